@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -26,21 +27,22 @@ import java.util.stream.Collectors;
  * granted for single names, and there is no request between two changes.
  */
 public final class ReferencedObjects implements AutoCloseable {
-  /**
-   * Maximum number of watched objects in one namespace. Each takes a connection, and the namespaces
-   * share the connections that the API server allows one client.
-   */
-  private static final int MOST_IN_NAMESPACE = 1_000;
+  /** Memory of the heap for each watched object. Its thread and connection take twice as much. */
+  private static final int MEMORY = 192 << 10;
+
+  /** Maximum number of watched objects, in all namespaces. */
+  static final int MOST = Math.clamp(Runtime.getRuntime().maxMemory() / MEMORY, 200, 20_000);
 
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
 
   private final Function<Account, KubernetesClient> clients;
   private final InformerMeters meters;
   private final Consumer<PrimaryKey> onChange;
-  private final int mostInNamespace;
+  private final int most;
   private final Map<Wanted, Reference> references = new ConcurrentHashMap<>();
   private final Map<PrimaryKey, Set<Wanted>> wanted = new ConcurrentHashMap<>();
   private final Map<String, Integer> counts = new ConcurrentHashMap<>();
+  private final AtomicInteger all = new AtomicInteger();
 
   /** An object, read with the rights of an account. */
   private record Wanted(Account account, ObjectKey object) {}
@@ -57,19 +59,19 @@ public final class ReferencedObjects implements AutoCloseable {
       Function<Account, KubernetesClient> clients,
       InformerMeters meters,
       Consumer<PrimaryKey> onChange) {
-    this(clients, meters, onChange, MOST_IN_NAMESPACE);
+    this(clients, meters, onChange, MOST);
   }
 
-  /** The same, with another number of watched objects in one namespace. */
+  /** The same, with another number of watched objects, of which a namespace may have half. */
   ReferencedObjects(
       Function<Account, KubernetesClient> clients,
       InformerMeters meters,
       Consumer<PrimaryKey> onChange,
-      int mostInNamespace) {
+      int most) {
     this.clients = clients;
     this.meters = meters;
     this.onChange = onChange;
-    this.mostInNamespace = mostInNamespace;
+    this.most = most;
   }
 
   /** Returns the key of a Secret. */
@@ -176,15 +178,19 @@ public final class ReferencedObjects implements AutoCloseable {
 
   private Reference admitted(ObjectKey key) {
     var namespace = key.namespace();
-    if (counts.merge(namespace, 1, Integer::sum) > mostInNamespace) {
+    boolean isNamespaceFull = counts.merge(namespace, 1, Integer::sum) > most / 2;
+    if (all.incrementAndGet() > most || isNamespaceFull) {
       uncount(namespace);
-      throw new TooManyReferencesException(key, mostInNamespace);
+      throw isNamespaceFull
+          ? TooManyReferencesException.inNamespace(key, most / 2)
+          : TooManyReferencesException.inAll(key, most);
     }
     return new Reference(onChange);
   }
 
   private void uncount(String namespace) {
     counts.computeIfPresent(namespace, (name, count) -> count == 1 ? null : count - 1);
+    all.decrementAndGet();
   }
 
   private SingleObject<?, Content> watched(

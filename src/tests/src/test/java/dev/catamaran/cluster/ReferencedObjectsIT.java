@@ -2,7 +2,9 @@ package dev.catamaran.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Account;
 import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.testcluster.TestNamespace;
@@ -10,6 +12,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ReferencedObjectsIT {
@@ -28,7 +32,7 @@ class ReferencedObjectsIT {
             account -> namespace.client(),
             new InformerMeters(new SimpleMeterRegistry()),
             primary -> {},
-            2)) {
+            4)) {
       objects.refer(one, OPERATOR, Set.of(first, missing));
 
       var refusal =
@@ -36,7 +40,7 @@ class ReferencedObjectsIT {
               TooManyReferencesException.class,
               () -> objects.refer(other, OPERATOR, Set.of(settings)));
       assertEquals(
-          "ConfigMap settings is not read: primaries already take values from 2 Secrets and ConfigMaps of namespace %s, and no more are watched; keep more values in one object"
+          "ConfigMap settings is not read: primaries already take values from 2 Secrets and ConfigMaps of namespace %s, and the operator's memory allows no more; keep more values in one object, or give the operator more memory"
               .formatted(namespace.name()),
           refusal.getMessage());
 
@@ -47,6 +51,38 @@ class ReferencedObjectsIT {
           objects.find(OPERATOR, settings));
       assertEquals(Optional.empty(), objects.find(OPERATOR, missing));
     }
+  }
+
+  @Test
+  void watchesALimitedNumberInAllNamespaces(TestNamespace namespace) {
+    try (var second = TestNamespace.create();
+        var third = TestNamespace.create();
+        var objects =
+            new ReferencedObjects(
+                account -> namespace.client(),
+                new InformerMeters(new SimpleMeterRegistry()),
+                primary -> {},
+                4)) {
+      objects.refer(primary(namespace, "one"), OPERATOR, secrets(namespace, "a", "b"));
+      objects.refer(primary(second, "one"), OPERATOR, secrets(second, "a", "b"));
+
+      var refusal =
+          assertThrows(
+              TooManyReferencesException.class,
+              () -> objects.refer(primary(third, "one"), OPERATOR, secrets(third, "a")));
+      assertTrue(
+          String.valueOf(refusal.getMessage())
+              .contains("4 Secrets and ConfigMaps of all namespaces"));
+
+      objects.refer(primary(second, "one"), OPERATOR, secrets(second, "a"));
+      objects.refer(primary(third, "one"), OPERATOR, secrets(third, "a"));
+    }
+  }
+
+  private static Set<ObjectKey> secrets(TestNamespace namespace, String... names) {
+    return Stream.of(names)
+        .map(name -> ReferencedObjects.secret(namespace.name(), name))
+        .collect(Collectors.toSet());
   }
 
   private static PrimaryKey primary(TestNamespace namespace, String name) {

@@ -3,6 +3,7 @@ package dev.catamaran.tenants;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.GroupVersionKind;
@@ -79,6 +80,23 @@ class TenantsReadIT extends Tenants {
             tenant -> create(tenant, "greedy", VALUES_FROM, configMaps(12_000)),
             tenant -> awaitReason(tenant, "greedy", "Stalled", "InvalidAnnotation")),
         Misbehaviour.of(
+            "takes values from 2000 objects that do not exist",
+            tenant -> {
+              for (int i = 0; i < 20; i++) {
+                create(tenant, "greedy-" + i, VALUES_FROM, missing(i));
+              }
+            },
+            tenant -> {
+              for (int i = 0; i < 20; i++) {
+                var name = "greedy-" + i;
+                eventually(
+                    () ->
+                        assertTrue(
+                            String.valueOf(tenant.primary("Widget", name))
+                                .contains("ValuesUnavailable")));
+              }
+            }),
+        Misbehaviour.of(
             "chooses 150 service accounts that do not exist",
             tenant ->
                 IntStream.range(0, ACCOUNTS)
@@ -120,6 +138,12 @@ class TenantsReadIT extends Tenants {
                       release.withObject("/config").put("secret", fitting);
                     }),
             tenant -> tenant.deploy("Widget", "whole", "{color: red}")));
+  }
+
+  private static String missing(int of) {
+    return IntStream.range(0, 100)
+        .mapToObj(i -> "ConfigMap/missing-" + of + "-" + i)
+        .collect(Collectors.joining(","));
   }
 
   private static void bombs(TestNamespace tenant, int count, Consumer<ObjectNode> change) {
