@@ -118,6 +118,7 @@ type operation struct {
 	// annotations go into the stored chart, if the chart of the operation is a stored one.
 	annotations map[string]string
 	kind        kind
+	seen        string       // the resource version that a history must have
 	chart       *chart.Chart // that of the request
 	world       *World       // in place of the cluster
 
@@ -180,7 +181,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	client4.Namespace, client4.WaitContext = target.Namespace, ctx
 	client4.SetLogger(log)
 	o.config.KubeClient = &objects{Client: client4, operation: o, clients: map[string]resource.RESTClient{}}
-	revisions := driver.NewSecrets(secrets.Secrets(target.Namespace))
+	revisions := driver.NewSecrets(&histories{secrets.Secrets(target.Namespace), o})
 	revisions.SetLogger(log)
 	o.config.Releases = storage.Init(&revisionsDriver{revisions, o, secrets.Secrets(target.Namespace)})
 	o.config.Releases.MaxHistory = written.HistoryLimit

@@ -184,6 +184,8 @@ func (r *Releases) Uninstall(ctx context.Context, call serve.Call) (any, error) 
 	var params struct {
 		Target
 		KeepHistory bool `json:"keepHistory,omitempty"`
+		// Seen is a resource version: the history is at least as new. Without it, the API server first asks etcd for the newest one, and waits.
+		Seen string `json:"seen,omitempty"`
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err
@@ -193,6 +195,7 @@ func (r *Releases) Uninstall(ctx context.Context, call serve.Call) (any, error) 
 	if err != nil {
 		return nil, err
 	}
+	o.seen = params.Seen
 	uninstall := action.NewUninstall(o.config)
 	uninstall.Timeout, uninstall.DisableHooks = params.timeout(), params.DisableHooks
 	uninstall.KeepHistory, uninstall.Description = params.KeepHistory, params.Description

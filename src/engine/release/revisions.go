@@ -9,6 +9,7 @@ import (
 	rcommon "helm.sh/helm/v4/pkg/release/common"
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 	"helm.sh/helm/v4/pkg/storage/driver"
+	v1core "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	corev1 "k8s.io/client-go/kubernetes/typed/core/v1"
@@ -90,6 +91,19 @@ func (d *revisionsDriver) Update(key string, rel release.Releaser) (err error) {
 		d.unrecorded = err
 	}
 	return d.failed(storing, err)
+}
+
+// histories lists revisions as Helm's driver does.
+type histories struct {
+	corev1.SecretInterface
+	*operation
+}
+
+func (h *histories) List(ctx context.Context, options metav1.ListOptions) (*v1core.SecretList, error) {
+	if h.seen != "" {
+		options.ResourceVersion, options.ResourceVersionMatch = h.seen, metav1.ResourceVersionMatchNotOlderThan
+	}
+	return h.SecretInterface.List(ctx, options)
 }
 
 // Delete deletes a revision. Helm's driver reads it first, for an answer that nobody uses.

@@ -24,13 +24,15 @@ public sealed interface EngineRequest {
   /** Returns the release that the request is about, NAMESPACE/NAME; empty if it is about none. */
   default Optional<String> about() {
     return switch (this) {
-      case Install(var target, var ignored, var changes, var left, var seal) -> Optional.of(target.key());
-      case Upgrade(var target, var ignored, var changes, var left, var seal) -> Optional.of(target.key());
+      case Install(var target, var ignored, var changes, var left, var seal) ->
+          Optional.of(target.key());
+      case Upgrade(var target, var ignored, var changes, var left, var seal) ->
+          Optional.of(target.key());
       case Compare(var target, var ignored, var changes, var revision) -> Optional.of(target.key());
       case Rollback(var target, var ignored, var annotations, var changes, var left, var seal) ->
           Optional.of(target.key());
       case Test(var target) -> Optional.of(target.key());
-      case Uninstall(var target) -> Optional.of(target.key());
+      case Uninstall(var target, var seen) -> Optional.of(target.key());
       case Lease ignored -> Optional.empty();
       case Hello ignored -> Optional.empty();
       case Render ignored -> Optional.empty();
@@ -182,8 +184,12 @@ public sealed interface EngineRequest {
   /** Runs the test hooks of the deployed revision. */
   record Test(@JsonUnwrapped Target target) implements EngineRequest {}
 
-  /** Deletes the objects and the history of a release; answers {@code found}. */
-  record Uninstall(@JsonUnwrapped Target target) implements EngineRequest {}
+  /**
+   * Deletes the objects and the history of a release; answers {@code found}.
+   *
+   * @param seen the history is at least as new as this resource version; empty for the present one
+   */
+  record Uninstall(@JsonUnwrapped Target target, String seen) implements EngineRequest {}
 
   /**
    * Allows writes for so long; 0 ends it.

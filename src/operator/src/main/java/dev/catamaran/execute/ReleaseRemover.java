@@ -187,7 +187,8 @@ public final class ReleaseRemover {
         .filter(revision -> revision.status() == RevisionStatus.UNINSTALLING)
         .ifPresent(objects::removeCutOffHooks);
     try {
-      if (engine.run(new HelmCall.Uninstall(release, options)) == Result.NO_RELEASE) {
+      if (engine.run(new HelmCall.Uninstall(release, options, before.version()))
+          == Result.NO_RELEASE) {
         // Another client deleted the history. The objects may still exist.
         removed += objects.removeForgotten(before.revisions(), List.of());
         removed += objects.removeOwned(ownership);

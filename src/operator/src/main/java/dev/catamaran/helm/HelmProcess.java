@@ -101,9 +101,9 @@ public final class HelmProcess implements HelmEngine {
         ask(new EngineRequest.Test(target(release, timeout, true)), call);
         yield Result.DONE;
       }
-      case HelmCall.Uninstall(var release, var options) -> {
+      case HelmCall.Uninstall(var release, var options, var seen) -> {
         var target = target(release, options.timeout(), options.hooks());
-        yield ask(new EngineRequest.Uninstall(target), call).path("found").asBoolean()
+        yield ask(new EngineRequest.Uninstall(target, seen), call).path("found").asBoolean()
             ? Result.DONE
             : Result.NO_RELEASE;
       }

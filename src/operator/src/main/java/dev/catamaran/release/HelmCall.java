@@ -59,8 +59,18 @@ public sealed interface HelmCall {
   /** Runs the test hooks of the deployed revision. Helm stores their result in the revision. */
   record Test(ReleaseKey release, Duration timeout) implements HelmCall {}
 
-  /** Deletes the release's objects and its history. */
-  record Uninstall(ReleaseKey release, UninstallOptions options) implements HelmCall {
+  /**
+   * Deletes the release's objects and its history.
+   *
+   * @param seen resource version up to which the caller knows the revisions: Helm need not wait
+   *     until the API server has made sure that there is no newer one. Empty if it knows none
+   */
+  record Uninstall(ReleaseKey release, UninstallOptions options, String seen) implements HelmCall {
+    /** Deletes a release about which nothing is known. */
+    public Uninstall(ReleaseKey release, UninstallOptions options) {
+      this(release, options, "");
+    }
+
     @Override
     public Duration timeout() {
       return options.timeout();

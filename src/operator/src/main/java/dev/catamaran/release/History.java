@@ -27,6 +27,17 @@ public record History(List<Revision> revisions) {
   }
 
   /**
+   * Returns the newest of their resource versions, which are decimal numbers (KEP-5504); empty if
+   * there is none.
+   */
+  public String version() {
+    return revisions.stream()
+        .map(Revision::version)
+        .max(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
+        .orElse("");
+  }
+
+  /**
    * Returns the revisions that count as deployed although a newer one is, or was, deployed: Helm
    * only logs a failure to mark them (Helm, pkg/action/upgrade.go).
    */

@@ -111,7 +111,8 @@ class ReleaseRemoverTest {
     ports.with(revision(1, RevisionStatus.DEPLOYED));
     remove(UNINSTALL, WITHOUT_HOOKS);
 
-    assertEquals(List.of(uninstall(true), uninstall(false)), ports.engine.calls());
+    assertEquals(
+        List.of(uninstall(true, "version 1"), uninstall(false, "version 3")), ports.engine.calls());
   }
 
   @Test
@@ -146,7 +147,8 @@ class ReleaseRemoverTest {
     ports.engine.next(new End.Midway(new EngineFailure.NamespaceTerminating("no new pods")));
 
     assertEquals(new Uninstalled(0), remove(UNINSTALL, NONE));
-    assertEquals(List.of(uninstall(true), uninstall(false)), ports.engine.calls());
+    assertEquals(
+        List.of(uninstall(true, "version 1"), uninstall(false, "version 2")), ports.engine.calls());
   }
 
   @Test
@@ -410,8 +412,8 @@ class ReleaseRemoverTest {
     assertEquals(new Uninstalled(0), remove(UNINSTALL, NONE));
   }
 
-  private static HelmCall uninstall(boolean hooks) {
-    return new HelmCall.Uninstall(RELEASE, new UninstallOptions(TIMEOUT, hooks));
+  private static HelmCall uninstall(boolean hooks, String seen) {
+    return new HelmCall.Uninstall(RELEASE, new UninstallOptions(TIMEOUT, hooks), seen);
   }
 
   private ReleaseOutcome remove(RemovalAction action, PrimaryAnnotations annotations) {

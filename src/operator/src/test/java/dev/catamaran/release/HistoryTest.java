@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,14 @@ class HistoryTest {
 
   private static HistoryLimit keeping(int revisions) {
     return HistoryLimit.of(revisions, /* hasTrial= */ false);
+  }
+
+  @Test
+  void hasTheNewestResourceVersion() {
+    var first = Revisions.ended(revision(1, SUPERSEDED), Map.of(), "1002");
+    var second = Revisions.ended(revision(2, DEPLOYED), Map.of(), "999");
+    assertEquals("1002", new History(List.of(first, second)).version());
+    assertEquals("", History.none().version());
   }
 
   @Test
