@@ -1,5 +1,6 @@
 package dev.catamaran.chartsource;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,6 +28,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -174,6 +177,52 @@ class PullSafetyIT {
         assertTrue(forged.contains("but the watch says " + digest + "; it is not used"), forged);
       }
     }
+  }
+
+  @Test
+  void delaysNoOtherPullByASlowServerAndStopsAtOnce() throws Exception {
+    var end = new CountDownLatch(1);
+    var repository =
+        ChartRepository.create()
+            .add("boat", "1.0.0", ChartRepository.packaged(TestChart.named("boat"), "1.0.0"));
+    var pulled = new PulledCharts(folder.resolve("pulled"), new RegistryConfig(List.of()));
+    var loader = new ChartLoader(folder.resolve("unpacked"));
+    var problems = new CopyOnWriteArrayList<String>();
+    try (var slow = StrayServer.answering(exchange -> saidAfter(end))) {
+      var waiting =
+          Thread.ofVirtual()
+              .start(
+                  () ->
+                      problems.add(
+                          problem(
+                              pulled,
+                              new InRepository(slow.uri(), "boat", "1.0.0", HTTP),
+                              loader)));
+      eventually(() -> assertEquals(1, slow.asked().size()));
+      var onDisk = new InRepository(repository.folder().toUri(), "boat", "1.0.0", HTTP);
+      assertEquals("1.0.0", pulled.load(onDisk, loader).version());
+      assertEquals(List.of(), problems);
+
+      waiting.interrupt();
+      eventually(() -> assertEquals(1, problems.size()));
+      assertTrue(problems.getFirst().endsWith("the operator stops"), problems.getFirst());
+      end.countDown();
+    }
+  }
+
+  private static Said saidAfter(CountDownLatch end) {
+    try {
+      end.await();
+      return Said.text("{}");
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String problem(
+      PulledCharts pulled, ChartReference.Remote reference, ChartLoader loader) {
+    return assertThrows(ChartUnavailableException.class, () -> pulled.load(reference, loader))
+        .problem();
   }
 
   private static String manifest(ChartRegistry registry, String name, String tag)
