@@ -170,6 +170,11 @@ final class FairWorkers extends AbstractExecutorService {
       var first = next.get();
       threads.execute(() -> work(first));
     }
+    lookLater();
+  }
+
+  /** A running pass may have lasted long enough then. */
+  private void lookLater() {
     if (!waiting.isEmpty() && running.size() < workers + loans && !looksLater) {
       looksLater = true;
       CompletableFuture.delayedExecutor(patience.toNanos(), TimeUnit.NANOSECONDS)
@@ -198,7 +203,9 @@ final class FairWorkers extends AbstractExecutorService {
 
   private synchronized Optional<QueuedPass> end(QueuedPass pass) {
     running.remove(pass);
-    return next();
+    var next = next();
+    lookLater();
+    return next;
   }
 
   /** Takes the next pass out of the queue, if one may begin. */
