@@ -74,6 +74,7 @@ class HelmRulesTest {
     assertEquals(
         List.of(
             "CLUSTER customresourcedefinitions [] [create] [c/crds]",
+            "CLUSTER customresourcedefinitions [boats.sea] [get] [c/crds]",
             "CLUSTER customresourcedefinitions [boats.sea] [patch] [c/crds]"),
         texts(HelmRules.of(run, false, CrdPolicy.CREATE_REPLACE)));
   }
