@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -20,6 +21,7 @@ type Call struct {
 	client    *Client
 	namespace string
 	seen      *seen
+	rehearses *atomic.Bool
 	config    *rest.Config
 	records   *rest.Config
 	own       *ownCatalog
@@ -30,7 +32,7 @@ const recording = 5 * time.Second
 
 // Call begins a call. All its requests end with ctx.
 func (c *Client) Call(ctx context.Context, namespace string) *Call {
-	seen := &seen{}
+	seen, rehearses := &seen{}, &atomic.Bool{}
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, func() { time.AfterFunc(recording, cancel) })
 	return &Call{
@@ -38,8 +40,9 @@ func (c *Client) Call(ctx context.Context, namespace string) *Call {
 		client:    c,
 		namespace: namespace,
 		seen:      seen,
-		config:    c.cluster.config(&watched{ctx, seen, c.transport}),
-		records:   c.cluster.config(&watched{late, seen, c.transport}),
+		rehearses: rehearses,
+		config:    c.cluster.config(&watched{ctx, seen, rehearses, c.transport}),
+		records:   c.cluster.config(&watched{late, seen, &atomic.Bool{}, c.transport}),
 	}
 }
 
@@ -70,6 +73,13 @@ func (c *Call) Renewed(since time.Time) (*Catalog, error) {
 
 // ToRESTConfig returns the configuration for objects.
 func (c *Call) ToRESTConfig() (*rest.Config, error) { return rest.CopyConfig(c.config), nil }
+
+// Rehearse runs what writes objects. The API server answers each write, and keeps none. It must delete nothing.
+func (c *Call) Rehearse(run func() error) error {
+	c.rehearses.Store(true)
+	defer c.rehearses.Store(false)
+	return run()
+}
 
 // Records returns the configuration for stored revisions. It works for some seconds after the call was cancelled, so that Helm can record
 // the failure; else the revision would stay pending.

@@ -3,10 +3,12 @@ package cluster
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"catamaran.dev/engine/fault"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -15,14 +17,25 @@ import (
 
 // watched is the transport of one call: its requests end with the context of the call, and it remembers the refused ones.
 type watched struct {
-	ctx  context.Context
-	seen *seen
-	next http.RoundTripper
+	ctx       context.Context
+	seen      *seen
+	rehearses *atomic.Bool
+	next      http.RoundTripper
 }
 
 func (t *watched) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err := t.ctx.Err(); err != nil {
 		return nil, err
+	}
+	if t.rehearses.Load() && request.Method != http.MethodGet {
+		if request.Method == http.MethodDelete {
+			// Its options are in its content.
+			return nil, errors.New("a rehearsal deletes nothing")
+		}
+		request = request.Clone(request.Context())
+		query := request.URL.Query()
+		query.Set("dryRun", metav1.DryRunAll)
+		request.URL.RawQuery = query.Encode()
 	}
 	ctx, cancel := context.WithCancel(request.Context())
 	stop := context.AfterFunc(t.ctx, cancel)

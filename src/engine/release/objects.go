@@ -23,6 +23,8 @@ import (
 type objects struct {
 	*kube.Client
 	*operation
+	turned
+	builds  int
 	waiters int
 	clients map[string]resource.RESTClient // of objects that Helm got without
 }
@@ -46,6 +48,9 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 	if k.made == nil && err == nil && (k.kind == installs || k.kind == upgrades) {
 		// Next Helm looks whether the objects may be this release's.
 		k.at(owning)
+		if k.kind == upgrades {
+			list, err = k.turns(list)
+		}
 	}
 	if k.kind == removes {
 		k.unverified(list)
@@ -84,7 +89,13 @@ func (k *objects) Create(list kube.ResourceList, options ...kube.ClientCreateOpt
 	defer k.guard(step, &err)
 	// Hooks of an uninstall would be applied by the server.
 	options = append(options, kube.ClientCreateOptionServerSideApply(false, false))
-	result, err = k.Client.Create(list, options...)
+	isMade := false
+	if step == hooking {
+		result, isMade, err = k.replaceFormer(list)
+	}
+	if err == nil && !isMade {
+		result, err = k.Client.Create(list, options...)
+	}
 	if step == hooking && err != nil {
 		k.hookEnded(err)
 	}
@@ -99,9 +110,13 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 	// An upgrade decides it by an option, the others could take what is stored.
 	options = append(options, kube.ClientUpdateOptionServerSideApply(false, false))
 	k.at(applying)
+	before, after = k.turn(before, after)
 	k.applied = after
 	before, err = k.leaving(before, after)
 	if err != nil {
+		return result, k.failed(applying, err)
+	}
+	if err := k.rehearse(before, after, options); err != nil {
 		return result, k.failed(applying, err)
 	}
 	made, err := k.Client.Update(before, after, options...)

@@ -151,6 +151,43 @@ func TestAFailedRollbackLeavesTheDeployedRevision(t *testing.T) {
 }
 
 // Else the garbage collector would delete the object.
+func TestARefusedRollbackChangesNothing(t *testing.T) {
+	shared := begin(t)
+	for number, row := range []struct{ name, first, second string }{
+		{"a ConfigMap that cannot be changed any more", configMap("m", "data: {a: b}\n"), configMap("m", "data: {a: c}\nimmutable: true\n")},
+		{"a role that cannot refer to another", "apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: binding}\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: one}\n",
+			"apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: binding}\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: two}\n"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			p := &place{T: t, cluster: shared.cluster, releases: shared.releases, namespace: shared.namespace, client: shared.client}
+			release, a := fmt.Sprint("r", number), fmt.Sprint("a", number)
+			chart := p.chart(map[string]string{
+				"templates/a.yaml": configMap(a, "data: {at: \"{{ .Release.Revision }}\"}\n"),
+				"templates/b.yaml": "{{ if eq .Release.Revision 1 }}" + configMap("b", "") + "{{ end }}",
+				"templates/m.yaml": "{{ if eq .Release.Revision 1 }}" + row.first + "{{ else }}" + row.second + "{{ end }}",
+			})
+			p.made((*Releases).Install, params{"release": release, "chart": chart})
+			if number == 1 { // a person made it anew
+				if err := p.client.RbacV1().RoleBindings(p.namespace).Delete(t.Context(), "binding", metav1.DeleteOptions{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p.made((*Releases).Upgrade, params{"release": release, "chart": chart})
+			found := p.fails((*Releases).Rollback, params{"release": release, "revision": 1})
+			if made, isMade := found.Revision.(*Revision); found.Reason != fault.Immutable || !isMade || made.Status != "failed" {
+				t.Errorf("%+v", found)
+			}
+			if p.data(a)["at"] != "2" || p.data("b") != nil {
+				t.Error(p.data(a), p.data("b"))
+			}
+			secret, err := p.client.CoreV1().Secrets(p.namespace).Get(t.Context(), "sh.helm.release.v1."+release+".v2", metav1.GetOptions{})
+			if err != nil || secret.Labels["status"] != "deployed" {
+				t.Error(err, secret.Labels)
+			}
+		})
+	}
+}
+
 func TestARollbackForgetsAFormerOwner(t *testing.T) {
 	p := begin(t)
 	owner, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "owner"}}, metav1.CreateOptions{})

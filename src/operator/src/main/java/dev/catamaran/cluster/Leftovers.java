@@ -222,9 +222,11 @@ final class Leftovers {
         .patch(earlier, NormalForm.of(now), exempt);
   }
 
+  /** Returns the places of the objects of a revision. One that became a hook may still exist. */
   private Stream<Place> places(Revision revision) {
     var namespace = revision.release().namespace();
-    return revision.manifest().objects().stream()
+    return Stream.concat(
+            revision.manifest().objects().stream(), revision.hooks().readable().stream())
         .flatMap(object -> Place.candidates(object.key(), namespace, apis));
   }
 

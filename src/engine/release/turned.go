@@ -1,0 +1,204 @@
+package release
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"catamaran.dev/engine/fault"
+	"helm.sh/helm/v4/pkg/kube"
+	v1 "helm.sh/helm/v4/pkg/release/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/cli-runtime/pkg/resource"
+)
+
+// turned has the objects that are a hook in one revision and an object of the manifest in another. Helm knows hooks and objects apart: it
+// deletes "the removed object" that a hook has just made, and takes an object that was a hook for that of somebody else.
+type turned struct {
+	former kube.ResourceList // objects of the present revision
+	hooks  kube.ResourceList // hooks of the present revision, and of a newer one that failed
+}
+
+// present notes the objects and hooks of the present revision.
+func (k *objects) present(objects kube.ResourceList) {
+	k.former, k.hooks = objects, nil
+	for _, stored := range []*v1.Release{k.newest, k.deployed} {
+		if stored == nil {
+			continue
+		}
+		for _, hook := range stored.Hooks {
+			// A hook of a kind that is not served is no object.
+			built, err := k.build([]byte(hook.Manifest), false)
+			if err != nil {
+				continue
+			}
+			for _, info := range built {
+				if k.hooks.Get(info) == nil {
+					k.hooks.Append(info)
+				}
+			}
+		}
+	}
+}
+
+// turns returns what Helm builds before an upgrade stores its revision: the wanted objects, to look whether they can be built; the objects of
+// the present revision, to which those are added that were hooks; and the wanted ones again.
+func (k *objects) turns(built kube.ResourceList) (kube.ResourceList, error) {
+	k.builds++
+	switch k.builds {
+	case 1:
+		return built, nil
+	case 2:
+		k.present(built)
+		return append(slices.Clone(built), k.hooks...), nil
+	}
+	for _, wanted := range built {
+		if k.hooks.Get(wanted) != nil && k.former.Get(wanted) == nil {
+			if _, err := k.mine(wanted); err != nil {
+				return nil, k.failed(owning, err)
+			}
+		}
+	}
+	return built, nil
+}
+
+// mine tells whether an object exists. It fails if that is not this release's.
+func (k *objects) mine(wanted *resource.Info) (bool, error) {
+	live, err := resource.NewHelper(wanted.Client, wanted.Mapping).Get(wanted.Namespace, wanted.Name)
+	if apierrors.IsNotFound(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("could not get information about the resource: %w", err)
+	}
+	metadata, err := meta.Accessor(live)
+	if err != nil {
+		return false, err
+	}
+	if k.hooks.Get(wanted) != nil && metadata.GetAnnotations()[v1.HookAnnotation] != "" && !k.isOthers(live) {
+		return true, nil
+	}
+	problems := k.foreign(metadata.GetLabels(), metadata.GetAnnotations())
+	if len(problems) == 0 {
+		return true, nil
+	}
+	kind := wanted.Mapping.GroupVersionKind
+	foreign := fault.New(fault.Cluster, fault.Foreign, "%s %q in namespace %q exists and cannot be imported into the current release: %s",
+		kind.Kind, wanted.Name, wanted.Namespace, strings.Join(problems, "; "))
+	foreign.Object = &fault.Object{Group: kind.Group, Version: kind.Version, Kind: kind.Kind,
+		Resource: wanted.Mapping.Resource.Resource, Namespace: wanted.Namespace, Name: wanted.Name}
+	return true, foreign
+}
+
+// turn returns both sides of an update, in which a hook that became an object is an object, and an object that became a hook is not deleted
+// if the hook has made it, or if none of this operation will.
+func (k *objects) turn(before, after kube.ResourceList) (kube.ResourceList, kube.ResourceList) {
+	before = before.Filter(func(info *resource.Info) bool { return k.former.Contains(info) || after.Contains(info) })
+	for _, wanted := range after {
+		hook := k.hooks.Get(wanted)
+		if hook == nil {
+			continue
+		}
+		if present := before.Get(wanted); present == nil {
+			before.Append(hook)
+		} else {
+			inheritHook(present, hook)
+		}
+	}
+	wanted := slices.Clone(after)
+	for _, hook := range k.made.Hooks {
+		built, err := k.build([]byte(hook.Manifest), false)
+		if err != nil {
+			continue
+		}
+		for _, info := range built {
+			if before.Get(info) == nil || after.Get(info) != nil {
+				continue
+			}
+			switch k.fateOf(hook) {
+			case made:
+				before = before.Difference(kube.ResourceList{info})
+			case stays:
+				wanted.Append(info)
+			case goes:
+			}
+		}
+	}
+	return before, wanted
+}
+
+// inheritHook makes Helm remove the annotations of the hook.
+func inheritHook(present, hook *resource.Info) {
+	metadata, err := meta.Accessor(present.Object)
+	marks, failed := meta.Accessor(hook.Object)
+	if errors.Join(err, failed) != nil {
+		return
+	}
+	annotations := metadata.GetAnnotations()
+	for name, value := range marks.GetAnnotations() {
+		if strings.HasPrefix(name, v1.HookAnnotation) {
+			if annotations == nil {
+				annotations = map[string]string{}
+			}
+			if _, has := annotations[name]; !has {
+				annotations[name] = value
+			}
+		}
+	}
+	metadata.SetAnnotations(annotations)
+}
+
+type fate int
+
+const (
+	goes  fate = iota // as a removed object, as Helm decides; a later hook may make it again
+	made              // the hook has made or removed it
+	stays             // with the content of the hook
+)
+
+// fateOf says what becomes of an object that the new revision has as this hook.
+func (o *operation) fateOf(hook *v1.Hook) fate {
+	first, last := v1.HookPreUpgrade, v1.HookPostUpgrade
+	if o.kind == rollsBack {
+		first, last = v1.HookPreRollback, v1.HookPostRollback
+	}
+	runs := func(event v1.HookEvent) bool { return !o.DisableHooks && slices.Contains(hook.Events, event) }
+	isLasting := slices.ContainsFunc(hook.Events, func(event v1.HookEvent) bool {
+		return event != v1.HookPreDelete && event != v1.HookPostDelete && event != v1.HookTest
+	}) && !isShortLived(hook.Kind) && !slices.Contains(hook.DeletePolicies, v1.HookSucceeded)
+	switch {
+	case runs(first):
+		return made
+	case runs(last) || !isLasting:
+		return goes
+	default:
+		return stays
+	}
+}
+
+func isShortLived(kind string) bool { return kind == "Job" || kind == "Pod" }
+
+// replaceFormer makes room for a hook that was an object until now, and has no delete policy that does. It tells whether the hook has been made.
+func (k *objects) replaceFormer(list kube.ResourceList) (*kube.Result, bool, error) {
+	if len(list) != 1 || k.former.Get(list[0]) == nil {
+		return nil, false, nil
+	}
+	if exists, err := k.mine(list[0]); err != nil || !exists {
+		return nil, false, err
+	}
+	if !isShortLived(list[0].Mapping.GroupVersionKind.Kind) {
+		result, err := k.Client.Update(kube.ResourceList{k.former.Get(list[0])}, list, kube.ClientUpdateOptionServerSideApply(false, false))
+		return result, true, err
+	}
+	if _, errs := k.Client.Delete(list, metav1.DeletePropagationBackground); len(errs) > 0 {
+		return nil, false, errors.Join(errs...)
+	}
+	waiter, err := k.Client.GetWaiter(kube.LegacyStrategy)
+	if err != nil {
+		return nil, false, err
+	}
+	return nil, false, waiter.WaitForDelete(list, k.timeout())
+}
