@@ -51,6 +51,7 @@ func (e *engine) methods() map[string]serve.Method {
 		"test":         releases.Test,
 		"compare":      releases.Compare,
 		"render":       releases.Render,
+		"places":       releases.Places,
 		"values":       releases.Values,
 		"decode":       releases.Decode,
 		"show":         e.charts.Show,

@@ -76,7 +76,7 @@ func (c *Cache) Get(reference Reference) (*chart.Chart, string, error) {
 		found = loaded
 		c.keep(&parsed{digest, size, loaded})
 	}
-	copied := copyOf(found)
+	copied := Copy(found)
 	for name, value := range reference.Annotations {
 		if copied.Metadata.Annotations == nil {
 			copied.Metadata.Annotations = map[string]string{}
@@ -173,8 +173,8 @@ func digestOf(path string) (string, int64, error) {
 	return hex.EncodeToString(hash.Sum(nil)), size, nil
 }
 
-// copyOf copies what Helm changes while it works with a chart: metadata, values and the tree of dependencies. The files are shared.
-func copyOf(original *chart.Chart) *chart.Chart {
+// Copy copies what Helm changes while it works with a chart: metadata, values and the tree of dependencies. The files are shared.
+func Copy(original *chart.Chart) *chart.Chart {
 	copied := *original
 	if original.Metadata != nil {
 		metadata := *original.Metadata
@@ -195,10 +195,16 @@ func copyOf(original *chart.Chart) *chart.Chart {
 	copied.Values, _ = copyValue(original.Values).(map[string]any)
 	var dependencies []*chart.Chart
 	for _, dependency := range original.Dependencies() {
-		dependencies = append(dependencies, copyOf(dependency))
+		dependencies = append(dependencies, Copy(dependency))
 	}
 	copied.SetDependencies(dependencies...)
 	return &copied
+}
+
+// CopyValues copies a tree.
+func CopyValues(values map[string]any) map[string]any {
+	copied, _ := copyValue(values).(map[string]any)
+	return copied
 }
 
 func copyValue(value any) any {

@@ -54,6 +54,8 @@ const (
 	Unloadable   Reason = "unloadable"     // the chart or the stored revision cannot be read
 	Template     Reason = "template"       // the chart cannot be rendered
 	Values       Reason = "values"         // the values do not meet the chart's schema
+	OutOfPlace   Reason = "out-of-place"   // an object is not in the release's namespace, and nobody allows its place
+	Structure    Reason = "structure"      // a text in the values makes or changes an object
 	NotServed    Reason = "not-served"     // no API serves the kind of an object
 	Foreign      Reason = "foreign-object" // an object exists and belongs to nobody, or to another release
 	Pending      Reason = "pending"        // another operation holds the release

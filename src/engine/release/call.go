@@ -37,6 +37,7 @@ type Releases struct {
 	Cluster func() (*cluster.Cluster, error)
 	Charts  *charts.Cache
 	Secrets *logs.Secrets
+	own     ownPlaces
 }
 
 // Target is in the parameters of each request about a release.
@@ -57,6 +58,8 @@ type Target struct {
 	Secrets []string `json:"secrets,omitempty"`
 	// CatalogMillis is how old the list of served kinds may be; 0 for any age.
 	CatalogMillis int64 `json:"catalogMillis,omitempty"`
+	// Confine says where objects may be; without it anywhere.
+	Confine *Confinement `json:"confine,omitempty"`
 }
 
 // Written is in the parameters of each request that makes a revision.
@@ -121,6 +124,9 @@ type operation struct {
 	seen        string       // the resource version that a history must have
 	chart       *chart.Chart // that of the request
 	world       *World       // in place of the cluster
+	releases    *Releases
+	fresh       *chart.Chart    // that of the request, as Helm has not changed it; only if there are doubts
+	asked       map[Lookup]bool // what may be looked up elsewhere; nil for all
 
 	mutex    sync.Mutex
 	step     string
@@ -133,9 +139,12 @@ type operation struct {
 	hook       *v1.Hook
 	kept       string // objects that an uninstall left
 	made       *v1.Release
-	newest     *v1.Release       // of the stored revisions that Helm read
-	deployed   *v1.Release       // the newest deployed one of them
-	applied    kube.ResourceList // what an upgrade or rollback wants
+	newest     *v1.Release        // of the stored revisions that Helm read
+	deployed   *v1.Release        // the newest deployed one of them
+	applied    kube.ResourceList  // what an upgrade or rollback wants
+	target     *v1.Release        // that a rollback restores
+	ownPlaces  map[string][]Place // the chart's own places, by the name of the release
+	looked     map[Lookup]map[string]any
 	changed    map[string]string // manifests as Helm rendered them, and with our changes
 }
 
@@ -162,7 +171,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	o := &operation{
 		Target: target, written: written, ctx: ctx, progress: progress, step: preparing,
 		call:    client.Call(ctx, target.Namespace),
-		changed: map[string]string{}, began: began, kind: kind,
+		changed: map[string]string{}, began: began, kind: kind, releases: r, looked: map[Lookup]map[string]any{}, ownPlaces: map[string][]Place{},
 	}
 	catalog, err := o.call.Catalog()
 	if err != nil {
@@ -180,7 +189,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	client4 := kube.New(o.call)
 	client4.Namespace, client4.WaitContext = target.Namespace, ctx
 	client4.SetLogger(log)
-	o.config.KubeClient = &objects{Client: client4, operation: o, clients: map[string]resource.RESTClient{}}
+	o.config.KubeClient = &objects{Client: client4, operation: o, clients: map[string]resource.RESTClient{}, built: map[string]kube.ResourceList{}}
 	revisions := driver.NewSecrets(&histories{secrets.Secrets(target.Namespace), o})
 	revisions.SetLogger(log)
 	o.config.Releases = storage.Init(&revisionsDriver{revisions, o, secrets.Secrets(target.Namespace)})

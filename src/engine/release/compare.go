@@ -48,6 +48,9 @@ func (r *Releases) Compare(ctx context.Context, call serve.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := o.renders(chart, params.Chart); err != nil {
+		return nil, err
+	}
 	upgrade := action.NewUpgrade(o.config)
 	upgrade.Namespace, upgrade.ResetValues, upgrade.SkipCRDs = params.Namespace, true, true
 	upgrade.ServerSideApply, upgrade.DryRunStrategy = "false", action.DryRunServer

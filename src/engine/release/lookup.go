@@ -17,7 +17,10 @@ func (o *operation) lookup(apiVersion, kind, namespace, name string) (map[string
 	if o.world != nil {
 		found = o.world.lookup(apiVersion, kind, namespace, name)
 	} else {
-		found, err = o.ask(apiVersion, kind, namespace, name)
+		if err := o.mayLookUp(Lookup{APIVersion: apiVersion, Kind: kind, Namespace: namespace, Name: name}); err != nil {
+			return nil, err
+		}
+		found, err = o.remember(apiVersion, kind, namespace, name)
 	}
 	o.mutex.Lock()
 	defer o.mutex.Unlock()

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"time"
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/serve"
+	chart "helm.sh/helm/v4/pkg/chart/v2"
 	"helm.sh/helm/v4/pkg/kube"
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -27,6 +29,8 @@ type objects struct {
 	builds  int
 	waiters int
 	clients map[string]resource.RESTClient // of objects that Helm got without
+	left    kube.ResourceList              // a hook that did not run
+	built   map[string]kube.ResourceList   // by manifests, as Helm rendered them
 }
 
 // IsReachable says yes: the next request will show it. Helm would ask for the version each time.
@@ -39,7 +43,8 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 	if err != nil {
 		return nil, err
 	}
-	content = []byte(k.change(string(content)))
+	rendered := string(content)
+	content = []byte(k.change(rendered))
 	if k.kind == renders && (!validate || k.world != nil) {
 		// Nothing becomes of the objects.
 		return nil, nil
@@ -47,6 +52,9 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 	list, err = k.build(content, validate)
 	if k.made == nil && err == nil && (k.kind == installs || k.kind == upgrades) {
 		// Next Helm looks whether the objects may be this release's.
+		if k.built[rendered] = list; !k.isPresent(rendered) {
+			err = k.placed(list)
+		}
 		k.at(owning)
 		if k.kind == upgrades {
 			list, err = k.turns(list)
@@ -56,6 +64,12 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 		k.unverified(list)
 	}
 	return list, k.failed(building, err)
+}
+
+// isPresent tells whether a manifest is not what the chart makes now: that of the present revision, or a chart's definitions.
+func (o *operation) isPresent(manifest string) bool {
+	return o.newest != nil && o.newest.Manifest == manifest || o.deployed != nil && o.deployed.Manifest == manifest ||
+		slices.ContainsFunc(o.chart.CRDObjects(), func(file chart.CRD) bool { return string(file.File.Data) == manifest })
 }
 
 // build asks once for what is served now, if a kind is missing that may have come before the request.
@@ -87,6 +101,16 @@ func (o *operation) change(manifest string) string {
 func (k *objects) Create(list kube.ResourceList, options ...kube.ClientCreateOption) (result *kube.Result, err error) {
 	step := k.stepOf(applying)
 	defer k.guard(step, &err)
+	if k.made != nil || k.kind == removes || k.kind == tests {
+		if err := k.placed(list); err != nil && k.kind == removes {
+			// A deletion ends without it.
+			k.kept += err.Error() + "; it did not run\n"
+			k.left = list
+			return &kube.Result{}, nil
+		} else if err != nil {
+			return &kube.Result{}, k.failed(step, err)
+		}
+	}
 	// Hooks of an uninstall would be applied by the server.
 	options = append(options, kube.ClientCreateOptionServerSideApply(false, false))
 	isMade := false
@@ -112,6 +136,12 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 	k.at(applying)
 	before, after = k.turn(before, after)
 	k.applied = after
+	if err := k.placed(after); err != nil {
+		return result, k.failed(applying, err)
+	}
+	if before, err = k.vouched(before, after); err != nil {
+		return result, k.failed(applying, err)
+	}
 	before, err = k.leaving(before, after)
 	if err != nil {
 		return result, k.failed(applying, err)
@@ -235,6 +265,10 @@ func late(err error) bool { return errors.Is(err, context.DeadlineExceeded) || w
 // WatchUntilReady waits for a hook.
 func (w *waiter) WatchUntilReady(list kube.ResourceList, timeout time.Duration) (err error) {
 	defer w.objects.guard(hooking, &err)
+	if len(list) > 0 && slices.Equal(list, w.objects.left) {
+		w.objects.hookEnded(nil)
+		return nil
+	}
 	legacy, err := w.legacy()
 	if err != nil {
 		return err

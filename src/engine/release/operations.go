@@ -11,6 +11,7 @@ import (
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/serve"
 	"helm.sh/helm/v4/pkg/action"
+	chart "helm.sh/helm/v4/pkg/chart/v2"
 	"helm.sh/helm/v4/pkg/kube"
 	"helm.sh/helm/v4/pkg/release"
 	rcommon "helm.sh/helm/v4/pkg/release/common"
@@ -67,7 +68,9 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.chart = chart
+	if err := o.renders(chart, params.Chart); err != nil {
+		return nil, err
+	}
 	install := action.NewInstall(o.config)
 	install.ReleaseName, install.Namespace = params.Release, params.Namespace
 	install.Timeout, install.DisableHooks = params.timeout(), params.DisableHooks
@@ -114,7 +117,9 @@ func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.chart = chart
+	if err := o.renders(chart, params.Chart); err != nil {
+		return nil, err
+	}
 	upgrade := action.NewUpgrade(o.config)
 	upgrade.Namespace, upgrade.ResetValues = params.Namespace, true
 	upgrade.Timeout, upgrade.DisableHooks = params.timeout(), params.DisableHooks
@@ -212,6 +217,20 @@ func (r *Releases) Uninstall(ctx context.Context, call serve.Call) (any, error) 
 		removed.Revision = describe(stored)
 	}
 	return removed, nil
+}
+
+// renders notes the chart, and what its templates may do.
+func (o *operation) renders(chart *chart.Chart, reference charts.Reference) (err error) {
+	o.chart = chart
+	if o.Confine == nil {
+		return nil
+	}
+	o.Confine.Chart = &reference
+	if len(o.Confine.Doubts) > 0 {
+		o.fresh, _, err = o.releases.Charts.Get(reference)
+		o.restrict()
+	}
+	return err
 }
 
 // blame tells values that do not meet the chart's schema from a chart that cannot be rendered. Helm's error has no kind.

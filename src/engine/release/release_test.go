@@ -51,7 +51,7 @@ func beginAt(t *testing.T, config *rest.Config) *place {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &place{T: t, cluster: target, releases: &Releases{func() (*cluster.Cluster, error) { return target, nil }, charts.NewCache(1 << 20), &logs.Secrets{}},
+	return &place{T: t, cluster: target, releases: &Releases{Cluster: func() (*cluster.Cluster, error) { return target, nil }, Charts: charts.NewCache(1 << 20), Secrets: &logs.Secrets{}},
 		namespace: testcluster.Namespace(t), client: testcluster.Client(t)}
 }
 

@@ -21,13 +21,21 @@ func (k *objects) unverified(list kube.ResourceList) {
 	}
 }
 
-// own returns the objects to delete: those that do not carry the marks of another release. One that cannot be read is an error.
+// own returns the objects to delete: those that do not carry the marks of another release; in places where the release has nothing to do,
+// those that carry its own. One that cannot be read is an error.
 func (k *objects) own(list kube.ResourceList) (kube.ResourceList, []error) {
 	var own kube.ResourceList
 	var errs []error
 	for _, info := range list {
+		isPlaced, err := k.isPlaced(info)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
 		if info.Client != nil {
-			own.Append(info)
+			if isPlaced {
+				own.Append(info)
+			}
 			continue
 		}
 		info.Client = k.clients[info.ObjectName()+" "+info.Namespace]
@@ -36,7 +44,7 @@ func (k *objects) own(list kube.ResourceList) (kube.ResourceList, []error) {
 		case apierrors.IsNotFound(err):
 		case err != nil:
 			errs = append(errs, err)
-		case k.isOthers(live):
+		case k.isOthers(live), !isPlaced && !k.isMarked(live):
 			k.kept += fmt.Sprintf("[%s] %s belongs to another release\n", info.Mapping.GroupVersionKind.Kind, info.Name)
 		default:
 			own.Append(info)

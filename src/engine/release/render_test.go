@@ -37,10 +37,10 @@ func (p *place) json(method method, given params) map[string]any {
 
 // offline is a place without a cluster.
 func offline(t *testing.T) *place {
-	return &place{T: t, namespace: "n", releases: &Releases{func() (*cluster.Cluster, error) {
+	return &place{T: t, namespace: "n", releases: &Releases{Cluster: func() (*cluster.Cluster, error) {
 		t.Error("a cluster is asked")
 		return nil, context.Canceled
-	}, charts.NewCache(1 << 20), &logs.Secrets{}}}
+	}, Charts: charts.NewCache(1 << 20), Secrets: &logs.Secrets{}}}
 }
 
 const asking = `apiVersion: v1

@@ -25,13 +25,19 @@ type revisionsDriver struct {
 // Create stores a new revision. From here on the operation may change objects, so it ends through its transport alone.
 func (d *revisionsDriver) Create(key string, rel release.Releaser) (err error) {
 	defer d.guard(storing, &err)
-	d.at(storing)
-	if !d.detach() {
-		return d.failed(storing, d.ctx.Err())
-	}
 	made, err := revision(rel)
 	if err != nil {
 		return err
+	}
+	if d.kind == rollsBack {
+		d.target = made
+	}
+	if err := d.config.KubeClient.(*objects).confine(made); err != nil {
+		return d.failed(building, err)
+	}
+	d.at(storing)
+	if !d.detach() {
+		return d.failed(storing, d.ctx.Err())
 	}
 	made.Manifest = d.change(made.Manifest)
 	if d.kind == rollsBack {

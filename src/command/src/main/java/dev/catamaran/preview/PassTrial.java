@@ -18,6 +18,7 @@ import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.execute.ReleaseAccess;
 import dev.catamaran.helm.HelmProcess;
+import dev.catamaran.helm.RenderedPlaces;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.observe.LeaderTerm;
@@ -103,7 +104,12 @@ final class PassTrial implements AutoCloseable {
     return new ChartReconcilers(
         new ChartReconcilers.Scope(operator, Optional.empty(), Optional.empty(), namespace -> true),
         new ChartReconcilers.Inputs(
-            input.charts(), values, apis, new Obstacles(client, apis, primary -> {}), client),
+            input.charts(),
+            values,
+            apis,
+            new Obstacles(client, apis, primary -> {}),
+            new RenderedPlaces(engine),
+            client),
         new ChartReconcilers.Primaries(
             new PrimaryRouter(this::other),
             new Claims(),

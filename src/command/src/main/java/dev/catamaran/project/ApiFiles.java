@@ -7,13 +7,20 @@ import java.util.stream.Collectors;
 /**
  * The files that every new API of a project gets, whether it has a chart or Java classes: its entry
  * in watches.yaml, roles for people, and the entries in the kustomizations.
+ *
+ * @param manifestValues values by which the chart takes whole manifests
  */
-record ApiFiles(String projectName, ProjectApi api) {
+record ApiFiles(String projectName, ProjectApi api, List<String> manifestValues) {
   private static final List<String> VIEW = List.of("get", "list", "watch");
   private static final List<String> EDIT =
       List.of("create", "delete", "get", "list", "patch", "update", "watch");
   private static final List<String> ADMIN =
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+
+  private static final String ALLOWED =
+      "  # The chart takes whole manifests by these values, so an author of a primary makes any object\n"
+          + "  # of its namespace. Remove them if authors must not.\n"
+          + "  manifestValues: [%s]\n";
 
   private static final Map<String, List<String>> ROLES =
       Map.of("admin", ADMIN, "editor", EDIT, "viewer", VIEW);
@@ -42,11 +49,12 @@ record ApiFiles(String projectName, ProjectApi api) {
           kind: %s
           %s
         """
-        .formatted(
-            api.apiGroup(),
-            api.version(),
-            api.kind(),
-            api.chart().isEmpty() ? "reconciler: " + api.reconciler() : "chart: " + api.chart());
+            .formatted(
+                api.apiGroup(),
+                api.version(),
+                api.kind(),
+                api.chart().isEmpty() ? "reconciler: " + api.reconciler() : "chart: " + api.chart())
+        + (manifestValues.isEmpty() ? "" : ALLOWED.formatted(String.join(", ", manifestValues)));
   }
 
   private void addRole(Changes changes, String role) {

@@ -9,6 +9,7 @@ import dev.catamaran.rights.ClassRights;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -51,9 +52,23 @@ public record ChartApi(
     var changes = new Changes(folder);
     changes.createAll(api.chart(), source);
     changes.create("config/samples/" + api.sampleFile(), ChartFiles.of(api, source).sample());
-    new ApiFiles(project.projectName(), api).addTo(changes);
+    var manifestValues = manifestValues(chart.path());
+    new ApiFiles(project.projectName(), api, manifestValues).addTo(changes);
     changes.put(ProjectFile.NAME, project.with(api).text());
-    return new Plan(api, changes, addGenerated(changes, project.with(api), api, source));
+    var notes = addGenerated(changes, project.with(api), api, source);
+    return new Plan(
+        api, changes, manifestValues.isEmpty() ? notes : notes.and(allowed(manifestValues)));
+  }
+
+  private static List<String> manifestValues(Path chart) {
+    try (var engine = ChartEngine.start()) {
+      return new ManifestValues(engine, chart).find();
+    }
+  }
+
+  private static String allowed(List<String> manifestValues) {
+    return "the chart takes whole manifests by %s; watches.yaml allows authors of primaries to write them (manifestValues)"
+        .formatted(String.join(", ", manifestValues));
   }
 
   /** The rights of Java classes are known only when they are compiled. */

@@ -13,9 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param step of the operation; null if there is none
  * @param message words of Helm, the API server or the engine
  * @param refusals answers of the API server, one for each refused object
+ * @param object where it failed, if no answer of the API server says it
  */
 public record EngineFault(
-    Reason reason, @Nullable String step, String message, List<Refusal> refusals) {
+    Reason reason,
+    @Nullable String step,
+    String message,
+    List<Refusal> refusals,
+    @Nullable EngineObject object) {
 
   /** What happened; package fault describes each. */
   public enum Reason {
@@ -27,6 +32,10 @@ public record EngineFault(
     TEMPLATE,
     @JsonProperty("values")
     VALUES,
+    @JsonProperty("out-of-place")
+    OUT_OF_PLACE,
+    @JsonProperty("structure")
+    STRUCTURE,
     @JsonProperty("not-served")
     NOT_SERVED,
     @JsonProperty("foreign-object")
@@ -96,7 +105,11 @@ public record EngineFault(
   public record Refusal(@Nullable EngineObject object, String message) {}
 
   /** An object of the cluster, as far as it is known. */
-  public record EngineObject(@Nullable String kind, @Nullable String name) {}
+  public record EngineObject(
+      @Nullable String group,
+      @Nullable String kind,
+      @Nullable String namespace,
+      @Nullable String name) {}
 
   /** Replaces a missing list by an empty one. */
   public EngineFault {
@@ -104,6 +117,6 @@ public record EngineFault(
   }
 
   static EngineFault ofEngine(Reason reason, String message) {
-    return new EngineFault(reason, null, message, List.of());
+    return new EngineFault(reason, null, message, List.of(), null);
   }
 }

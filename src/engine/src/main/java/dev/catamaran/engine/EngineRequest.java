@@ -37,6 +37,7 @@ public sealed interface EngineRequest {
       case Hello ignored -> Optional.empty();
       case Render ignored -> Optional.empty();
       case Lint ignored -> Optional.empty();
+      case Places ignored -> Optional.empty();
       case Create ignored -> Optional.empty();
       case Show ignored -> Optional.empty();
       case Versions ignored -> Optional.empty();
@@ -56,6 +57,7 @@ public sealed interface EngineRequest {
    * @param description stored in the revision in place of Helm's text; empty for Helm's
    * @param secrets texts that the engine's log must not show
    * @param catalogMillis how old the engine's list of served kinds may be; 0 for any age
+   * @param confine where its objects may be; null for anywhere
    */
   record Target(
       String release,
@@ -65,11 +67,64 @@ public sealed interface EngineRequest {
       boolean disableHooks,
       String description,
       List<String> secrets,
-      long catalogMillis) {
+      long catalogMillis,
+      @Nullable Confine confine) {
+    /** A release whose objects may be anywhere. */
+    public Target(
+        String release,
+        String namespace,
+        String as,
+        long timeoutMillis,
+        boolean disableHooks,
+        String description,
+        List<String> secrets,
+        long catalogMillis) {
+      this(
+          release,
+          namespace,
+          as,
+          timeoutMillis,
+          disableHooks,
+          description,
+          secrets,
+          catalogMillis,
+          null);
+    }
+
     String key() {
       return namespace + "/" + release;
     }
   }
+
+  /**
+   * Where the objects of a release may be, besides in its namespace.
+   *
+   * @param places those that are allowed
+   * @param overrides the administrator's values: what the chart makes with them is allowed
+   * @param chart the present chart, for a request that renders none; null for no other
+   * @param doubts texts in the values that must not make objects
+   */
+  record Confine(
+      List<PlaceOf> places, JsonNode overrides, @Nullable Chart chart, List<Doubt> doubts) {}
+
+  /** Where objects of a kind may be: in a namespace, or without one. */
+  record PlaceOf(String group, String kind, String namespace) {}
+
+  /**
+   * The chart must make the same objects with one of these values.
+   *
+   * @param templates whether names may differ
+   */
+  record Doubt(List<JsonNode> values, boolean templates) {}
+
+  /**
+   * Answers the {@code places} of what a chart makes with its own values and these.
+   *
+   * @param release the name of a release; empty for words in place of its name and namespace
+   * @param namespace its namespace
+   */
+  record Places(@JsonUnwrapped Rendered rendered, String release, String namespace)
+      implements EngineRequest {}
 
   /**
    * A chart on disk.

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** All operations on the objects of releases in the cluster, with the rights of one client. */
 public final class LiveReleaseObjects implements ReleaseObjects {
@@ -109,6 +110,16 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   @Override
   public Optional<String> servedVersion(ObjectKey key) {
     return apis.servedVersion(key);
+  }
+
+  @Override
+  public List<ObjectKey> elsewhere(Revision revision) {
+    var namespace = revision.release().namespace();
+    return Stream.of(revision.manifest(), revision.hooks())
+        .flatMap(manifest -> manifest.readable().stream())
+        .flatMap(object -> apis.locate(object.key(), namespace).stream())
+        .filter(key -> !key.namespace().equals(namespace))
+        .toList();
   }
 
   @Override

@@ -35,6 +35,9 @@ public interface ReleaseObjects {
    */
   Optional<String> servedVersion(ObjectKey key);
 
+  /** Returns the objects and hooks of a revision that are not in the namespace of its release. */
+  List<ObjectKey> elsewhere(Revision revision);
+
   /** Asks the API server for its kinds again at the next question: a chart may have added some. */
   void forgetKinds();
 

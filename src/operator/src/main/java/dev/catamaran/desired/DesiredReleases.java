@@ -77,7 +77,8 @@ public final class DesiredReleases {
         request,
         made.secrets(),
         Optional.of(new OwnershipMarks(operator, identity))
-            .filter(marks -> marks.reach(release.namespace())));
+            .filter(marks -> marks.reach(release.namespace())),
+        Optional.of(made.confinement()));
   }
 
   /** Forgets a deleted primary. */

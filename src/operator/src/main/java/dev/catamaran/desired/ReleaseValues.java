@@ -19,6 +19,8 @@ import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.Confinement;
+import dev.catamaran.release.Confinement.Doubt;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
@@ -38,6 +40,7 @@ public final class ReleaseValues {
   private final List<ValuesReference> from;
   private final List<ValueOverride> overrides;
   private final List<ValueOverride> otherwiseTyped;
+  private final Values ofAdministrator;
   private final Rights rights;
   private final Extensions extensions;
   private final ReferencedValues referenced;
@@ -56,6 +59,7 @@ public final class ReleaseValues {
     this.from = options.from();
     this.overrides = overrides(options, options.typing());
     this.otherwiseTyped = overrides(options, options.typing().other());
+    this.ofAdministrator = ofAdministrator(options);
     this.rights = rights;
     this.extensions = extensions;
     this.referenced = referenced;
@@ -68,8 +72,9 @@ public final class ReleaseValues {
    *
    * @param values all of them
    * @param secrets the values from Secrets and from the environment
+   * @param confinement what keeps the objects that the values make in their namespace
    */
-  record Made(Values values, SecretTexts secrets) {}
+  record Made(Values values, SecretTexts secrets, Confinement confinement) {}
 
   /**
    * Returns the values of {@code primary}.
@@ -85,12 +90,24 @@ public final class ReleaseValues {
     }
     var own = charts.valuesOf(Values.of(spec));
     var found = referenced(primary, release);
-    var values =
-        overridden(
-            extensions.translate(primary.object(), release, found.values().merge(own)), overrides);
+    var ofAuthor = extensions.translate(primary.object(), release, found.values().merge(own));
+    var values = overridden(ofAuthor, overrides);
     schemaCheck.check(chart, values);
     checkIntegers(values);
-    return new Made(values, found.secrets().and(variables));
+    return new Made(values, found.secrets().and(variables), confinement(ofAuthor));
+  }
+
+  private Confinement confinement(Values ofAuthor) throws InvalidPrimaryException {
+    var placement = rights.placement();
+    var doubts = new ArrayList<Doubt>();
+    for (var doubt : new DoubtfulTexts(placement.manifestValues()).in(ofAuthor)) {
+      var harmless = new ArrayList<Values>();
+      for (var values : doubt.harmless()) {
+        harmless.add(overridden(values, overrides));
+      }
+      doubts.add(new Doubt(doubt.paths(), harmless, doubt.areTemplates()));
+    }
+    return new Confinement(placement.places(), ofAdministrator, doubts);
   }
 
   /**
@@ -152,6 +169,15 @@ public final class ReleaseValues {
       return values.with(overrides);
     } catch (InvalidOverrideException e) {
       throw new InvalidPrimaryException("overrideValues: " + e.getMessage());
+    }
+  }
+
+  /** Returns the values that watches.yaml sets. */
+  public static Values ofAdministrator(ValueOptions options) {
+    try {
+      return Values.empty().with(overrides(options, options.typing()));
+    } catch (InvalidOverrideException e) {
+      throw new IllegalStateException("an override passes through another one", e);
     }
   }
 

@@ -43,6 +43,8 @@ public final class EngineFailures {
       case EngineFailure.Immutable ignored -> new Failed(step, message);
       case EngineFailure.TooLarge ignored ->
           new ReleaseOutcome.Refused(Reasons.RELEASE_TOO_LARGE, message);
+      case EngineFailure.Unconfined ignored ->
+          new ReleaseOutcome.Refused(Reasons.NOT_ALLOWED, message);
       case EngineFailure.Forbidden ignored -> new Hindered(step, Reasons.FORBIDDEN, message);
       case EngineFailure.NamespaceMissing ignored ->
           new Hindered(step, Reasons.NAMESPACE_MISSING, message);

@@ -120,7 +120,7 @@ public final class ReleaseExecutor {
       case ReleaseAction.RemoveFailed(var failed, var extent) ->
           remover.removeFailed(failed, extent, ownership);
       case ReleaseAction.MarkFailed(var current, var why) -> markFailed(current, why);
-      case ReleaseAction.Test(var current) -> test(current, ownership);
+      case ReleaseAction.Test(var current) -> test(current, desired, ownership);
       case ReleaseAction.TakeOver(var inherited) -> takeOver(inherited, desired, ownership);
       case ReleaseAction.CorrectDrift(var current, var drifts) ->
           correct(current, drifts, ownership);
@@ -157,13 +157,13 @@ public final class ReleaseExecutor {
   }
 
   /** Helm runs the tests of the newest stored revision: it must be the operator's own. */
-  private ReleaseOutcome test(Revision current, Ownership ownership) {
+  private ReleaseOutcome test(Revision current, DesiredRelease desired, Ownership ownership) {
     var cleared = purge.ofDisbelieved(current.release(), ownership);
     if (cleared.newest() != current.number()) {
       return ReleaseOutcome.Waiting.forOther(current);
     }
     try {
-      engine.run(new HelmCall.Test(current.release(), timeout));
+      engine.run(new HelmCall.Test(current.release(), timeout, desired.confinement()));
     } catch (EngineException e) {
       var failure = EngineFailures.outcome(FailedStep.UPGRADE, e.failure());
       return failure instanceof ReleaseOutcome.Failed

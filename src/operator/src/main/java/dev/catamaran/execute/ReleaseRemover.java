@@ -4,6 +4,7 @@ import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.observe.Beliefs;
 import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.Confinement;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.Extent;
@@ -39,13 +40,22 @@ public final class ReleaseRemover {
   private final RevisionPurge purge;
   private final UninstallPreparation preparation;
   private final Duration timeout;
+  private final Optional<Confinement> confinement;
 
+  /**
+   * Combines the parts.
+   *
+   * @param timeout limit of Helm's wait for hooks
+   * @param confinement where Helm may delete objects without marks, and run hooks; empty for
+   *     anywhere
+   */
   public ReleaseRemover(
       HelmEngine engine,
       ReleaseStore store,
       Beliefs beliefs,
       ReleaseObjects objects,
-      Duration timeout) {
+      Duration timeout,
+      Optional<Confinement> confinement) {
     this.engine = engine;
     this.store = store;
     this.beliefs = beliefs;
@@ -53,6 +63,7 @@ public final class ReleaseRemover {
     this.purge = new RevisionPurge(store, beliefs, objects);
     this.preparation = new UninstallPreparation(store, beliefs, objects);
     this.timeout = timeout;
+    this.confinement = confinement;
   }
 
   ReleaseOutcome remove(
@@ -187,7 +198,7 @@ public final class ReleaseRemover {
         .filter(revision -> revision.status() == RevisionStatus.UNINSTALLING)
         .ifPresent(objects::removeCutOffHooks);
     try {
-      if (engine.run(new HelmCall.Uninstall(release, options, before.version()))
+      if (engine.run(new HelmCall.Uninstall(release, options, before.version(), confinement))
           == Result.NO_RELEASE) {
         // Another client deleted the history. The objects may still exist.
         removed += objects.removeForgotten(before.revisions(), List.of());

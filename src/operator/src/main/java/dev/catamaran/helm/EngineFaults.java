@@ -7,10 +7,12 @@ import dev.catamaran.release.EngineFailure.InTheWay;
 import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.NamespaceMissing;
 import dev.catamaran.release.EngineFailure.NamespaceTerminating;
+import dev.catamaran.release.EngineFailure.Unconfined;
 import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.EngineFailure.Unreachable;
 import dev.catamaran.release.EngineFailure.Unrenderable;
 import dev.catamaran.release.FailureText;
+import dev.catamaran.release.HelmCall;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -22,11 +24,13 @@ final class EngineFaults {
    * Returns the failure. Where the reason does not decide, the words do, as they do for a stored
    * revision, which has nothing else.
    */
-  static EngineFailure failure(EngineFault fault) {
+  static EngineFailure failure(EngineFault fault, HelmCall call) {
     var said = FailureText.classify(words(fault));
     var message = said.message();
     return switch (fault.reason()) {
       case TEMPLATE, VALUES, UNLOADABLE -> said.blamesTheInput() ? new Unrenderable(message) : said;
+      case OUT_OF_PLACE -> new Unconfined(Confining.ofPlace(fault));
+      case STRUCTURE -> new Unconfined(Confining.ofStructure(fault, call));
       case PENDING -> new Locked(message);
       case UNREACHABLE, UNAVAILABLE -> new Unreachable(message);
       case FOREIGN_OBJECT, NOT_SERVED, DENIED, MISSING ->

@@ -14,6 +14,7 @@ import dev.catamaran.manifest.FieldRules;
 import dev.catamaran.manifest.IgnoreRule;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.AttemptKey;
+import dev.catamaran.release.Confinement;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Unfinished;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
@@ -97,12 +99,12 @@ public final class HelmProcess implements HelmEngine {
                 call);
         yield answer.path("same").asBoolean() ? Result.SAME : Result.OTHER;
       }
-      case HelmCall.Test(var release, var timeout) -> {
-        ask(new EngineRequest.Test(target(release, timeout, true)), call);
+      case HelmCall.Test(var release, var timeout, var confinement) -> {
+        ask(new EngineRequest.Test(target(release, timeout, true, confinement)), call);
         yield Result.DONE;
       }
-      case HelmCall.Uninstall(var release, var options, var seen) -> {
-        var target = target(release, options.timeout(), options.hooks());
+      case HelmCall.Uninstall(var release, var options, var seen, var confinement) -> {
+        var target = target(release, options.timeout(), options.hooks(), confinement);
         yield ask(new EngineRequest.Uninstall(target, seen), call).path("found").asBoolean()
             ? Result.DONE
             : Result.NO_RELEASE;
@@ -136,7 +138,7 @@ public final class HelmProcess implements HelmEngine {
     try {
       return engine.call(request, call.timeout().multipliedBy(MOST_WAITS).plus(ALLOWANCE));
     } catch (EngineFaultException e) {
-      throw new EngineException(EngineFaults.failure(e.fault()));
+      throw new EngineException(EngineFaults.failure(e.fault(), call));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new EngineException(
@@ -153,10 +155,15 @@ public final class HelmProcess implements HelmEngine {
         !step.hooks(),
         step.description(),
         desired.secrets().texts(),
-        millis(mostAge.apply(desired.chart().askedApis())));
+        millis(mostAge.apply(desired.chart().askedApis())),
+        desired
+            .confinement()
+            .map(found -> Confining.to(found, Optional.of(chart(desired))))
+            .orElse(null));
   }
 
-  private Target target(ReleaseKey release, Duration timeout, boolean hooks) {
+  private Target target(
+      ReleaseKey release, Duration timeout, boolean hooks, Optional<Confinement> confinement) {
     return new Target(
         release.name(),
         release.namespace(),
@@ -165,7 +172,8 @@ public final class HelmProcess implements HelmEngine {
         !hooks,
         "",
         List.of(),
-        millis(mostAge.apply(Set.of())));
+        millis(mostAge.apply(Set.of())),
+        confinement.map(found -> Confining.to(found, Optional.empty())).orElse(null));
   }
 
   /** 0 means any age. */
@@ -173,13 +181,13 @@ public final class HelmProcess implements HelmEngine {
     return Math.max(1, age.toMillis());
   }
 
-  private Rendered rendered(DesiredRelease desired) {
-    return new Rendered(
-        new EngineRequest.Chart(
-            desired.chart().path().toString(),
-            desired.chart().digest(),
-            ChartAnnotations.of(desired)),
-        desired.values().toTree());
+  private static Rendered rendered(DesiredRelease desired) {
+    return new Rendered(chart(desired), desired.values().toTree());
+  }
+
+  private static EngineRequest.Chart chart(DesiredRelease desired) {
+    return new EngineRequest.Chart(
+        desired.chart().path().toString(), desired.chart().digest(), ChartAnnotations.of(desired));
   }
 
   private static Changes changes(DesiredRelease desired) {

@@ -25,6 +25,7 @@ import dev.catamaran.engine.Engine;
 import dev.catamaran.events.Reporter;
 import dev.catamaran.events.SeriesRecorder;
 import dev.catamaran.helm.ChartEngine;
+import dev.catamaran.helm.RenderedPlaces;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.PeriodicTask;
@@ -375,7 +376,8 @@ public final class Manager {
                 options.defaultServiceAccount(),
                 options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT)),
                 options.namespaces()::covers),
-            new ChartReconcilers.Inputs(charts, referencedObjects, apis, obstacles, client),
+            new ChartReconcilers.Inputs(
+                charts, referencedObjects, apis, obstacles, new RenderedPlaces(engine), client),
             new ChartReconcilers.Primaries(
                 router, claims, new LivingPrimaries(client, apis)::mayLive),
             new ChartReconcilers.History(store, accounts.engine(), () -> term),

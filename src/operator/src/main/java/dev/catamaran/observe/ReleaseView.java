@@ -15,6 +15,7 @@ import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Observation;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.RemediationPolicy;
+import dev.catamaran.release.Wish;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.Permission;
 import java.time.Clock;
@@ -25,6 +26,7 @@ import java.time.Clock;
  * @param operator value of the label on descendants
  * @param rights what the primary may ask for
  * @param policy how often an input is tried
+ * @param storedPlaces judges what is stored
  */
 public record ReleaseView(
     String operator,
@@ -34,6 +36,7 @@ public record ReleaseView(
     DesiredReleases desiredReleases,
     Dependencies dependencies,
     ReleaseObserver observer,
+    StoredPlaces storedPlaces,
     ReleaseAdoption adoption,
     Beliefs beliefs,
     Clock clock) {
@@ -72,7 +75,9 @@ public record ReleaseView(
             pass.failures(),
             isRollbackFailed(pass),
             pass.annotations().force());
-    var state = observe(question);
+    var observed = observe(question);
+    var state =
+        pass.wish() instanceof Wish.Paused ? observed : storedPlaces.checked(observed, desired);
     var input = question.input();
     var budget = Budget.of(pass.failures(), input, policy, pass.delays(), clock.instant());
     var considered = adoption.considered(state, pass.annotations());

@@ -31,9 +31,12 @@ import dev.catamaran.observe.PendingRevisions;
 import dev.catamaran.observe.ReadinessGate;
 import dev.catamaran.observe.ReleaseObserver;
 import dev.catamaran.observe.ReleaseView;
+import dev.catamaran.observe.StoredPlaces;
 import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.AttemptKey;
+import dev.catamaran.release.ChartPlaces;
+import dev.catamaran.release.Confinement;
 import dev.catamaran.release.Decision;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.HistoryLimit;
@@ -95,6 +98,7 @@ public record ChartReconcilers(
    * @param referencedObjects the Secrets and ConfigMaps that values come from
    * @param apis the kinds that the API server serves
    * @param obstacles what stands in the way of releases
+   * @param places tells what charts make by themselves
    * @param client for extensions
    */
   public record Inputs(
@@ -102,6 +106,7 @@ public record ChartReconcilers(
       ReferencedObjects referencedObjects,
       ApiResources apis,
       Obstacles obstacles,
+      ChartPlaces places,
       KubernetesClient client) {}
 
   /**
@@ -191,6 +196,7 @@ public record ChartReconcilers(
             desiredReleases(source, rights, extended, secrets),
             new Dependencies(primaries.router()::find),
             observer,
+            new StoredPlaces(objects, inputs.places()),
             new ReleaseAdoption(primaries.mayLive(), rights),
             beliefs,
             clock);
@@ -264,7 +270,7 @@ public record ChartReconcilers(
       Account account, ReleaseAccess.ByAccount byAccount, HelmChart source, Beliefs beliefs) {
     var timeout = source.gate().timeout();
     var access = byAccount.of(account);
-    var remover = remover(access, timeout, beliefs);
+    var remover = remover(access, source, beliefs);
     return new ReleaseWriter(
         account,
         writes.isGone(),
@@ -283,10 +289,18 @@ public record ChartReconcilers(
             source.drift().policy(),
             timeout),
         remover,
-        remover(byAccount.of(new Account.OfOperator()), timeout, beliefs));
+        remover(byAccount.of(new Account.OfOperator()), source, beliefs));
   }
 
-  private ReleaseRemover remover(ReleaseAccess access, Duration timeout, Beliefs beliefs) {
-    return new ReleaseRemover(access.engine(), history.store(), beliefs, access.objects(), timeout);
+  private ReleaseRemover remover(ReleaseAccess access, HelmChart source, Beliefs beliefs) {
+    return new ReleaseRemover(
+        access.engine(),
+        history.store(),
+        beliefs,
+        access.objects(),
+        source.gate().timeout(),
+        Optional.of(
+            new Confinement(
+                source.placement().places(), ReleaseValues.ofAdministrator(source.values()))));
   }
 }

@@ -23,6 +23,7 @@ import java.util.OptionalInt;
  * @param request token of a request for a new revision whatever the digest; empty for none
  * @param secrets texts of the values that no message may show
  * @param marks the marks that Helm writes on objects; empty if it writes none
+ * @param confinement what keeps its objects in its namespace; empty if nothing does
  */
 public record DesiredRelease(
     ReleaseKey release,
@@ -35,7 +36,8 @@ public record DesiredRelease(
     EngineOptions options,
     String request,
     SecretTexts secrets,
-    Optional<OwnershipMarks> marks) {
+    Optional<OwnershipMarks> marks,
+    Optional<Confinement> confinement) {
 
   /** Returns the digest of the input: the same digest means the same release. */
   public String inputDigest() {
@@ -60,7 +62,8 @@ public record DesiredRelease(
         options.keeping(scales),
         request,
         secrets,
-        marks);
+        marks,
+        confinement);
   }
 
   /** Returns the part that the revision stores. */

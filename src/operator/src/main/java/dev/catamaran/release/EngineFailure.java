@@ -56,6 +56,12 @@ public sealed interface EngineFailure {
   /** The revision does not fit into its Secret; nothing was changed. */
   record TooLarge(String message) implements EngineFailure {}
 
+  /**
+   * The release would have an object where it may have none, or a text of its values makes one;
+   * nothing was changed.
+   */
+  record Unconfined(String message) implements EngineFailure {}
+
   /** Any other refusal by the API server or Helm. */
   record Rejected(String message) implements EngineFailure {
     /** Whether the API server rejected the patch of an object of that kind and name. */
@@ -74,6 +80,7 @@ public sealed interface EngineFailure {
       case Rejected ignored -> true;
       case Immutable ignored -> true;
       case TooLarge ignored -> true;
+      case Unconfined ignored -> true;
       case Locked ignored -> false;
       case Unfinished ignored -> false;
       case Unreachable ignored -> false;

@@ -1,6 +1,7 @@
 package dev.catamaran.release;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** One operation of Helm on a release. */
 public sealed interface HelmCall {
@@ -57,18 +58,31 @@ public sealed interface HelmCall {
   record Compare(DesiredRelease desired, Revision current) implements OfDesired {}
 
   /** Runs the test hooks of the deployed revision. Helm stores their result in the revision. */
-  record Test(ReleaseKey release, Duration timeout) implements HelmCall {}
+  record Test(ReleaseKey release, Duration timeout, Optional<Confinement> confinement)
+      implements HelmCall {
+    /** Runs them wherever they are. */
+    public Test(ReleaseKey release, Duration timeout) {
+      this(release, timeout, Optional.empty());
+    }
+  }
 
   /**
    * Deletes the release's objects and its history.
    *
    * @param seen resource version up to which the caller knows the revisions: Helm need not wait
    *     until the API server has made sure that there is no newer one. Empty if it knows none
+   * @param confinement where Helm may delete objects without marks, and run hooks; empty for
+   *     anywhere
    */
-  record Uninstall(ReleaseKey release, UninstallOptions options, String seen) implements HelmCall {
-    /** Deletes a release about which nothing is known. */
+  record Uninstall(
+      ReleaseKey release,
+      UninstallOptions options,
+      String seen,
+      Optional<Confinement> confinement)
+      implements HelmCall {
+    /** Deletes a release about which nothing is known, wherever its objects are. */
     public Uninstall(ReleaseKey release, UninstallOptions options) {
-      this(release, options, "");
+      this(release, options, "", Optional.empty());
     }
 
     @Override

@@ -46,6 +46,8 @@ final class FieldNames {
           "releaseName",
           "targetNamespace",
           "serviceAccountName",
+          PlacementReader.PLACES,
+          PlacementReader.MANIFEST_VALUES,
           Permission.SERVICE_ACCOUNT_OVERRIDE.option(),
           Permission.ADOPTION.option(),
           Permission.VALUES_FROM_SECRETS.option(),

@@ -109,6 +109,11 @@ public final class RecordedObjects implements ReleaseObjects {
   }
 
   @Override
+  public List<ObjectKey> elsewhere(Revision revision) {
+    return List.of();
+  }
+
+  @Override
   public boolean serves(ObjectKey key) {
     return !unserved.contains(key.kind());
   }

@@ -19,6 +19,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.watch.DriftPolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** The ports of one pass over one primary, and the classes of this package between them. */
@@ -70,7 +71,7 @@ final class Ports {
   }
 
   ReleaseRemover remover() {
-    return new ReleaseRemover(engine, store, beliefs, objects, TIMEOUT);
+    return new ReleaseRemover(engine, store, beliefs, objects, TIMEOUT, Optional.empty());
   }
 
   ReleaseExecutor executor(DriftPolicy policy) {

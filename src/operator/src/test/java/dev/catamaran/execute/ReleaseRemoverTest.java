@@ -413,7 +413,7 @@ class ReleaseRemoverTest {
   }
 
   private static HelmCall uninstall(boolean hooks, String seen) {
-    return new HelmCall.Uninstall(RELEASE, new UninstallOptions(TIMEOUT, hooks), seen);
+    return new HelmCall.Uninstall(RELEASE, new UninstallOptions(TIMEOUT, hooks), seen, Optional.empty());
   }
 
   private ReleaseOutcome remove(RemovalAction action, PrimaryAnnotations annotations) {

@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -199,7 +200,8 @@ class ReleaseWriterTest {
         gone::contains,
         ports.executor(DriftPolicy.CORRECT),
         ports.remover(),
-        new ReleaseRemover(ports.engine, ports.store, ports.beliefs, ownObjects, Ports.TIMEOUT));
+        new ReleaseRemover(
+            ports.engine, ports.store, ports.beliefs, ownObjects, Ports.TIMEOUT, Optional.empty()));
   }
 
   private static KubernetesClientException refusal(int code, String message) {

@@ -1,20 +1,25 @@
 package dev.catamaran.helm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.engine.EngineFault;
 import dev.catamaran.engine.EngineFault.EngineObject;
 import dev.catamaran.engine.EngineFault.Reason;
 import dev.catamaran.engine.EngineFault.Refusal;
+import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.EngineFailure.Forbidden;
 import dev.catamaran.release.EngineFailure.InTheWay;
 import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.NamespaceMissing;
 import dev.catamaran.release.EngineFailure.NamespaceTerminating;
 import dev.catamaran.release.EngineFailure.Rejected;
+import dev.catamaran.release.EngineFailure.Unconfined;
 import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.EngineFailure.Unreachable;
 import dev.catamaran.release.EngineFailure.Unrenderable;
+import dev.catamaran.release.HelmCall;
+import dev.catamaran.release.ReleaseInput;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +28,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class EngineFaultsTest {
 
+  private static final HelmCall CALL =
+      new HelmCall.Upgrade(DesiredReleaseFixture.desired(ReleaseInput.ofDigest("digest")));
+
   /** The words of these faults tell nothing; so the reason decides. */
   @ParameterizedTest
   @EnumSource
@@ -30,6 +38,7 @@ class EngineFaultsTest {
     var expected =
         switch (reason) {
           case TEMPLATE, VALUES, UNLOADABLE -> Unrenderable.class;
+          case OUT_OF_PLACE, STRUCTURE -> Unconfined.class;
           case PENDING -> Locked.class;
           case UNREACHABLE, UNAVAILABLE -> Unreachable.class;
           case FOREIGN_OBJECT, NOT_SERVED, DENIED, MISSING -> InTheWay.class;
@@ -50,9 +59,10 @@ class EngineFaultsTest {
               OTHER ->
               Rejected.class;
         };
-    var failure = EngineFaults.failure(new EngineFault(reason, null, "no words", List.of()));
+    var failure =
+        EngineFaults.failure(new EngineFault(reason, null, "no words", List.of(), null), CALL);
     assertEquals(expected, failure.getClass());
-    assertEquals("no words", failure.message());
+    assertTrue(failure.message().startsWith("no words"), failure::message);
   }
 
   @ParameterizedTest
@@ -64,7 +74,7 @@ class EngineFaultsTest {
         "REFUSED | cannot patch \"a\" with kind Service: Service \"a\" is invalid: spec.clusterIP: field is immutable | Immutable"
       })
   void takesTheWordsWhereTheyTellMore(Reason reason, String words, String expected) {
-    var failure = EngineFaults.failure(new EngineFault(reason, null, words, List.of()));
+    var failure = EngineFaults.failure(new EngineFault(reason, null, words, List.of(), null), CALL);
     assertEquals(expected, failure.getClass().getSimpleName(), failure::message);
   }
 
@@ -76,11 +86,13 @@ class EngineFaultsTest {
             "delete",
             "failed to delete release: one",
             List.of(
-                new Refusal(new EngineObject("ConfigMap", "a"), "denied the request: no"),
-                new Refusal(null, "denied the request: never")));
+                new Refusal(
+                    new EngineObject(null, "ConfigMap", null, "a"), "denied the request: no"),
+                new Refusal(null, "denied the request: never")),
+            null);
     assertEquals(
         new InTheWay(
             "failed to delete release: ConfigMap/a: denied the request: no; denied the request: never"),
-        EngineFaults.failure(fault));
+        EngineFaults.failure(fault, CALL));
   }
 }

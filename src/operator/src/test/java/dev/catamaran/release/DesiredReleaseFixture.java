@@ -50,6 +50,7 @@ public final class DesiredReleaseFixture {
         EngineOptions.DEFAULT,
         request,
         secrets,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -71,6 +72,7 @@ public final class DesiredReleaseFixture {
         options,
         "",
         SecretTexts.none(),
-        marks);
+        marks,
+        Optional.empty());
   }
 }

@@ -47,6 +47,11 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
+  public List<ObjectKey> elsewhere(Revision revision) {
+    return List.of();
+  }
+
+  @Override
   public boolean serves(ObjectKey key) {
     return true;
   }

@@ -232,6 +232,7 @@ final class World {
                     new ReferencedObjects(a -> client, new InformerMeters(METERS), key -> {}),
                     apis,
                     new Obstacles(client, apis, key -> {}),
+                    (objects, desired) -> List.of(),
                     client),
                 new ChartReconcilers.Primaries(
                     new PrimaryRouter(),

@@ -12,6 +12,7 @@ import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.manifest.IgnoreRule;
 import dev.catamaran.manifest.ObjectPattern;
+import dev.catamaran.release.AllowedPlace;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.RemediationPolicy;
 import dev.catamaran.release.RemediationPolicy.InstallRemedy;
@@ -173,7 +174,9 @@ class WatchesLoaderTest {
             new Placement(
                 NameTemplate.parse("{{ .metadata.name }}-x"),
                 NameTemplate.parse("{{ .spec.tenant }}"),
-                Optional.of("deployer")),
+                Optional.of("deployer"),
+                Set.of(new AllowedPlace("rbac.authorization.k8s.io", "ClusterRole", "")),
+                Set.of("extraObjects")),
             Set.of(Permission.ADOPTION, Permission.OTHER_NAMESPACES));
     assertEquals(
         List.of(

@@ -177,7 +177,8 @@ final class TwinRelease {
         EngineOptions.DEFAULT,
         "",
         SecretTexts.none(),
-        Optional.of(new OwnershipMarks("model", primary)));
+        Optional.of(new OwnershipMarks("model", primary)),
+        Optional.empty());
   }
 
   /** Both must succeed, or both fail. */

@@ -67,7 +67,13 @@ abstract class Tenants {
   /** The watched kinds. */
   Watching watching() {
     return Fleet.watching()
-        .and("Widget", widgets(), "allowServiceAccountOverride: true", "allowAdoption: true");
+        .and(
+            "Widget",
+            widgets(),
+            "allowServiceAccountOverride: true",
+            "allowAdoption: true",
+            "manifestValues: [raw]",
+            "places: [ClusterRole.rbac.authorization.k8s.io]");
   }
 
   /** Additional flags of the operator for this class. */

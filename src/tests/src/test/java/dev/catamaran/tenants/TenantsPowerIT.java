@@ -13,6 +13,7 @@ import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +130,36 @@ class TenantsPowerIT extends Tenants {
               tenant.annotate("Widget", "one", "catamaran.dev/values-from", "Secret/theirs");
             },
             tenant -> awaitStalled(tenant, "Widget", "NotAllowed", "allowValuesFromSecrets: true")),
+        Misbehaviour.of(
+            "writes a document into a text",
+            tenant ->
+                tenant.apply(
+                    "Widget",
+                    "one",
+                    "{raw: %s}".formatted(Serialization.asJson("a: b\n" + manifest(tenant)))),
+            tenant -> {
+              awaitStalled(tenant, "Widget", "NotAllowed", "ConfigMap/" + VICTIM);
+              assertNull(victim(tenant));
+            }),
+        Misbehaviour.of(
+            "writes a document for its own namespace into a text",
+            tenant ->
+                tenant.apply(
+                    "Widget",
+                    "one",
+                    "{raw: %s}"
+                        .formatted(
+                            Serialization.asJson(manifest(tenant).replace(VICTIM, tenant.name())))),
+            tenant -> awaitStalled(tenant, "Widget", "NotAllowed", "manifestValues")),
+        Misbehaviour.of(
+            "writes an object of the cluster into a line",
+            tenant ->
+                tenant.apply(
+                    "Widget",
+                    "one",
+                    "{raw: '{apiVersion: v1, kind: Namespace, metadata: {name: %s-more}}'}"
+                        .formatted(tenant.name())),
+            tenant -> awaitStalled(tenant, "Widget", "NotAllowed", "places: [Namespace]")),
         Misbehaviour.of(
             "selects kube-system for a release",
             tenant -> tenant.apply("Gadget", "one", "{tenant: %s}".formatted(VICTIM)),

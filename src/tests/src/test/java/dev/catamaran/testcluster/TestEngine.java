@@ -100,6 +100,7 @@ public final class TestEngine {
         "",
         SecretTexts.none(),
         // The garbage collector would delete the objects of a primary that does not exist.
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -240,6 +240,7 @@ class BrokenApisIT {
             .values("{color: blue, raw: \"\"}")
             .configMap("colors", "color", "{{ .Values.color }}")
             .template("raw.yaml", "{{ .Values.raw }}")
-            .path());
+            .path(),
+        "manifestValues: [raw]");
   }
 }

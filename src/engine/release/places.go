@@ -1,0 +1,374 @@
+package release
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"catamaran.dev/engine/charts"
+	"catamaran.dev/engine/cluster"
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/serve"
+	"helm.sh/helm/v4/pkg/chart/common"
+	"helm.sh/helm/v4/pkg/chart/common/util"
+	chart "helm.sh/helm/v4/pkg/chart/v2"
+	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
+	"helm.sh/helm/v4/pkg/engine"
+	"helm.sh/helm/v4/pkg/kube"
+	v1 "helm.sh/helm/v4/pkg/release/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/cli-runtime/pkg/resource"
+	"sigs.k8s.io/yaml"
+)
+
+// A Confinement says where the objects of a release may be, besides in its namespace. Without one, they may be anywhere.
+type Confinement struct {
+	// Places are allowed by the administrator.
+	Places []Place `json:"places,omitempty"`
+	// Overrides are the administrator's values. What the chart renders with them and its own values, or those of its folder ci, is allowed.
+	Overrides charts.Input `json:"overrides,omitempty"`
+	// Chart is the present chart, for a request that renders none.
+	Chart *charts.Reference `json:"chart,omitempty"`
+	// Doubts are about texts in the values that could make objects.
+	Doubts []Doubt `json:"doubts,omitempty"`
+}
+
+// A Place is where objects of a kind may be.
+type Place struct {
+	Group string `json:"group,omitempty"`
+	Kind  string `json:"kind"`
+	// Namespace is empty for the scope of the cluster, and "*" for any namespace.
+	Namespace string `json:"namespace,omitempty"`
+}
+
+const (
+	// ownName and ownNamespace stand for those of the release in the chart's own places.
+	ownName      = "name-of-the-release"
+	ownNamespace = "namespace-of-the-release"
+	anyNamespace = "*"
+	mostKept     = 256
+)
+
+// ownPlaces keeps what charts make with their own values.
+type ownPlaces struct {
+	mutex sync.Mutex
+	kept  map[ownKey][]Place
+}
+
+type ownKey struct {
+	digest, overrides, release, namespace string
+	catalog                               *cluster.Catalog
+}
+
+// Places answers where a chart makes objects with its own values and those of an administrator. Without a release, its name and its namespace
+// are words for these.
+func (r *Releases) Places(ctx context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Chart  charts.Reference `json:"chart"`
+		Values charts.Input     `json:"values,omitempty"`
+		// Release and Namespace may be empty.
+		Release   string `json:"release,omitempty"`
+		Namespace string `json:"namespace,omitempty"`
+	}
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	if params.Release == "" {
+		params.Release, params.Namespace = ownName, ownNamespace
+	}
+	whole, err := r.Cluster()
+	if err != nil {
+		return nil, err
+	}
+	catalog, err := whole.Catalogs.Current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.ownPlacesOf(ctx, params.Chart, params.Values, catalog, params.Release, params.Namespace)
+	return struct {
+		Places []Place `json:"places"`
+	}{found}, err
+}
+
+// ownPlacesOf reads the chart again: Helm has taken out of the copy of an operation what its values disable.
+func (r *Releases) ownPlacesOf(ctx context.Context, reference charts.Reference, overrides charts.Input, catalog *cluster.Catalog, release, namespace string) ([]Place, error) {
+	reference.Annotations = nil
+	whole, digest, err := r.Charts.Get(reference)
+	if err != nil {
+		return nil, err
+	}
+	given, err := json.Marshal(overrides)
+	if err != nil {
+		return nil, err
+	}
+	key := ownKey{digest, fmt.Sprintf("%x", sha256.Sum256(given)), release, namespace, catalog}
+	r.own.mutex.Lock()
+	found, known := r.own.kept[key]
+	r.own.mutex.Unlock()
+	if known {
+		return found, nil
+	}
+	found = madeByItself(ctx, whole, overrides, catalog.Capabilities, release, namespace)
+	r.own.mutex.Lock()
+	defer r.own.mutex.Unlock()
+	if r.own.kept == nil || len(r.own.kept) >= mostKept {
+		r.own.kept = map[ownKey][]Place{}
+	}
+	r.own.kept[key] = found
+	return found, nil
+}
+
+// madeByItself returns the places of what a chart makes without the values of a release. What cannot be rendered so, makes nothing.
+func madeByItself(ctx context.Context, whole *chart.Chart, overrides map[string]any, capabilities *common.Capabilities, release, namespace string) []Place {
+	inputs := []map[string]any{orEmpty(overrides)}
+	for _, file := range whole.Files {
+		var own map[string]any
+		if path.Dir(file.Name) == "ci" && strings.HasSuffix(file.Name, ".yaml") && yaml.Unmarshal(file.Data, &own) == nil {
+			inputs = append(inputs, util.CoalesceTables(charts.CopyValues(overrides), own))
+		}
+	}
+	found := map[Place]bool{}
+	for _, input := range inputs {
+		for _, upgrade := range []bool{false, true} {
+			options := common.ReleaseOptions{Name: release, Namespace: namespace, Revision: 1, IsInstall: !upgrade, IsUpgrade: upgrade}
+			for _, made := range identities(trial(ctx, charts.Copy(whole), charts.CopyValues(input), options, capabilities, nothing), namespace) {
+				found[Place{groupOf(made.apiVersion), made.kind, made.namespace}] = true
+			}
+		}
+	}
+	return slices.Collect(maps.Keys(found))
+}
+
+// lookup is the function of templates.
+type lookup func(apiVersion, kind, namespace, name string) (map[string]any, error)
+
+func nothing(string, string, string, string) (map[string]any, error) { return map[string]any{}, nil }
+
+// trial renders what nobody applies. Demands for values are not made. If a template cannot be rendered, the others are.
+func trial(ctx context.Context, whole *chart.Chart, values map[string]any, options common.ReleaseOptions, capabilities *common.Capabilities,
+	lookup lookup) map[string]string {
+	if chartutil.ProcessDependencies(whole, values) != nil {
+		return nil
+	}
+	input, err := util.ToRenderValuesWithSchemaValidation(whole, values, options, capabilities, true)
+	if err != nil {
+		return nil
+	}
+	renderer := engine.Engine{CustomTemplateFuncs: map[string]any{
+		"lookup":   (func(string, string, string, string) (map[string]any, error))(lookup),
+		"required": func(_ string, value any) any { return value },
+		"fail":     func(string) string { return "" },
+	}}
+	for _, slow := range []string{"genCA", "genCAWithKey", "genSelfSignedCert", "genSelfSignedCertWithKey", "genSignedCert", "genSignedCertWithKey", "buildCustomCert"} {
+		renderer.CustomTemplateFuncs[slow] = func(...any) any { return struct{ Cert, Key string }{} }
+	}
+	for _, slow := range []string{"genPrivateKey", "bcrypt", "htpasswd", "derivePassword"} {
+		renderer.CustomTemplateFuncs[slow] = func(...any) string { return "secret" }
+	}
+	if files, err := renderer.RenderWithContext(ctx, whole, input); err == nil {
+		return files
+	}
+	files := map[string]string{}
+	for each := range alone(whole) {
+		if rendered, err := renderer.RenderWithContext(ctx, whole, input); err == nil {
+			files[each] = rendered[each]
+		}
+	}
+	return files
+}
+
+// alone leaves in a chart one template after another, with all partials, and returns its path.
+func alone(whole *chart.Chart) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		others := map[*chart.Chart][]*common.File{}
+		var divide func(one *chart.Chart)
+		divide = func(one *chart.Chart) {
+			var partials []*common.File
+			for _, file := range one.Templates {
+				if strings.HasPrefix(path.Base(file.Name), "_") {
+					partials = append(partials, file)
+				} else {
+					others[one] = append(others[one], file)
+				}
+			}
+			one.Templates = slices.Clip(partials)
+			for _, dependency := range one.Dependencies() {
+				divide(dependency)
+			}
+		}
+		divide(whole)
+		for one, files := range others {
+			partials := one.Templates
+			for _, file := range files {
+				one.Templates = append(partials, file)
+				if !yield(path.Join(one.ChartFullPath(), file.Name)) {
+					return
+				}
+			}
+			one.Templates = partials
+		}
+	}
+}
+
+// placed refuses objects outside of the release's namespace that are neither the chart's own nor allowed.
+func (o *operation) placed(list kube.ResourceList) error {
+	for _, info := range list {
+		if err := o.place(info); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *operation) place(info *resource.Info) error {
+	allowed, err := o.isPlaced(info)
+	if allowed || err != nil {
+		return err
+	}
+	kind := info.Mapping.GroupVersionKind
+	place := "has no namespace"
+	if info.Namespaced() {
+		place = "is in namespace " + info.Namespace
+	}
+	refused := fault.New(fault.Chart, fault.OutOfPlace, "%s %q %s, and the chart makes it only with the values of this release", kind.Kind, info.Name, place)
+	refused.Object = &fault.Object{Group: kind.Group, Version: kind.Version, Kind: kind.Kind, Resource: info.Mapping.Resource.Resource, Name: info.Name}
+	if info.Namespaced() {
+		refused.Object.Namespace = info.Namespace
+	}
+	return refused
+}
+
+func (o *operation) isPlaced(info *resource.Info) (bool, error) {
+	if o.Confine == nil || info.Namespaced() && info.Namespace == o.Namespace {
+		return true, nil
+	}
+	if slices.ContainsFunc(o.Confine.Places, func(place Place) bool { return o.isAt(info, place) }) {
+		return true, nil
+	}
+	// A chart may shorten the name of the release, so what is out of place for any release is looked at for this one.
+	for _, names := range [][2]string{{ownName, ownNamespace}, {o.Release, o.Namespace}} {
+		own, err := o.places(names[0], names[1])
+		if err != nil || slices.ContainsFunc(own, func(place Place) bool { return o.isAt(info, place) }) {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// isAt ignores the namespace that a chart writes into an object without one, as the API server does.
+func (o *operation) isAt(info *resource.Info, place Place) bool {
+	kind := info.Mapping.GroupVersionKind
+	if place.Group != kind.Group || place.Kind != kind.Kind {
+		return false
+	}
+	if !info.Namespaced() {
+		return true
+	}
+	return place.Namespace == anyNamespace || place.Namespace != "" && strings.NewReplacer(ownNamespace, o.Namespace, ownName, o.Release).Replace(place.Namespace) == info.Namespace
+}
+
+// places are the chart's own: those of the request's chart, and of the stored one for a request that applies stored objects.
+func (o *operation) places(release, namespace string) ([]Place, error) {
+	o.mutex.Lock()
+	found, known := o.ownPlaces[release]
+	stored := o.newest
+	o.mutex.Unlock()
+	if known {
+		return found, nil
+	}
+	catalog, err := o.call.Catalog()
+	if err != nil {
+		return nil, err
+	}
+	own := []Place{}
+	if o.Confine.Chart != nil {
+		// A chart that cannot be had must not keep a release from its end.
+		if own, err = o.releases.ownPlacesOf(o.ctx, *o.Confine.Chart, o.Confine.Overrides, catalog, release, namespace); err != nil && o.kind != removes {
+			return nil, err
+		}
+	}
+	if target := o.restored(stored); target != nil && target.Metadata != nil {
+		own = append(slices.Clone(own), madeByItself(o.ctx, target, o.Confine.Overrides, catalog.Capabilities, release, namespace)...)
+	}
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	o.ownPlaces[release] = own
+	return own, nil
+}
+
+// restored returns the chart of the stored revision whose objects the request applies; nil if it renders its chart.
+func (o *operation) restored(newest *v1.Release) *chart.Chart {
+	switch {
+	case o.target != nil:
+		return o.target.Chart
+	case newest != nil && (o.kind == removes || o.kind == tests):
+		return newest.Chart
+	default:
+		return nil
+	}
+}
+
+// vouched returns what Helm may delete: of objects in places where the release has nothing to do, only those with all its marks.
+func (k *objects) vouched(before, after kube.ResourceList) (kube.ResourceList, error) {
+	var own kube.ResourceList
+	for _, info := range before {
+		isPlaced, err := k.isPlaced(info)
+		if err != nil {
+			return nil, err
+		}
+		if !isPlaced && after.Get(info) == nil {
+			live, err := resource.NewHelper(info.Client, info.Mapping).Get(info.Namespace, info.Name)
+			if apierrors.IsNotFound(err) || err == nil && !k.isMarked(live) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		own.Append(info)
+	}
+	return own, nil
+}
+
+// isMarked tells whether an object carries all marks of this release.
+func (o *operation) isMarked(live runtime.Object) bool {
+	metadata, err := meta.Accessor(live)
+	return err == nil && len(o.foreign(metadata.GetLabels(), metadata.GetAnnotations())) == 0
+}
+
+// confine refuses a revision before it is stored.
+func (k *objects) confine(made *v1.Release) error {
+	if k.Confine == nil || k.kind != installs && k.kind != upgrades && k.kind != rollsBack {
+		return nil
+	}
+	manifests := []string{made.Manifest}
+	for _, hook := range made.Hooks {
+		manifests = append(manifests, hook.Manifest)
+	}
+	for _, manifest := range manifests {
+		list, known := k.built[manifest]
+		if !known {
+			var err error
+			// A kind of a hook may be served only once the hook runs.
+			if list, err = k.build([]byte(manifest), false); err != nil && !meta.IsNoMatchError(err) {
+				return err
+			}
+		}
+		if err := k.placed(list); err != nil {
+			return err
+		}
+	}
+	if k.kind == rollsBack {
+		return nil
+	}
+	return k.doubt(made)
+}

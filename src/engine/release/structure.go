@@ -1,0 +1,285 @@
+package release
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"catamaran.dev/engine/charts"
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/marks"
+	"helm.sh/helm/v4/pkg/chart/common"
+	v1 "helm.sh/helm/v4/pkg/release/v1"
+	releaseutil "helm.sh/helm/v4/pkg/release/v1/util"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/yaml"
+)
+
+// A Doubt is about texts in the values that could make objects where the chart writes them without quotes.
+type Doubt struct {
+	// Values are the same values with harmless texts in place of the doubtful ones. With one of them, the chart must make the same objects.
+	Values []charts.Input `json:"values"`
+	// Templates tells that the doubtful texts are templates. Those may make names, and places, but no objects.
+	Templates bool `json:"templates,omitempty"`
+}
+
+// An identity is what a document says about which object it is, and how Helm and the operator treat it.
+type identity struct {
+	template, apiVersion, kind, namespace, name string
+	// marks are Helm's and the operator's own: hooks and policies, owners, finalizers.
+	marks string
+}
+
+func (i identity) String() string { return fmt.Sprintf("%s %q of %s", i.kind, i.name, i.template) }
+
+// source is Helm's comment above an object.
+var source = regexp.MustCompile(`^# Source: (.+)\n`)
+
+func groupOf(apiVersion string) string { return schema.FromAPIVersionAndKind(apiVersion, "").Group }
+
+// identities returns those of rendered files.
+func identities(files map[string]string, namespace string) []identity {
+	var found []identity
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if strings.HasSuffix(name, "NOTES.txt") {
+			continue
+		}
+		hooks, manifests, err := releaseutil.SortManifests(map[string]string{name: files[name]}, nil, releaseutil.InstallOrder)
+		if err != nil {
+			found = append(found, identity{template: name, kind: "no YAML"})
+		}
+		for _, hook := range hooks {
+			found = append(found, identify(name, hook.Manifest, namespace)...)
+		}
+		for _, manifest := range manifests {
+			found = append(found, identify(name, manifest.Content, namespace)...)
+		}
+	}
+	return found
+}
+
+// identitiesOf returns those of a revision.
+func identitiesOf(made *v1.Release) []identity {
+	var found []identity
+	for _, document := range marks.Split(made.Manifest) {
+		template := ""
+		if line := source.FindStringSubmatch(document); line != nil {
+			template = line[1]
+		}
+		found = append(found, identify(template, document, made.Namespace)...)
+	}
+	for _, hook := range made.Hooks {
+		found = append(found, identify(hook.Path, hook.Manifest, made.Namespace)...)
+	}
+	return found
+}
+
+var (
+	breaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
+	// Helm and kubectl read a document up to such a line, and others may read on.
+	end = regexp.MustCompile(`(?m)^(?:---|\.\.\.)(?:\s|$)`)
+)
+
+// identify returns the objects of a document. What is no object is told apart too, since it is read differently elsewhere.
+func identify(template, document, namespace string) []identity {
+	var found []identity
+	text := breaks.Replace(document)
+	for range end.FindAllString(text, -1) {
+		found = append(found, identity{template: template, kind: "end of a document"})
+	}
+	content, err := yaml.YAMLToJSON([]byte(document))
+	if err != nil {
+		return append(found, identity{template: template, kind: "no YAML"})
+	}
+	var parsed any
+	if err := json.Unmarshal(content, &parsed); err != nil || parsed == nil {
+		return found
+	}
+	return append(found, objectsIn(template, parsed, namespace)...)
+}
+
+// objectsIn takes lists apart as kubectl does: what has items is a list, whatever its kind.
+func objectsIn(template string, parsed any, namespace string) []identity {
+	object, isObject := parsed.(map[string]any)
+	if !isObject {
+		return []identity{{template: template, kind: "no object"}}
+	}
+	if items, isList := object["items"]; isList {
+		found := []identity{}
+		list, _ := items.([]any)
+		for _, item := range list {
+			found = append(found, objectsIn(template, item, namespace)...)
+		}
+		return found
+	}
+	metadata, _ := object["metadata"].(map[string]any)
+	text := func(of map[string]any, field string) string {
+		if of[field] == nil {
+			return ""
+		}
+		return fmt.Sprint(of[field])
+	}
+	return []identity{{template, text(object, "apiVersion"), text(object, "kind"), namespaceOf(metadata, namespace), text(metadata, "name"), marksOf(metadata)}}
+}
+
+func namespaceOf(metadata map[string]any, namespace string) string {
+	if own, _ := metadata["namespace"].(string); own != "" {
+		return own
+	}
+	return namespace
+}
+
+// marked are the names of labels and annotations that decide how an object is treated.
+var marked = regexp.MustCompile(`^(?:(?:meta\.)?helm\.sh/|catamaran\.dev/|operator-sdk/|app\.kubernetes\.io/managed-by$)`)
+
+func marksOf(metadata map[string]any) string {
+	decisive := map[string]any{"finalizers": metadata["finalizers"], "ownerReferences": metadata["ownerReferences"]}
+	for _, field := range []string{"labels", "annotations"} {
+		all, _ := metadata[field].(map[string]any)
+		for name, value := range all {
+			if marked.MatchString(name) {
+				decisive[field+"/"+name] = value
+			}
+		}
+	}
+	// A map is written in the order of its keys.
+	text, _ := json.Marshal(decisive)
+	return string(text)
+}
+
+// odd returns an identity that only one of two renderings has.
+func odd(one, other []identity, same func(identity) identity) *identity {
+	counts := map[identity]int{}
+	for _, each := range other {
+		counts[same(each)]++
+	}
+	for _, each := range one {
+		if counts[same(each)]--; counts[same(each)] < 0 {
+			return &each
+		}
+	}
+	for _, each := range other {
+		if counts[same(each)] > 0 {
+			return &each
+		}
+	}
+	return nil
+}
+
+func exactly(one identity) identity { return one }
+
+// unnamed leaves out what a template in the values, or chance, may decide.
+func unnamed(one identity) identity {
+	one.name, one.namespace = "", ""
+	return one
+}
+
+// doubt refuses a revision in which a text of the values makes or changes an object.
+func (o *operation) doubt(made *v1.Release) error {
+	rendered := identitiesOf(made)
+	for _, doubt := range o.Confine.Doubts {
+		same := exactly
+		if doubt.Templates {
+			same = unnamed
+		}
+		found := o.different(made, rendered, doubt, same)
+		if found != nil && !doubt.Templates {
+			found = o.different(made, rendered, doubt, o.steady(made, rendered))
+		}
+		if found != nil {
+			refused := fault.New(fault.Chart, fault.Structure, "a text in the values makes or changes %v, as if it were a part of the template", found)
+			kind := schema.FromAPIVersionAndKind(found.apiVersion, found.kind)
+			refused.Object = &fault.Object{Group: kind.Group, Version: kind.Version, Kind: kind.Kind, Namespace: found.namespace, Name: found.name}
+			return refused
+		}
+	}
+	return nil
+}
+
+// steady leaves out the names that the chart makes by chance: those of objects that another rendering with the same values does not have.
+func (o *operation) steady(made *v1.Release, rendered []identity) func(identity) identity {
+	again := map[identity]bool{}
+	for _, each := range o.tried(made.Version, made.Config, o.remember) {
+		again[each] = true
+	}
+	both := map[identity]bool{}
+	for _, each := range rendered {
+		both[each] = again[each]
+	}
+	return func(one identity) identity {
+		if both[one] {
+			return one
+		}
+		return unnamed(one)
+	}
+}
+
+// different returns how the rendering differs from those without the doubtful texts; nil if it is as one of them.
+func (o *operation) different(made *v1.Release, rendered []identity, doubt Doubt, same func(identity) identity) *identity {
+	var found *identity
+	for _, values := range doubt.Values {
+		if found = odd(rendered, o.tried(made.Version, values, o.remember), same); found == nil {
+			return nil
+		}
+	}
+	return found
+}
+
+// tried returns what the chart makes with other values.
+func (o *operation) tried(revision int, values map[string]any, lookup lookup) []identity {
+	options := common.ReleaseOptions{Name: o.Release, Namespace: o.Namespace, Revision: revision, IsInstall: o.kind == installs, IsUpgrade: o.kind != installs}
+	return identities(trial(o.ctx, charts.Copy(o.fresh), charts.CopyValues(values), options, o.config.Capabilities, lookup), o.Namespace)
+}
+
+// restrict lets the rendering look up in other namespaces only what the chart asks for without the templates in its values: these would read
+// with rights that their author does not have.
+func (o *operation) restrict() {
+	if o.Confine == nil {
+		return
+	}
+	for _, doubt := range o.Confine.Doubts {
+		if !doubt.Templates {
+			continue
+		}
+		asked := map[Lookup]bool{}
+		for _, values := range doubt.Values {
+			o.tried(1, values, func(apiVersion, kind, namespace, name string) (map[string]any, error) {
+				asked[Lookup{APIVersion: apiVersion, Kind: kind, Namespace: namespace, Name: name}] = true
+				return o.remember(apiVersion, kind, namespace, name)
+			})
+		}
+		o.asked = asked
+	}
+}
+
+// mayLookUp tells whether the chart itself asks for something.
+func (o *operation) mayLookUp(wanted Lookup) error {
+	if o.asked == nil || wanted.Namespace == o.Namespace || o.asked[wanted] {
+		return nil
+	}
+	refused := fault.New(fault.Chart, fault.Structure, "a template in the values looks up %s %q outside of namespace %s", wanted.Kind, wanted.Name, o.Namespace)
+	kind := schema.FromAPIVersionAndKind(wanted.APIVersion, wanted.Kind)
+	refused.Object = &fault.Object{Group: kind.Group, Version: kind.Version, Kind: kind.Kind, Namespace: wanted.Namespace, Name: wanted.Name}
+	return o.failed(preparing, refused)
+}
+
+// remember asks for an object once: a trial sees what the rendering saw.
+func (o *operation) remember(apiVersion, kind, namespace, name string) (map[string]any, error) {
+	wanted := Lookup{APIVersion: apiVersion, Kind: kind, Namespace: namespace, Name: name}
+	o.mutex.Lock()
+	found, known := o.looked[wanted]
+	o.mutex.Unlock()
+	if known {
+		return found, nil
+	}
+	found, err := o.ask(apiVersion, kind, namespace, name)
+	if err == nil && o.Confine != nil && len(o.Confine.Doubts) > 0 {
+		o.mutex.Lock()
+		defer o.mutex.Unlock()
+		o.looked[wanted] = found
+	}
+	return found, err
+}

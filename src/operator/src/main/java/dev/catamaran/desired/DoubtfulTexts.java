@@ -1,0 +1,132 @@
+package dev.catamaran.desired;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.catamaran.chart.Values;
+import dev.catamaran.release.Confinement.Doubt;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Texts in the values of a release that could make more than text, where the chart writes them
+ * without quotes or evaluates them as templates. Pure.
+ *
+ * @param exempt paths of values that may do so
+ */
+record DoubtfulTexts(Set<String> exempt) {
+  /** What YAML takes for the end of a line (YAML 1.1, 5.4). */
+  private static final Pattern BREAK = Pattern.compile("[\n\r\u0085\u2028\u2029]");
+
+  /** What begins or ends a list, a map, a key or a quoted text in a line. */
+  private static final Pattern SYNTAX = Pattern.compile("[{}\\[\\]\"'\\\\]|:(?=\\s|$)");
+
+  /** All that has a meaning in YAML. */
+  private static final Pattern MEANT = Pattern.compile("[{}\\[\\]\"'\\\\,#&*!|>%@`]|:(?=\\s|$)");
+
+  private static final Pattern ACTION = Pattern.compile("\\{\\{.*?(?:}}|$)", Pattern.DOTALL);
+
+  /** A text that makes nothing. */
+  private static final String WORD = "x";
+
+  DoubtfulTexts {
+    exempt = Set.copyOf(exempt);
+  }
+
+  /** Returns the doubts about values. Most have none, and are rendered once. */
+  List<Doubt> in(Values values) {
+    var tree = values.toTree();
+    return Stream.of(
+            doubt(tree, DoubtfulTexts::isOdd, DoubtfulTexts::tame, false),
+            doubt(tree, DoubtfulTexts::isTemplate, DoubtfulTexts::evaluated, true))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private Optional<Doubt> doubt(
+      JsonNode tree, Test isDoubtful, UnaryOperator<String> tamed, boolean areTemplates) {
+    var paths = new LinkedHashSet<String>();
+    var harmless = new ArrayList<Values>();
+    for (var change : List.<UnaryOperator<String>>of(tamed, text -> WORD, text -> "")) {
+      harmless.add(Values.of(changed(tree, "", isDoubtful, change, tamed, paths)));
+    }
+    return paths.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Doubt(List.copyOf(paths), harmless, areTemplates));
+  }
+
+  @FunctionalInterface
+  private interface Test {
+    boolean of(String text);
+  }
+
+  private JsonNode changed(
+      JsonNode node,
+      String path,
+      Test isDoubtful,
+      UnaryOperator<String> change,
+      UnaryOperator<String> ofKeys,
+      Set<String> found) {
+    if (exempt.contains(path)) {
+      return node;
+    }
+    if (node.isTextual() && isDoubtful.of(node.textValue())) {
+      found.add(path);
+      return JsonNodeFactory.instance.textNode(change.apply(node.textValue()));
+    }
+    if (node.isArray()) {
+      var list = JsonNodeFactory.instance.arrayNode();
+      for (int i = 0; i < node.size(); i++) {
+        list.add(
+            changed(node.get(i), "%s[%d]".formatted(path, i), isDoubtful, change, ofKeys, found));
+      }
+      return list;
+    }
+    if (!node.isObject()) {
+      return node;
+    }
+    var map = JsonNodeFactory.instance.objectNode();
+    for (var property : node.properties()) {
+      var key = property.getKey();
+      var name = BREAK.matcher(key).replaceAll(" ");
+      var inner = path.isEmpty() ? name : path + "." + name;
+      if (isDoubtful.of(key)) {
+        found.add(inner);
+        key = ofKeys.apply(key);
+      }
+      map.set(key, changed(property.getValue(), inner, isDoubtful, change, ofKeys, found));
+    }
+    return map;
+  }
+
+  private static boolean isOdd(String text) {
+    return BREAK.matcher(text).find() || SYNTAX.matcher(ACTION.matcher(text).replaceAll("")).find();
+  }
+
+  /** Leaves templates as they are, since they may make names. */
+  private static String tame(String text) {
+    var tamed = new StringBuilder();
+    var actions = ACTION.matcher(text);
+    int end = 0;
+    while (actions.find()) {
+      tamed.append(MEANT.matcher(text.substring(end, actions.start())).replaceAll("_"));
+      tamed.append(actions.group());
+      end = actions.end();
+    }
+    tamed.append(MEANT.matcher(text.substring(end)).replaceAll("_"));
+    return BREAK.matcher(tamed).replaceAll(" ");
+  }
+
+  private static boolean isTemplate(String text) {
+    return text.contains("{{");
+  }
+
+  private static String evaluated(String text) {
+    return tame(ACTION.matcher(text).replaceAll(WORD));
+  }
+}

@@ -1,0 +1,79 @@
+package dev.catamaran.helm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.chart.Values;
+import dev.catamaran.engine.EngineFault;
+import dev.catamaran.engine.EngineFault.EngineObject;
+import dev.catamaran.engine.EngineRequest;
+import dev.catamaran.engine.EngineRequest.Confine;
+import dev.catamaran.engine.EngineRequest.PlaceOf;
+import dev.catamaran.release.AllowedPlace;
+import dev.catamaran.release.Confinement;
+import dev.catamaran.release.Confinement.Doubt;
+import dev.catamaran.release.HelmCall;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What keeps a release in its namespace, in the words of the engine and of people. Pure. */
+final class Confining {
+  /** A message names a few texts; their author finds the others. */
+  private static final int MOST_PATHS = 5;
+
+  private Confining() {}
+
+  static Confine to(Confinement confinement, Optional<EngineRequest.Chart> chart) {
+    return new Confine(
+        confinement.places().stream()
+            .map(place -> new PlaceOf(place.group(), place.kind(), place.namespace()))
+            .toList(),
+        confinement.overrides().toTree(),
+        chart.orElse(null),
+        confinement.doubts().stream()
+            .map(
+                doubt ->
+                    new EngineRequest.Doubt(
+                        doubt.harmless().stream().<JsonNode>map(Values::toTree).toList(),
+                        doubt.areTemplates()))
+            .toList());
+  }
+
+  /** Returns what an administrator can add for an object that is out of place. */
+  static String ofPlace(EngineFault fault) {
+    var place =
+        Optional.ofNullable(fault.object())
+            .map(Confining::place)
+            .map(AllowedPlace::toString)
+            .orElse("…");
+    return "%s; an administrator can allow it by places: [%s] for this kind in watches.yaml"
+        .formatted(fault.message(), place);
+  }
+
+  private static AllowedPlace place(EngineObject object) {
+    return new AllowedPlace(text(object.group()), text(object.kind()), text(object.namespace()));
+  }
+
+  private static String text(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  /** Returns what an author can change, and an administrator can add, for a text in the values. */
+  static String ofStructure(EngineFault fault, HelmCall call) {
+    return "%s. It is one of: %s. Write it without line breaks and brackets; or, if the chart is meant to take parts of manifests there, an administrator can allow it by manifestValues for this kind in watches.yaml"
+        .formatted(fault.message(), paths(call));
+  }
+
+  private static String paths(HelmCall call) {
+    var doubts =
+        call instanceof HelmCall.OfDesired made
+            ? made.desired().confinement().map(Confinement::doubts).orElse(List.of())
+            : List.<Doubt>of();
+    var paths = doubts.stream().flatMap(doubt -> doubt.paths().stream()).distinct().toList();
+    return Stream.concat(
+            paths.stream().limit(MOST_PATHS),
+            paths.size() > MOST_PATHS ? Stream.of("…") : Stream.empty())
+        .collect(Collectors.joining(", "));
+  }
+}

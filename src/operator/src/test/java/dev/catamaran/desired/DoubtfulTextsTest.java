@@ -1,0 +1,115 @@
+package dev.catamaran.desired;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.chart.Values;
+import dev.catamaran.release.Confinement.Doubt;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DoubtfulTextsTest {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a",
+        "a b",
+        "1.2.3",
+        "https://a.b/c?d=e",
+        "repo/image:tag@sha256:0",
+        "a,b",
+        "-",
+        "10:30",
+        "*.example.com",
+        "a=b",
+        "#fff",
+        "ä",
+        "a\tb"
+      })
+  void believesAWord(String text) {
+    assertEquals(List.of(), in(Map.of("a", text)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a\nb",
+        "a\rb",
+        "a\u0085b",
+        "a\u2028b",
+        "a\u2029b",
+        "{a",
+        "a]",
+        "\"a",
+        "it's",
+        "a\\",
+        "a: b",
+        "a:"
+      })
+  void doubtsWhatCanMakeAPartOfAManifest(String text) {
+    var doubt = in(Map.of("a", List.of("b", text))).getFirst();
+
+    assertEquals(List.of("a[1]"), doubt.paths());
+    for (var harmless : doubt.harmless()) {
+      var other = harmless.toTree().at("/a/1").textValue();
+      assertTrue(new DoubtfulTexts(Set.of()).in(Values.of(tree(Map.of("a", other)))).isEmpty());
+    }
+  }
+
+  @Test
+  void doubtsAKey() {
+    var doubt = in(Map.of("a", Map.of("b\n  c", "d"))).getFirst();
+
+    assertEquals(List.of("a.b   c"), doubt.paths());
+    assertEquals("d", doubt.harmless().getFirst().toTree().at("/a/b   c").textValue());
+  }
+
+  @Test
+  void leavesTheTemplatesOfATextThatIsOdd() {
+    var doubts = in(Map.of("a", "{{ .Release.Name }}: 'b'"));
+
+    assertEquals(
+        "{{ .Release.Name }}_ _b_",
+        doubts.getFirst().harmless().getFirst().toTree().at("/a").textValue());
+    assertTrue(doubts.getLast().areTemplates());
+    assertEquals("x_ _b_", doubts.getLast().harmless().getFirst().toTree().at("/a").textValue());
+  }
+
+  @Test
+  void asksOnlyAboutTemplatesWhereNothingElseIsOdd() {
+    assertEquals(
+        List.of(true), in(Map.of("a", "{{ \"b\" }}")).stream().map(Doubt::areTemplates).toList());
+  }
+
+  @Test
+  void exemptsWhatAnAdministratorAllows() {
+    var values = Values.of(tree(Map.of("a", Map.of("raw", List.of("b\nc")), "b", "c\nd")));
+
+    var doubts = new DoubtfulTexts(Set.of("a.raw")).in(values);
+
+    assertEquals(List.of(List.of("b")), doubts.stream().map(Doubt::paths).toList());
+    assertEquals(
+        "b\nc", doubts.getFirst().harmless().getLast().toTree().at("/a/raw/0").textValue());
+  }
+
+  private static List<Doubt> in(Map<String, Object> values) {
+    return new DoubtfulTexts(Set.of()).in(Values.of(tree(values)));
+  }
+
+  private static JsonNode tree(Map<String, Object> values) {
+    try {
+      return JSON.readTree(JSON.writeValueAsBytes(values));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

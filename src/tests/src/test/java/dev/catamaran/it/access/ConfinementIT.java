@@ -1,0 +1,272 @@
+package dev.catamaran.it.access;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.RealNode;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The objects of a release are in its namespace, and a text in the spec of a primary makes no
+ * object, although the chart writes it without quotes and the operator may do anything.
+ */
+@RealNode
+class ConfinementIT {
+  private static final String FAR = "kube-public";
+
+  @Test
+  void refusesWhatTheSpecMakesElsewhereOrByItself(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", open()));
+    var secret =
+        "t\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: %s-stolen, namespace: %s}\n"
+            .formatted(namespace.name(), FAR);
+    var rows = new LinkedHashMap<String, Row>();
+    rows.put("document", new Row(Map.of("text", secret), "Secret"));
+    rows.put("inside", new Row(Map.of("text", secret.replace(FAR, namespace.name())), "Secret"));
+    rows.put("moved", new Row(Map.of("text", "t\n  namespace: " + FAR), "ConfigMap/" + FAR));
+    rows.put("renamed", new Row(Map.of("text", "t\r  name: other"), "ConfigMap \"other\""));
+    rows.put("kept", new Row(Map.of("text", policy()), "manifestValues"));
+    rows.put("event", new Row(Map.of("hooked", "h\n    helm.sh/hook: pre-delete"), "hooked"));
+    rows.put("key", new Row(Map.of("labels", Map.of("a: b\n  name", "other")), "labels"));
+    rows.put("flow", new Row(Map.of("flow", "f}}}, " + inFlow()), "Secret \"flown\""));
+    rows.put("comma", new Row(Map.of("flow", "f, helm.sh/hook: pre-delete"), "flow"));
+    rows.put("template", new Row(Map.of("template", template()), "Secret \"made\""));
+    rows.put("reads", new Row(Map.of("template", lookup()), "looks up Namespace \"kube-system\""));
+    rows.put("namespace", new Row(Map.of("namespace", FAR), "places: [ConfigMap/" + FAR + "]"));
+    rows.put("kind", new Row(Map.of("kind", "Namespace"), "places: [Namespace]"));
+    rows.put("rights", new Row(Map.of("rbac", true), "ClusterRoleBinding.rbac.authorization"));
+    rows.put("items", new Row(Map.of("text", "t\nitems: [%s}}}]".formatted(inFlow())), "manifest"));
+    rows.forEach((name, row) -> namespace.apply("Widget", name, Serialization.asJson(row.spec())));
+
+    rows.forEach(
+        (name, row) ->
+            namespace.awaitReason("Widget", name, "Stalled", "NotAllowed", row.message()));
+    rows.keySet().forEach(name -> assertEquals(List.of(), namespace.revisions(name), name));
+    assertNull(namespace.get(Secret.class, namespace.name() + "-stolen"));
+    assertNull(far(namespace, Secret.class, "-stolen"));
+    rows.keySet().forEach(name -> namespace.delete("Widget", name));
+    rows.keySet().forEach(name -> eventually(() -> assertNull(namespace.primary("Widget", name))));
+  }
+
+  /** A primary's spec, and a part of the message to its author. */
+  private record Row(Map<String, Object> spec, String message) {}
+
+  private static String policy() {
+    return "t\n  annotations: {helm.sh/resource-policy: keep}";
+  }
+
+  private static String inFlow() {
+    return "{apiVersion: v1, kind: Secret, metadata: {name: flown, labels: {a: b";
+  }
+
+  private static String template() {
+    return "{{ printf \"t%c---%capiVersion: v1%ckind: Secret%cmetadata: {name: made}\" 10 10 10 10 }}";
+  }
+
+  private static String lookup() {
+    return "{{ (lookup \"v1\" \"Namespace\" \"\" \"kube-system\").metadata.uid }}";
+  }
+
+  @Test
+  void allowsTextsOfManyLinesAndWhatTheChartMakesByItself(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", open()));
+    var lines = "[server]\nname: 'x'\n---\n{\"a\": [1]}\n";
+
+    namespace.deploy(
+        "Widget",
+        "one",
+        Serialization.asJson(Map.of("lines", lines, "template", "{{ .Release.Name }}")));
+
+    assertEquals(lines, namespace.data("one-lines").get("lines"));
+    assertEquals("one", namespace.data("one-tpl").get("template"));
+    assertNotNull(role(namespace, "one-own"));
+    assertNull(role(namespace, "one-ci"));
+    namespace.apply("Widget", "one", "{ci: true}");
+    eventually(() -> assertNotNull(role(namespace, "one-ci")));
+    namespace.delete("Widget", "one");
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertNull(role(namespace, "one-own"));
+    assertNull(role(namespace, "one-ci"));
+  }
+
+  @Test
+  void allowsWhatTheAdministratorAllowsOrSets(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+                "Widget",
+                open(),
+                "places: [ConfigMap/%s, ClusterRoleBinding.rbac.authorization.k8s.io]"
+                    .formatted(FAR),
+                "manifestValues: [text]")
+            .and("Gadget", open(), "overrideValues: {namespace: %s}".formatted(FAR)));
+    var text = "t\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: more}";
+
+    namespace.deploy(
+        "Widget",
+        "one",
+        Serialization.asJson(Map.of("text", text, "namespace", FAR, "rbac", true)));
+    namespace.deploy("Gadget", "two", "{}");
+
+    assertNotNull(namespace.get(ConfigMap.class, "more"));
+    assertNotNull(far(namespace, ConfigMap.class, "-one-ns"));
+    assertNotNull(far(namespace, ConfigMap.class, "-two-ns"));
+    namespace.delete("Widget", "one");
+    namespace.delete("Gadget", "two");
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    eventually(() -> assertNull(namespace.primary("Gadget", "two")));
+    assertNull(far(namespace, ConfigMap.class, "-one-ns"));
+    assertNull(far(namespace, ConfigMap.class, "-two-ns"));
+  }
+
+  /** Such as one from an earlier version, or from a time when watches.yaml allowed it. */
+  @Test
+  void neitherRepairsNorRestoresAReleaseWithAnObjectOutOfPlace(TestNamespace namespace) {
+    var allowing =
+        namespace.operate(Watching.chart("Widget", open(), "places: [ConfigMap/" + FAR + "]"));
+    namespace.deploy("Widget", "one", "{namespace: %s}".formatted(FAR));
+    namespace.deploy("Widget", "back", "{namespace: %s}".formatted(FAR));
+    namespace.apply("Widget", "back", "{}");
+    eventually(
+        () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("back")));
+    namespace.awaitReady("Widget", "back");
+    allowing.close();
+    delete(namespace, "-one-ns");
+
+    namespace.operate(Watching.chart("Widget", open()));
+
+    namespace.awaitReason("Widget", "one", "Stalled", "NotAllowed", "ConfigMap/" + FAR);
+    namespace.annotate("Widget", "back", "catamaran.dev/rollback-to", "1");
+    namespace.awaitReason("Widget", "back", "Stalled", "NotAllowed", "ConfigMap/" + FAR);
+    assertNull(far(namespace, ConfigMap.class, "-one-ns"));
+    assertNull(far(namespace, ConfigMap.class, "-back-ns"));
+    namespace.apply("Widget", "one", "{}");
+    namespace.annotate("Widget", "back", "catamaran.dev/rollback-to", null);
+    namespace.awaitReady("Widget", "one");
+    namespace.awaitReady("Widget", "back");
+    assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
+  }
+
+  private static void delete(TestNamespace namespace, String suffix) {
+    namespace.client().configMaps().inNamespace(FAR).withName(namespace.name() + suffix).delete();
+  }
+
+  private static <T extends HasMetadata> @Nullable T far(
+      TestNamespace namespace, Class<T> type, String suffix) {
+    return namespace
+        .client()
+        .resources(type)
+        .inNamespace(FAR)
+        .withName(namespace.name() + suffix)
+        .get();
+  }
+
+  private static @Nullable ClusterRole role(TestNamespace namespace, String suffix) {
+    return namespace.client().rbac().clusterRoles().withName(namespace.name() + "-" + suffix).get();
+  }
+
+  /** A chart that writes its values without quotes, as many do. */
+  private static Path open() {
+    return TestChart.named("open")
+        .values(
+            """
+            {text: t, hooked: h, flow: f, template: t, lines: l, kind: ConfigMap, namespace: "",
+             labels: {a: b}, rbac: false, ci: false}
+            """)
+        .file("ci/roles-values.yaml", "ci: true")
+        .template("text.yaml", labelled("text", "t: {{ .Values.text }}"))
+        .template(
+            "labels.yaml",
+            labelled(
+                "labels",
+                "{{- range $k, $v := .Values.labels }}\n    {{ $k }}: {{ $v }}\n{{- end }}"))
+        .template(
+            "flow.yaml",
+            """
+            apiVersion: v1
+            kind: List
+            items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: "{{ .Release.Name }}-f", annotations: {f: {{ .Values.flow }}}}}]
+            """)
+        .template(
+            "hook.yaml",
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata:
+              name: "{{ .Release.Name }}-hook"
+              annotations:
+                helm.sh/hook: post-install
+                hooked: {{ .Values.hooked }}
+            """)
+        .template(
+            "kind.yaml", "apiVersion: v1\nkind: {{ .Values.kind }}\nmetadata: " + name("kind"))
+        .template(
+            "tpl.yaml",
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: "{{ .Release.Name }}-tpl"}
+            data:
+              template: {{ tpl .Values.template . }}
+            """)
+        .configMap("lines", "lines", "{{ .Values.lines | quote }}")
+        .template(
+            "ns.yaml",
+            """
+            {{- with .Values.namespace }}
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: "{{ $.Release.Namespace }}-{{ $.Release.Name }}-ns", namespace: "{{ . }}"}
+            {{- end }}
+            """)
+        .template("own.yaml", role("own"))
+        .template("ci.yaml", "{{ if .Values.ci }}\n" + role("ci") + "{{ end }}")
+        .template("rbac.yaml", "{{ if .Values.rbac }}\n" + binding() + "{{ end }}")
+        .path();
+  }
+
+  private static String labelled(String name, String labels) {
+    return """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: "{{ .Release.Name }}-%s"
+          labels:
+            made: here
+            %s
+        data: {made: here}
+        """
+        .formatted(name, labels);
+  }
+
+  private static String name(String suffix) {
+    return "{name: \"{{ .Release.Namespace }}-{{ .Release.Name }}-%s\"}\n".formatted(suffix);
+  }
+
+  private static String role(String suffix) {
+    return "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: " + name(suffix);
+  }
+
+  private static String binding() {
+    return """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRoleBinding
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+        metadata:\s"""
+        + name("rbac");
+  }
+}
