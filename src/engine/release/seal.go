@@ -35,6 +35,10 @@ func (s *Seal) sign(namespace string, made *v1.Release) error {
 	}
 	parts = append(parts, made.Info.Notes, made.Manifest)
 	for _, hook := range made.Hooks {
+		if len(hook.DeletePolicies) == 0 {
+			// Helm writes its default later, while it runs the hook.
+			hook.DeletePolicies = []v1.HookDeletePolicy{v1.HookBeforeHookCreation}
+		}
 		parts = append(parts, hook.Manifest, joined(hook.Events), joined(hook.DeletePolicies))
 	}
 	sha := sha256.New()
