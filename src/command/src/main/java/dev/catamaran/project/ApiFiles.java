@@ -17,11 +17,6 @@ record ApiFiles(String projectName, ProjectApi api, List<String> manifestValues)
   private static final List<String> ADMIN =
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
-  private static final String ALLOWED =
-      "  # The chart takes whole manifests by these values, so an author of a primary makes any object\n"
-          + "  # of its namespace. Remove them if authors must not.\n"
-          + "  manifestValues: [%s]\n";
-
   private static final Map<String, List<String>> ROLES =
       Map.of("admin", ADMIN, "editor", EDIT, "viewer", VIEW);
 
@@ -54,7 +49,18 @@ record ApiFiles(String projectName, ProjectApi api, List<String> manifestValues)
                 api.version(),
                 api.kind(),
                 api.chart().isEmpty() ? "reconciler: " + api.reconciler() : "chart: " + api.chart())
-        + (manifestValues.isEmpty() ? "" : ALLOWED.formatted(String.join(", ", manifestValues)));
+        + allowed();
+  }
+
+  private String allowed() {
+    return manifestValues.isEmpty()
+        ? ""
+        : """
+            # The chart takes whole manifests by these values, so an author of a primary makes any object
+            # of its namespace. Remove them if authors must not.
+            manifestValues: [%s]
+          """
+            .formatted(String.join(", ", manifestValues));
   }
 
   private void addRole(Changes changes, String role) {

@@ -66,7 +66,7 @@ record ManifestValues(ChartEngine engine, Path chart) {
 
   private boolean makesObject(String path, JsonNode probe) {
     var values = JsonNodeFactory.instance.objectNode();
-    var steps = path.split("[.]");
+    var steps = path.split("[.]", -1);
     var place = values;
     for (int i = 0; i < steps.length - 1; i++) {
       place = place.putObject(steps[i]);

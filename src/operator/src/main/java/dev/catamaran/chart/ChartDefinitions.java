@@ -1,6 +1,11 @@
 package dev.catamaran.chart;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -10,9 +15,11 @@ import java.util.stream.Stream;
  */
 public final class ChartDefinitions {
   private final ChartTree chart;
+  private final List<Values> trials;
 
-  private ChartDefinitions(ChartTree chart) {
+  private ChartDefinitions(ChartTree chart, List<Values> trials) {
     this.chart = chart;
+    this.trials = List.copyOf(trials);
   }
 
   /**
@@ -23,7 +30,8 @@ public final class ChartDefinitions {
    * @throws UncheckedIOException if its files cannot be read any more
    */
   public static ChartDefinitions of(Chart chart) throws InvalidChartException {
-    return new ChartDefinitions(ChartTree.read(ChartDirectory.files(chart.path())));
+    return new ChartDefinitions(
+        ChartTree.read(ChartDirectory.files(chart.path())), trials(chart.path().resolve("ci")));
   }
 
   /**
@@ -35,6 +43,39 @@ public final class ChartDefinitions {
       return "";
     }
     return all(EnabledSubcharts.of(chart, values.toTree())).collect(Collectors.joining("\n---\n"));
+  }
+
+  /**
+   * Returns the definitions of the chart and of the subcharts that its own values enable, or those
+   * of its folder ci, with these values in addition.
+   */
+  public String ofItself(Values overrides) {
+    return Stream.concat(Stream.of(Values.empty()), trials.stream())
+        .map(own -> with(own.merge(overrides)))
+        .collect(Collectors.joining("\n---\n"));
+  }
+
+  private static List<Values> trials(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (var files = Files.list(folder)) {
+      return files
+          .filter(file -> file.toString().endsWith(".yaml"))
+          .flatMap(file -> read(file).stream())
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns nothing for what is no values file: it enables nothing. */
+  private static Optional<Values> read(Path file) {
+    try {
+      return Optional.of(YamlValues.read(Files.readString(file)));
+    } catch (IOException | InvalidValuesFileException e) {
+      return Optional.empty();
+    }
   }
 
   private static Stream<String> all(ChartTree chart) {

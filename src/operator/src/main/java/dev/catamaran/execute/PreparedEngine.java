@@ -7,9 +7,12 @@ import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.helm.ReleaseSize;
 import dev.catamaran.manifest.Manifest;
+import dev.catamaran.release.AllowedPlace;
+import dev.catamaran.release.Confinement;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure.Unconfined;
 import dev.catamaran.release.EngineFailure.Unreachable;
 import dev.catamaran.release.EngineFailure.Unrenderable;
 import dev.catamaran.release.HelmCall;
@@ -17,6 +20,7 @@ import dev.catamaran.release.HelmEngine;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Prepares a revision, since Helm does this too late or not at all: refuses a release that cannot
@@ -54,9 +58,37 @@ public final class PreparedEngine implements HelmEngine {
     confirmApis(desired);
     var policy = desired.options().crds();
     if (policy != CrdPolicy.SKIP) {
-      var wanted = definitionsOf(desired.chart()).with(desired.values());
-      definitions.ensure(Manifest.of(wanted), policy);
+      var ofChart = definitionsOf(desired.chart());
+      var wanted = Manifest.of(ofChart.with(desired.values()));
+      desired.confinement().ifPresent(found -> confine(wanted, ofChart, found));
+      definitions.ensure(wanted, policy);
     }
+  }
+
+  /** Definitions have no namespace. Those of a subchart that only a primary enables are refused. */
+  private static void confine(Manifest wanted, ChartDefinitions ofChart, Confinement confinement) {
+    var others =
+        wanted.readable().stream()
+            .map(object -> object.key().in(""))
+            .filter(key -> confinement.places().stream().noneMatch(place -> place.covers(key)))
+            .toList();
+    if (others.isEmpty()) {
+      return;
+    }
+    var own =
+        Manifest.of(ofChart.ofItself(confinement.overrides())).readable().stream()
+            .map(object -> object.key().in(""))
+            .collect(Collectors.toSet());
+    others.stream()
+        .filter(key -> !own.contains(key))
+        .findFirst()
+        .ifPresent(
+            key -> {
+              throw new EngineException(
+                  new Unconfined(
+                      "%s is in a folder crds that only the values of this release enable; an administrator can allow it by places: [%s] for this kind in watches.yaml"
+                          .formatted(key, AllowedPlace.of(key))));
+            });
   }
 
   /**

@@ -11,6 +11,7 @@ import dev.catamaran.observe.ReleaseView.Seen;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Pass;
 import dev.catamaran.release.Decision;
+import dev.catamaran.release.EngineException;
 import dev.catamaran.release.ReleaseAction;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -171,6 +172,9 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     if (cause instanceof StatusRefusedException e) {
       return new ReleaseOutcome.Hindered(
           step, Reasons.STATUS_NOT_STORED, String.valueOf(e.getMessage()));
+    }
+    if (cause instanceof EngineException e) {
+      return new ReleaseOutcome.Waiting(e.failure().message());
     }
     log.error("A pass failed", cause);
     return new ReleaseOutcome.Hindered(

@@ -34,6 +34,7 @@ class EngineFailuresTest {
     OUTCOMES.put(new EngineFailure.Rejected(SAID), new Failed(UPGRADE, TOLD));
     OUTCOMES.put(new EngineFailure.Immutable("Service", "a", SAID), new Failed(UPGRADE, TOLD));
     OUTCOMES.put(new EngineFailure.TooLarge(SAID), new Refused(Reasons.RELEASE_TOO_LARGE, TOLD));
+    OUTCOMES.put(new EngineFailure.Unconfined(SAID), new Refused(Reasons.NOT_ALLOWED, TOLD));
     OUTCOMES.put(
         new EngineFailure.InTheWay(SAID), new Hindered(UPGRADE, Reasons.UPGRADE_ERROR, TOLD));
     OUTCOMES.put(new EngineFailure.Forbidden(SAID), new Hindered(UPGRADE, Reasons.FORBIDDEN, TOLD));

@@ -131,6 +131,8 @@ class WatchesLoaderTest {
               releaseName: "{{ .metadata.name }}-x"
               targetNamespace: "{{ .spec.tenant }}"
               serviceAccountName: deployer
+              places: [ClusterRole.rbac.authorization.k8s.io]
+              manifestValues: [extraObjects]
               allowAdoption: true
               allowOtherNamespaces: true
               allowServiceAccountOverride: false

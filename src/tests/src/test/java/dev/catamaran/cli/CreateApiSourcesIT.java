@@ -102,6 +102,26 @@ class CreateApiSourcesIT {
     return project;
   }
 
+  /** Both names are used by published charts; one takes lists of maps, the other one texts. */
+  @Test
+  void allowsTheValuesByWhichTheChartTakesManifests() throws IOException {
+    var chart =
+        TestChart.named("raft")
+            .values("{extraObjects: [], extraDeploy: [], deployments: 1, resources: {}}")
+            .template("made.yaml", "{{ range .Values.extraObjects }}\n---\n{{ toYaml . }}{{ end }}")
+            .template(
+                "texts.yaml", "{{ range .Values.extraDeploy }}\n---\n{{ tpl . $ }}\n{{ end }}")
+            .template(
+                "a.yaml",
+                "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {d: '{{ .Values.deployments }}'}}");
+
+    var project = made("manifests", "--helm-chart=" + chart.path());
+
+    var watches = Files.readString(project.resolve("watches.yaml"));
+    assertTrue(watches.contains("\n  manifestValues: [extraDeploy, extraObjects]\n"), watches);
+    assertTrue(watches.contains("# The chart takes whole manifests by these values"), watches);
+  }
+
   private static Map<String, String> files(Path folder) throws IOException {
     var found = new TreeMap<String, String>();
     try (var files = Files.walk(folder)) {

@@ -161,6 +161,53 @@ class ConfinementIT {
     assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
   }
 
+  @Test
+  void refusesDefinitionsOfASubchartThatOnlyTheSpecEnables(TestNamespace namespace) {
+    var chart =
+        TestChart.named("boats")
+            .file(
+                "Chart.yaml",
+                "{apiVersion: v2, name: boats, version: 0.1.0,"
+                    + " dependencies: [{name: sub, version: 0.1.0, condition: sub.enabled}]}")
+            .values("{sub: {enabled: false}}")
+            .configMap("boats", "made", "here")
+            .file("charts/sub/Chart.yaml", "{apiVersion: v2, name: sub, version: 0.1.0}")
+            .file(
+                "charts/sub/crds/boats.yaml",
+                """
+                apiVersion: apiextensions.k8s.io/v1
+                kind: CustomResourceDefinition
+                metadata: {name: boats.confined.catamaran.dev}
+                spec:
+                  group: confined.catamaran.dev
+                  names: {kind: Boat, plural: boats}
+                  scope: Namespaced
+                  versions:
+                  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+                """)
+            .path();
+    namespace.operate(Watching.chart("Widget", chart));
+    namespace.deploy("Widget", "one", "{}");
+
+    namespace.apply("Widget", "one", "{sub: {enabled: true}}");
+
+    namespace.awaitReason(
+        "Widget",
+        "one",
+        "Stalled",
+        "NotAllowed",
+        "places: [CustomResourceDefinition.apiextensions.k8s.io]");
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertNull(
+        namespace
+            .client()
+            .apiextensions()
+            .v1()
+            .customResourceDefinitions()
+            .withName("boats.confined.catamaran.dev")
+            .get());
+  }
+
   private static void delete(TestNamespace namespace, String suffix) {
     namespace.client().configMaps().inNamespace(FAR).withName(namespace.name() + suffix).delete();
   }
