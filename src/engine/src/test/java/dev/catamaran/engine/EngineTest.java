@@ -192,7 +192,7 @@ class EngineTest {
 
   private static EngineRequest uninstall(String release) {
     var target = new EngineRequest.Target(release, "ns", "", 1000, false, "", List.of(), 0);
-    return new EngineRequest.Uninstall(target);
+    return new EngineRequest.Uninstall(target, "");
   }
 
   /** The engine is at work once it asks the API server. */

@@ -75,10 +75,7 @@ public sealed interface HelmCall {
    *     anywhere
    */
   record Uninstall(
-      ReleaseKey release,
-      UninstallOptions options,
-      String seen,
-      Optional<Confinement> confinement)
+      ReleaseKey release, UninstallOptions options, String seen, Optional<Confinement> confinement)
       implements HelmCall {
     /** Deletes a release about which nothing is known, wherever its objects are. */
     public Uninstall(ReleaseKey release, UninstallOptions options) {

@@ -31,6 +31,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -413,7 +414,8 @@ class ReleaseRemoverTest {
   }
 
   private static HelmCall uninstall(boolean hooks, String seen) {
-    return new HelmCall.Uninstall(RELEASE, new UninstallOptions(TIMEOUT, hooks), seen, Optional.empty());
+    return new HelmCall.Uninstall(
+        RELEASE, new UninstallOptions(TIMEOUT, hooks), seen, Optional.empty());
   }
 
   private ReleaseOutcome remove(RemovalAction action, PrimaryAnnotations annotations) {

@@ -134,9 +134,7 @@ class TenantsPowerIT extends Tenants {
             "writes a document into a text",
             tenant ->
                 tenant.apply(
-                    "Widget",
-                    "one",
-                    "{raw: %s}".formatted(Serialization.asJson("a: b\n" + manifest(tenant)))),
+                    "Widget", "one", "{raw: %s}".formatted(Serialization.asJson(manifest(tenant)))),
             tenant -> {
               awaitStalled(tenant, "Widget", "NotAllowed", "ConfigMap/" + VICTIM);
               assertNull(victim(tenant));
