@@ -50,6 +50,9 @@ record DoubtfulTexts(Set<String> exempt) {
 
   private Optional<Doubt> doubt(
       JsonNode tree, Test isDoubtful, UnaryOperator<String> tamed, boolean areTemplates) {
+    if (!isAnywhere(tree, isDoubtful)) {
+      return Optional.empty();
+    }
     var paths = new LinkedHashSet<String>();
     var harmless = new ArrayList<Values>();
     for (var change : List.<UnaryOperator<String>>of(tamed, text -> WORD, text -> "")) {
@@ -58,6 +61,13 @@ record DoubtfulTexts(Set<String> exempt) {
     return paths.isEmpty()
         ? Optional.empty()
         : Optional.of(new Doubt(List.copyOf(paths), harmless, areTemplates));
+  }
+
+  /** Without copies: most values have no such text, and each pass looks at them. */
+  private static boolean isAnywhere(JsonNode node, Test isDoubtful) {
+    return (node.isTextual() && isDoubtful.of(node.textValue()))
+        || node.propertyStream().anyMatch(property -> isDoubtful.of(property.getKey()))
+        || node.valueStream().anyMatch(value -> isAnywhere(value, isDoubtful));
   }
 
   @FunctionalInterface
