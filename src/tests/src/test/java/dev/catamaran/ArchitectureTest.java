@@ -292,6 +292,7 @@ class ArchitectureTest {
                   "chart",
                   "chartsource",
                   "definition",
+                  "engine",
                   "helm",
                   "recorder",
                   "release",
