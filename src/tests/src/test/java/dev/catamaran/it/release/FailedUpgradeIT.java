@@ -2,6 +2,7 @@ package dev.catamaran.it.release;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,7 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -45,6 +47,12 @@ class FailedUpgradeIT {
   @Test
   void keepsAnExemptFieldOfTheFailedRevision(TestNamespace namespace) {
     failToUpgrade(namespace, "drift: {ignore: [{paths: [/data/taste]}]}");
+    // An upgrade writes no field that is exempt.
+    assertFalse(namespace.data("one-colors").containsKey("taste"));
+    namespace.edit(
+        ConfigMap.class,
+        "one-colors",
+        map -> new ConfigMapBuilder(map).addToData("taste", "sour").build());
 
     namespace.deploy("Widget", "one", "{color: red}");
 
