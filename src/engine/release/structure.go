@@ -169,7 +169,17 @@ func odd(one, other []identity, same func(identity) identity) *identity {
 	return nil
 }
 
-func exactly(one identity) identity { return one }
+// What has a meaning in YAML becomes harmless in the names, as the parent makes the texts harmless: a text may be a part of a name.
+var (
+	lineEnds = regexp.MustCompile("[\n\r\u0085\u2028\u2029]")
+	meant    = regexp.MustCompile("[{}\\[\\]\"'\\\\,#&*!|>%@`]")
+	colon    = regexp.MustCompile(`:(\s|$)`)
+)
+
+func exactly(one identity) identity {
+	one.name = lineEnds.ReplaceAllString(colon.ReplaceAllString(meant.ReplaceAllString(one.name, "_"), "_$1"), " ")
+	return one
+}
 
 // unnamed leaves out what a template in the values, or chance, may decide.
 func unnamed(one identity) identity {
@@ -211,7 +221,7 @@ func (o *operation) steady(made *v1.Release, rendered []identity) func(identity)
 	}
 	return func(one identity) identity {
 		if both[one] {
-			return one
+			return exactly(one)
 		}
 		return unnamed(one)
 	}
