@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +46,9 @@ class WhatWasThereStaysIT {
     if (volumes.isEmpty()) {
       volumes.add(Volumes.make(4, namespace));
     }
-    return namespace.operate(Watching.chart("Widget", chart.path(), options));
+    // The API server refuses the broken object, which has no namespace.
+    var all = Stream.concat(Stream.of(options), Stream.of("places: [Realm.test.catamaran.dev]"));
+    return namespace.operate(Watching.chart("Widget", chart.path(), all.toArray(String[]::new)));
   }
 
   @Test
