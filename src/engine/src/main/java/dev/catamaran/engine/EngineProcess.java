@@ -43,6 +43,7 @@ final class EngineProcess implements AutoCloseable {
           .maxNestingDepth(10_100)
           .maxStringLength(Integer.MAX_VALUE)
           .maxNumberLength(Integer.MAX_VALUE)
+          .maxNameLength(Integer.MAX_VALUE)
           .build();
 
   private static final JsonMapper JSON =

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.engine.EngineFault.Reason;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -180,6 +182,30 @@ class EngineTest {
       engine.call(new EngineRequest.Hello(), LONG);
       assertEquals(first, engine.pid(), signal);
     }
+  }
+
+  /** An answer that cannot be read would end the requests of all releases. */
+  @Test
+  void readsAnAnswerWithALongKey(@TempDir Path chart) throws Exception {
+    var key = "k".repeat(60_000);
+    Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: c, version: 1.0.0}");
+    var templates = Files.createDirectory(chart.resolve("templates"));
+    Files.writeString(
+        templates.resolve("a.yaml"),
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  ? %s\n  : v\n"
+            .formatted(key));
+    var target = new EngineRequest.Target("r", "ns", "", 1000, false, "", List.of(), 0);
+    var rendered =
+        new EngineRequest.Rendered(
+            new EngineRequest.Chart(chart.toString(), "", Map.of()),
+            JsonNodeFactory.instance.objectNode());
+    var world = new EngineRequest.World("", List.of(), List.of());
+
+    var answer =
+        engine.call(
+            new EngineRequest.Render(target, rendered, /* isUpgrade= */ false, world), LONG);
+
+    assertTrue(answer.toString().contains(key));
   }
 
   private static void signal(String signal, long pid) throws IOException, InterruptedException {
