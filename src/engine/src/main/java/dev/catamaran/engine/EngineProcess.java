@@ -1,6 +1,7 @@
 package dev.catamaran.engine;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -201,14 +202,25 @@ final class EngineProcess implements AutoCloseable {
   private void receive() {
     try (var in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16))) {
       while (true) {
-        accept(JSON.readTree(in.readNBytes(in.readInt())));
+        var frame = new byte[in.readInt()];
+        in.readFully(frame);
+        accept(JSON.readTree(frame));
       }
+    } catch (JacksonException e) {
+      // Its message may quote values.
+      log.error("An answer of the engine cannot be read ({})", e.getClass().getSimpleName());
     } catch (IOException e) {
       log.debug("The answers of the engine have ended", e);
     } finally {
+      boolean isUnexpected = !closing && !killed;
       // Without a reader, each request would wait until its limit.
       kill();
       process.onExit().join();
+      if (isUnexpected) {
+        log.warn(
+            "The engine, which runs Helm, ended with status {}; the next request starts it again",
+            process.exitValue());
+      }
       failAll();
     }
   }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.commons.codec.binary.Hex;
 import org.apache.commons.codec.digest.DigestUtils;
 
@@ -88,6 +89,15 @@ final class HelmReleaseCodec {
    * and the results of hooks are left out: Helm or the operator may write them again.
    */
   private static String digest(String namespace, JsonNode release) {
+    return digest(content(namespace, release, JsonNode::toString));
+  }
+
+  /**
+   * Returns all content that Helm acts on, and the primary.
+   *
+   * @param list writes the events or the delete policies of a hook
+   */
+  static List<String> content(String namespace, JsonNode release, Function<JsonNode, String> list) {
     var metadata = release.path("chart").path("metadata");
     var parts = new ArrayList<String>();
     parts.add(namespace);
@@ -102,10 +112,10 @@ final class HelmReleaseCodec {
     parts.add(release.path("manifest").asText(""));
     for (var hook : release.path("hooks")) {
       parts.add(hook.path("manifest").asText(""));
-      parts.add(hook.path("events").toString());
-      parts.add(hook.path("delete_policies").toString());
+      parts.add(list.apply(hook.path("events")));
+      parts.add(list.apply(hook.path("delete_policies")));
     }
-    return digest(parts);
+    return parts;
   }
 
   /** Without the whole text in memory once more. */

@@ -23,28 +23,12 @@ final class RevisionSeal {
    * @param namespace of its Secret
    */
   static Seal of(String namespace, JsonNode release) {
-    var metadata = release.path("chart").path("metadata");
-    var signature = metadata.path("annotations").path(ChartAnnotations.SIGNATURE).asText("");
-    if (signature.isEmpty()) {
-      return Seal.NONE;
-    }
-    var parts = new ArrayList<String>();
-    parts.add(namespace);
-    parts.add(release.path("namespace").asText(""));
-    parts.add(release.path("name").asText(""));
-    parts.add(release.path("version").asText());
-    parts.add(metadata.path("name").asText(""));
-    parts.add(metadata.path("version").asText(""));
-    ChartAnnotations.names()
-        .forEach(name -> parts.add(metadata.path("annotations").path(name).asText("")));
-    parts.add(release.path("info").path("notes").asText(""));
-    parts.add(release.path("manifest").asText(""));
-    for (var hook : release.path("hooks")) {
-      parts.add(hook.path("manifest").asText(""));
-      parts.add(joined(hook.path("events")));
-      parts.add(joined(hook.path("delete_policies")));
-    }
-    return new Seal(digest(parts), signature);
+    var signature =
+        release.at("/chart/metadata/annotations").path(ChartAnnotations.SIGNATURE).asText("");
+    return signature.isEmpty()
+        ? Seal.NONE
+        : new Seal(
+            digest(HelmReleaseCodec.content(namespace, release, RevisionSeal::joined)), signature);
   }
 
   private static String joined(JsonNode texts) {
