@@ -1,34 +1,64 @@
 package release
 
 import (
+	"errors"
 	"fmt"
+	"maps"
+	"strings"
 
 	"catamaran.dev/engine/fields"
 	"helm.sh/helm/v4/pkg/kube"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
-// leaving prepares both sides of Helm's patches, so that these leave what others own. Helm 4 compares an object that exists without being in
-// the present revision with the live one, and so removes what others wrote, such as the volume of a claim; such an object is treated as if
-// the present revision had made it as it is wanted.
+// leaving prepares both sides of Helm's patches, so that these leave what others own. An object that exists without being in the present
+// revision is treated as if that had made it as it is wanted: Helm 4 may compare it with the live one, and so removes what others wrote, such
+// as the volume of a claim. Helm's annotations on it are those of an earlier revision, and go: a kept object that comes back is no longer kept.
 func (k *objects) leaving(before, after kube.ResourceList) (kube.ResourceList, error) {
 	for _, wanted := range after {
 		former := before.Get(wanted)
 		if former == nil {
 			same := *wanted
-			same.Object = wanted.Object.DeepCopyObject()
 			former = &same
 			before.Append(former)
+		}
+		if former.Object == wanted.Object {
+			former.Object = wanted.Object.DeepCopyObject()
+			found, err := live(wanted)
+			if err != nil {
+				return nil, err
+			}
+			inherit(former, &unstructured.Unstructured{Object: found}, "helm.sh/")
 		}
 		if err := k.leave(former, wanted); err != nil {
 			return nil, err
 		}
 	}
 	return before, nil
+}
+
+// inherit adds annotations with a prefix that an object lacks, so that Helm removes them if they are not wanted.
+func inherit(object *resource.Info, from runtime.Object, prefix string) {
+	metadata, err := meta.Accessor(object.Object)
+	other, failed := meta.Accessor(from)
+	if errors.Join(err, failed) != nil {
+		return
+	}
+	annotations := map[string]string{}
+	for name, value := range other.GetAnnotations() {
+		if strings.HasPrefix(name, prefix) {
+			annotations[name] = value
+		}
+	}
+	if len(annotations) > 0 {
+		maps.Copy(annotations, metadata.GetAnnotations())
+		metadata.SetAnnotations(annotations)
+	}
 }
 
 func (k *objects) leave(before, wanted *resource.Info) error {

@@ -218,3 +218,34 @@ func TestADefinitionKeepsTheBundleOfItsConversion(t *testing.T) {
 		t.Error(found, object.at("metadata.labels"))
 	}
 }
+
+func TestAKeptObjectThatComesBackIsKeptNoLonger(t *testing.T) {
+	p := begin(t)
+	template := func(metadata string) map[string]string {
+		return p.chart(map[string]string{"templates/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a" + metadata + "}\ndata: {of: chart}\n"})
+	}
+	kept := template(", annotations: {helm.sh/resource-policy: keep, chart: first}")
+	p.made((*Releases).Install, params{"chart": kept, "left": left(t)})
+	p.made((*Releases).Upgrade, params{"chart": p.chart(map[string]string{"templates/b.yaml": ""}), "left": left(t)})
+	object := p.object("v1", "ConfigMap", "a")
+	object.patch("metadata: {annotations: {of: others}}")
+	keep := func() string {
+		found, err := object.Get(t.Context(), "a", metav1.GetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found.GetAnnotations()["helm.sh/resource-policy"] + " " + found.GetAnnotations()["of"]
+	}
+	if found := keep(); found != "keep others" {
+		t.Error("without the object:", found)
+	}
+	p.made((*Releases).Upgrade, params{"chart": template(""), "left": left(t)})
+	if found := keep(); found != " others" {
+		t.Error("with the object:", found)
+	}
+	p.made((*Releases).Upgrade, params{"chart": p.chart(map[string]string{"templates/b.yaml": ""}), "left": left(t)})
+	p.made((*Releases).Rollback, params{"revision": 1, "left": left(t)})
+	if found := keep(); found != "keep " {
+		t.Error("after the rollback:", found)
+	}
+}

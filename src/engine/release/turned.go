@@ -105,7 +105,7 @@ func (k *objects) turn(before, after kube.ResourceList) (kube.ResourceList, kube
 		if present := before.Get(wanted); present == nil {
 			before.Append(hook)
 		} else {
-			inheritHook(present, hook)
+			inherit(present, hook.Object, v1.HookAnnotation)
 		}
 	}
 	wanted := slices.Clone(after)
@@ -128,27 +128,6 @@ func (k *objects) turn(before, after kube.ResourceList) (kube.ResourceList, kube
 		}
 	}
 	return before, wanted
-}
-
-// inheritHook makes Helm remove the annotations of the hook.
-func inheritHook(present, hook *resource.Info) {
-	metadata, err := meta.Accessor(present.Object)
-	marks, failed := meta.Accessor(hook.Object)
-	if errors.Join(err, failed) != nil {
-		return
-	}
-	annotations := metadata.GetAnnotations()
-	for name, value := range marks.GetAnnotations() {
-		if strings.HasPrefix(name, v1.HookAnnotation) {
-			if annotations == nil {
-				annotations = map[string]string{}
-			}
-			if _, has := annotations[name]; !has {
-				annotations[name] = value
-			}
-		}
-	}
-	metadata.SetAnnotations(annotations)
 }
 
 type fate int
