@@ -123,8 +123,7 @@ final class ObjectRows {
                 "an ingress and an autoscaler",
                 b -> b.spec("{ingress: {enabled: true}, autoscaling: {enabled: true}}"),
                 "+ HorizontalPodAutoscaler/R",
-                "+ Ingress/R",
-                "~ Deployment/R")
+                "+ Ingress/R")
             .row(
                 "a new name of all objects",
                 b -> b.spec("{fullnameOverride: renamed}"),
