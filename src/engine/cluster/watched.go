@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -115,6 +116,17 @@ func (c *Call) Locate(status metav1.Status) (*fault.Object, string) {
 		}
 	}
 	return nil, ""
+}
+
+// Aside runs what asks about a failure. Locate does not find its requests.
+func (c *Call) Aside(run func()) {
+	c.seen.mutex.Lock()
+	before := slices.Clone(c.seen.refused)
+	c.seen.mutex.Unlock()
+	run()
+	c.seen.mutex.Lock()
+	defer c.seen.mutex.Unlock()
+	c.seen.refused = before
 }
 
 // Last returns the object of the last request.

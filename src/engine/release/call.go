@@ -76,6 +76,8 @@ type Written struct {
 	Left []fields.Rule `json:"left,omitempty"`
 	// Seal signs the revision.
 	Seal *Seal `json:"seal,omitempty"`
+	// FailureAnnotation of the stored chart gets why the operation failed, but for its words, which Helm stores.
+	FailureAnnotation string `json:"failureAnnotation,omitempty"`
 }
 
 func (t Target) timeout() time.Duration {

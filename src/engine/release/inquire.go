@@ -7,6 +7,7 @@ import (
 
 	"catamaran.dev/engine/fault"
 	authorization "k8s.io/api/authorization/v1"
+	rbac "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/cli-runtime/pkg/resource"
@@ -25,22 +26,40 @@ func (o *operation) inquire(found *fault.Fault) {
 	if _, reason := fault.Judge(found.Refusals); reason != found.Reason {
 		return // The refusals are not why the request failed.
 	}
+	o.call.Aside(func() { o.explain(found) })
+}
+
+func (o *operation) explain(found *fault.Fault) {
 	ctx, cancel := context.WithTimeout(o.ctx, inquiring)
 	defer cancel()
 	for i := range found.Refusals {
 		refusal := &found.Refusals[i]
 		switch {
 		case refusal.Reason == fault.Forbidden && refusal.Object != nil:
-			if allowed, err := o.allowed(ctx, refusal); err == nil && allowed {
-				refusal.Reason = fault.Denied
-			} else if err == nil {
+			allowed, err := o.allowed(ctx, refusal)
+			switch {
+			case err != nil:
+			case !allowed:
 				refusal.Reason = fault.NoRight
+			case refusal.Object.Group == rbac.GroupName:
+				// Nobody may grant rights that he does not have, but for these verbs.
+				refusal.Reason, refusal.Verb = fault.NoRight, granting(refusal.Object)
+			default:
+				refusal.Reason = fault.Denied
 			}
-		case refusal.Status == http.StatusUnprocessableEntity && refusal.Reason == fault.Refused && o.creatable(refusal.Object):
+		case refusal.Status == http.StatusUnprocessableEntity && refusal.Reason == fault.Refused && o.immutable(refusal.Object):
 			refusal.Reason = fault.Immutable
 		}
 	}
 	found.Fault, found.Reason = fault.Judge(found.Refusals)
+}
+
+// granting returns the verb that allows to grant any rights (Kubernetes, plugin/pkg/auth/authorizer/rbac).
+func granting(object *fault.Object) string {
+	if object.Resource == "roles" || object.Resource == "clusterroles" {
+		return "escalate"
+	}
+	return "bind"
 }
 
 // allowed asks whether the account has the right for a request that was refused.
@@ -64,17 +83,22 @@ func (o *operation) allowed(ctx context.Context, refusal *fault.Refusal) (bool, 
 	return true, nil
 }
 
-// creatable asks whether an object that cannot be changed could be created as it is wanted, but for the one that exists. Nothing is created:
-// it is a dry run, and the object exists.
-func (o *operation) creatable(object *fault.Object) bool {
+// immutable asks whether an object that cannot be patched could be created as it is wanted, but for the one that exists, and cannot take the
+// place of that. If it can, the patch is wrong, for which the items of a list that others wrote are enough. Nothing is written: these are dry
+// runs, and the object exists.
+func (o *operation) immutable(object *fault.Object) bool {
 	if object == nil {
 		return false
 	}
 	for _, wanted := range o.applied {
 		if wanted.Name == object.Name && wanted.Namespace == object.Namespace && wanted.Mapping.Resource.Group == object.Group &&
 			wanted.Mapping.Resource.Resource == object.Resource {
-			_, err := resource.NewHelper(wanted.Client, wanted.Mapping).DryRun(true).Create(wanted.Namespace, true, wanted.Object)
-			return apierrors.IsAlreadyExists(err)
+			helper := resource.NewHelper(wanted.Client, wanted.Mapping).DryRun(true)
+			if _, err := helper.Create(wanted.Namespace, true, wanted.Object); !apierrors.IsAlreadyExists(err) {
+				return false
+			}
+			_, err := helper.Replace(wanted.Namespace, wanted.Name, true, wanted.Object.DeepCopyObject())
+			return err != nil
 		}
 	}
 	return false

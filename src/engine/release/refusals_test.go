@@ -138,7 +138,7 @@ func TestTellsWhyTheApiServerRefuses(t *testing.T) {
 		"no right to create":               {configMap("a", ""), params{"as": reader}, "cluster no-right apply ConfigMap a"},
 		"no right to read":                 {"apiVersion: v1\nkind: Service\nmetadata: {name: a}\n", params{"as": reader}, "cluster no-right own Service a"},
 		"a role that grants too much": {"apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules: [{apiGroups: [\"\"], resources: [pods], verbs: [get]}]\n",
-			params{"as": granter}, "cluster denied apply Role a"},
+			params{"as": granter}, "cluster no-right apply Role a"},
 		"a quota":               {"apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {ports: [{port: 1}]}\n", nil, "cluster denied apply Service a"},
 		"a policy":              {configMap("by-policy", ""), nil, "cluster denied apply ConfigMap by-policy"},
 		"a webhook":             {configMap("by-webhook", ""), nil, "cluster denied apply ConfigMap by-webhook"},
@@ -214,16 +214,24 @@ func TestTellsWhatCannotBeChanged(t *testing.T) {
 		"a job": {"apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {suspend: true, template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}\n",
 			"apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {suspend: true, completionMode: Indexed, completions: 1, template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}\n",
 			"chart immutable apply Job a"},
-		"a wrong port": {service, strings.Replace(service, "port: 80", "port: 99999", 1), "chart refused apply Service a"},
-		"wrong labels": {configMap("a", ""), configMap("a", "  labels: {a: \"immutable!\"}\n"), "chart refused apply ConfigMap a"},
+		"a wrong port":                 {service, strings.Replace(service, "port: 80", "port: 99999", 1), "chart refused apply Service a"},
+		"wrong labels":                 {configMap("a", ""), configMap("a", "  labels: {a: \"immutable!\"}\n"), "chart refused apply ConfigMap a"},
+		"a port beside that of others": {service, strings.Replace(service, "port: 80", "name: a, port: 81", 1), "chart refused apply Service a"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			q := p.fresh(t)
 			q.made((*Releases).Install, params{"chart": q.chart(map[string]string{"templates/a.yaml": row.before})})
-			found := q.fails((*Releases).Upgrade, params{"chart": q.chart(map[string]string{"templates/a.yaml": row.after})})
+			if row.before == service {
+				q.object("v1", "Service", "a").patch("spec: {ports: [{name: b, port: 80}, {name: a, port: 82}]}")
+			}
+			found := q.fails((*Releases).Upgrade, params{"failureAnnotation": "why", "chart": q.chart(map[string]string{"templates/a.yaml": row.after})})
 			words := fmt.Sprintf("cannot patch \"a\" with kind %s: ", found.Refusals[0].Object.Kind)
 			if got := told(found); got != row.want || !strings.Contains(found.Message, words) || found.Refusals[0].Verb != "patch" {
 				t.Errorf("%s in place of %s: %s", got, row.want, found.Message)
+			}
+			why, told2 := fault.Fault{}, q.stored(2).Chart.Annotations["why"]
+			if err := json.Unmarshal([]byte(told2), &why); err != nil || told(&why) != row.want || why.Refusals[0].Verb != "patch" || strings.Contains(told2, "cannot patch") {
+				t.Errorf("%q in place of %s: %v", told2, row.want, err)
 			}
 			if stored := q.stored(2).Description; !strings.Contains(stored, words) || !strings.Contains(stored, `Upgrade "r" failed: `) {
 				t.Error(stored)

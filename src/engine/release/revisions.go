@@ -2,6 +2,7 @@ package release
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 
 	"catamaran.dev/engine/fault"
@@ -56,6 +57,7 @@ func (d *revisionsDriver) Create(key string, rel release.Releaser) (err error) {
 			delete(made.Chart.Metadata.Annotations, name)
 		}
 	}
+	delete(made.Chart.Metadata.Annotations, d.written.FailureAnnotation)
 	for name, value := range d.written.Labels {
 		if made.Labels == nil {
 			made.Labels = map[string]string{}
@@ -92,11 +94,49 @@ func (d *revisionsDriver) Update(key string, rel release.Releaser) (err error) {
 			d.hookBegan(hook)
 		}
 	}
+	if changed == d.made && changed.Info.Status == rcommon.StatusFailed {
+		if err := d.storeFailure(changed); err != nil {
+			return d.failed(storing, err)
+		}
+	}
 	err = d.Driver.Update(key, rel)
 	if changed == d.made {
 		d.unrecorded = err
 	}
 	return d.failed(storing, err)
+}
+
+// mostRefusals bounds what a failed revision stores.
+const mostRefusals = 50
+
+// storeFailure writes why the operation failed into the stored chart.
+func (d *revisionsDriver) storeFailure(failed *v1.Release) error {
+	name := d.written.FailureAnnotation
+	if name == "" {
+		return nil
+	}
+	d.mutex.Lock()
+	first := d.failure
+	d.mutex.Unlock()
+	if first == nil {
+		first = errors.New(failed.Info.Description)
+	}
+	why := d.fault(first)
+	why.Message, why.Violations, why.Revision = "", nil, nil
+	why.Refusals = why.Refusals[:min(len(why.Refusals), mostRefusals)]
+	for i := range why.Refusals {
+		why.Refusals[i].Message, why.Refusals[i].Causes = "", nil
+	}
+	text, err := json.Marshal(why)
+	if err != nil {
+		return err
+	}
+	metadata := failed.Chart.Metadata
+	if metadata.Annotations == nil {
+		metadata.Annotations = map[string]string{}
+	}
+	metadata.Annotations[name] = string(text)
+	return nil
 }
 
 // histories lists revisions as Helm's driver does.

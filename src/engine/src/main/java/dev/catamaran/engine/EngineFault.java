@@ -2,8 +2,13 @@ package dev.catamaran.engine;
 
 import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +26,12 @@ public record EngineFault(
     String message,
     List<Refusal> refusals,
     @Nullable EngineObject object) {
+
+  private static final JsonMapper STORED =
+      JsonMapper.builder()
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_USING_DEFAULT_VALUE)
+          .build();
 
   /** What happened; package fault describes each. */
   public enum Reason {
@@ -99,21 +110,52 @@ public record EngineFault(
   /**
    * An answer of the API server that stopped the request.
    *
+   * @param reason one of those about answers of the API server
    * @param object that was refused; null if unknown
-   * @param message its words
+   * @param verb of the request, or of the right that is missing; null if unknown
+   * @param message its words; empty in a stored revision
    */
-  public record Refusal(@Nullable EngineObject object, String message) {}
+  public record Refusal(
+      Reason reason, @Nullable EngineObject object, @Nullable String verb, String message) {
+    /** Replaces what is missing in a text that anybody may have written. */
+    public Refusal {
+      reason = Objects.requireNonNullElse(reason, Reason.OTHER);
+      message = Objects.requireNonNullElse(message, "");
+    }
+  }
 
   /** An object of the cluster, as far as it is known. */
   public record EngineObject(
       @Nullable String group,
       @Nullable String kind,
+      @Nullable String resource,
       @Nullable String namespace,
       @Nullable String name) {}
 
-  /** Replaces a missing list by an empty one. */
+  /** Replaces what is missing in a text that anybody may have written. */
   public EngineFault {
-    refusals = Optional.ofNullable(refusals).map(List::copyOf).orElse(List.of());
+    reason = Objects.requireNonNullElse(reason, Reason.OTHER);
+    message = Objects.requireNonNullElse(message, "");
+    refusals = Stream.ofNullable(refusals).flatMap(List::stream).filter(Objects::nonNull).toList();
+  }
+
+  /**
+   * Reads why the operation of a stored revision failed.
+   *
+   * @param text the annotation; empty for none
+   * @param message the words, which Helm stores elsewhere
+   * @return empty if there is none, or no readable one
+   */
+  public static Optional<EngineFault> stored(String text, String message) {
+    try {
+      return Optional.ofNullable(STORED.readValue(text, EngineFault.class))
+          .map(
+              found ->
+                  new EngineFault(
+                      found.reason(), found.step(), message, found.refusals(), found.object()));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
   }
 
   static EngineFault ofEngine(Reason reason, String message) {

@@ -24,12 +24,10 @@ public sealed interface EngineRequest {
   /** Returns the release that the request is about, NAMESPACE/NAME; empty if it is about none. */
   default Optional<String> about() {
     return switch (this) {
-      case Install(var target, var ignored, var changes, var left, var seal) ->
-          Optional.of(target.key());
-      case Upgrade(var target, var ignored, var changes, var left, var seal) ->
-          Optional.of(target.key());
+      case Install(var target, var ignored, var written) -> Optional.of(target.key());
+      case Upgrade(var target, var ignored, var written) -> Optional.of(target.key());
       case Compare(var target, var ignored, var changes, var revision) -> Optional.of(target.key());
-      case Rollback(var target, var ignored, var annotations, var changes, var left, var seal) ->
+      case Rollback(var target, var ignored, var annotations, var written) ->
           Optional.of(target.key());
       case Test(var target) -> Optional.of(target.key());
       case Uninstall(var target, var seen) -> Optional.of(target.key());
@@ -194,22 +192,25 @@ public sealed interface EngineRequest {
     }
   }
 
+  /**
+   * How a revision is written.
+   *
+   * @param failureAnnotation of the stored chart for the {@link EngineFault} of a failed operation
+   */
+  record Written(Changes changes, List<Left> left, Seal seal, String failureAnnotation) {}
+
   /** Creates the first revision. */
   record Install(
       @JsonUnwrapped Target target,
       @JsonUnwrapped Rendered rendered,
-      Changes changes,
-      List<Left> left,
-      Seal seal)
+      @JsonUnwrapped Written written)
       implements EngineRequest {}
 
   /** Creates a further revision. */
   record Upgrade(
       @JsonUnwrapped Target target,
       @JsonUnwrapped Rendered rendered,
-      Changes changes,
-      List<Left> left,
-      Seal seal)
+      @JsonUnwrapped Written written)
       implements EngineRequest {}
 
   /**
@@ -231,9 +232,7 @@ public sealed interface EngineRequest {
       @JsonUnwrapped Target target,
       int revision,
       @JsonProperty("annotations") Map<String, String> annotations,
-      Changes changes,
-      List<Left> left,
-      Seal seal)
+      @JsonUnwrapped Written written)
       implements EngineRequest {}
 
   /** Runs the test hooks of the deployed revision. */

@@ -13,7 +13,6 @@ import dev.catamaran.manifest.UnreadableManifestException;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Rejected;
-import dev.catamaran.release.FailureText;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -100,7 +99,7 @@ public final class Definitions {
               "the API server does not serve the definition %s after %d s; its conditions say why"
                   .formatted(object.key().name(), PATIENCE_SECONDS)));
     } catch (KubernetesClientException e) {
-      throw new EngineException(FailureText.classify(String.valueOf(e.getMessage())));
+      throw new EngineException(ApiFailures.of(e));
     }
   }
 

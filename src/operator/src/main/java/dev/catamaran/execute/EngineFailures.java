@@ -1,5 +1,6 @@
 package dev.catamaran.execute;
 
+import dev.catamaran.cluster.ApiFailures;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.Failed;
@@ -8,9 +9,7 @@ import dev.catamaran.release.ReleaseOutcome.Hindered;
 import dev.catamaran.release.ReleaseOutcome.Waiting;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
-import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.util.Optional;
 
 /** Maps a failure of the engine to an outcome for the release. Pure. */
 public final class EngineFailures {
@@ -22,14 +21,7 @@ public final class EngineFailures {
 
   /** Returns the outcome of a request that failed on the API server, and may succeed later. */
   public static Hindered unreachable(FailedStep step, KubernetesClientException failure) {
-    return new Hindered(step, Reasons.UNREACHABLE, words(failure));
-  }
-
-  /** Returns the API server's message, without the client's additions for programmers. */
-  static String words(KubernetesClientException failure) {
-    return Optional.ofNullable(failure.getStatus())
-        .map(Status::getMessage)
-        .orElseGet(() -> String.valueOf(failure.getMessage()));
+    return new Hindered(step, Reasons.UNREACHABLE, ApiFailures.words(failure));
   }
 
   /** Returns the outcome of a failure, without {@code secrets} in its message. */

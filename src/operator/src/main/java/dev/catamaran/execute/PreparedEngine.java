@@ -3,6 +3,7 @@ package dev.catamaran.execute;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartDefinitions;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.cluster.ApiFailures;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.helm.ReleaseSize;
@@ -99,7 +100,7 @@ public final class PreparedEngine implements HelmEngine {
     try {
       apis.confirm(desired.chart().askedApis());
     } catch (KubernetesClientException e) {
-      throw new EngineException(new Unreachable(EngineFailures.words(e)));
+      throw new EngineException(new Unreachable(ApiFailures.words(e)));
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.catamaran.execute;
 
+import dev.catamaran.cluster.ApiFailures;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.DesiredRelease;
-import dev.catamaran.release.FailureText;
 import dev.catamaran.release.ReleaseAction;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
@@ -113,12 +113,11 @@ public final class ReleaseWriter {
     try {
       return action.get();
     } catch (KubernetesClientException e) {
-      var message = EngineFailures.words(e);
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
-        return EngineFailures.outcome(step, FailureText.classify(message));
+        return EngineFailures.outcome(step, ApiFailures.of(e));
       }
       if (e.getCode() >= 400 && e.getCode() < 500 && e.getCode() != 429) {
-        return new ReleaseOutcome.Failed(step, message);
+        return new ReleaseOutcome.Failed(step, ApiFailures.words(e));
       }
       throw e;
     }

@@ -26,6 +26,9 @@ final class ChartAnnotations {
   /** The engine's signature. */
   static final String SIGNATURE = "catamaran.dev/signature";
 
+  /** What the engine says of a failed operation. Its revision has it from the last write on. */
+  static final String FAILURE = "catamaran.dev/failure";
+
   private static final String SECRET_VALUES = "catamaran.dev/secret-values";
 
   private ChartAnnotations() {}

@@ -1,57 +1,120 @@
 package dev.catamaran.helm;
 
 import dev.catamaran.engine.EngineFault;
+import dev.catamaran.engine.EngineFault.Refusal;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.EngineFailure.Forbidden;
+import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.EngineFailure.InTheWay;
 import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.NamespaceMissing;
 import dev.catamaran.release.EngineFailure.NamespaceTerminating;
+import dev.catamaran.release.EngineFailure.Rejected;
+import dev.catamaran.release.EngineFailure.Subject;
+import dev.catamaran.release.EngineFailure.TooLarge;
 import dev.catamaran.release.EngineFailure.Unconfined;
 import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.EngineFailure.Unreachable;
 import dev.catamaran.release.EngineFailure.Unrenderable;
-import dev.catamaran.release.FailureText;
 import dev.catamaran.release.HelmCall;
+import dev.catamaran.release.HelmWords;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What the next step needs to know of a fault of the engine. Pure. */
 final class EngineFaults {
+  private static final String STORING = "store";
+
   private EngineFaults() {}
 
-  /**
-   * Returns the failure. Where the reason does not decide, the words do, as they do for a stored
-   * revision, which has nothing else.
-   */
+  /** Returns the failure of a call. */
   static EngineFailure failure(EngineFault fault, HelmCall call) {
-    var said = FailureText.classify(words(fault));
-    var message = said.message();
     return switch (fault.reason()) {
-      case TEMPLATE, VALUES, UNLOADABLE -> said.blamesTheInput() ? new Unrenderable(message) : said;
       case OUT_OF_PLACE -> new Unconfined(Confining.ofPlace(fault));
       case STRUCTURE -> new Unconfined(Confining.ofStructure(fault, call));
+      default -> stored(fault);
+    };
+  }
+
+  /** Returns the failure of a stored revision. */
+  static EngineFailure stored(EngineFault fault) {
+    var message = HelmWords.readable(words(fault));
+    return switch (fault.reason()) {
+      case TEMPLATE, VALUES, UNLOADABLE -> new Unrenderable(message);
+      case OUT_OF_PLACE, STRUCTURE -> new Unconfined(message);
       case PENDING -> new Locked(message);
       case UNREACHABLE, UNAVAILABLE -> new Unreachable(message);
-      case FOREIGN_OBJECT, NOT_SERVED, DENIED, MISSING ->
-          said.blamesTheInput() ? new InTheWay(message) : said;
-      case UNAUTHORIZED, NO_RIGHT -> said.blamesTheInput() ? new Forbidden(message) : said;
+      case FOREIGN_OBJECT, NOT_SERVED, DENIED, FORBIDDEN, MISSING -> new InTheWay(message);
+      case UNAUTHORIZED -> new Forbidden(message);
+      case NO_RIGHT -> new Forbidden(decisive(fault).map(EngineFaults::right).orElse("") + message);
       case NAMESPACE_MISSING -> new NamespaceMissing(message);
       case NAMESPACE_TERMINATING -> new NamespaceTerminating(message);
       case DEADLINE, CANCELLED, STUCK, FENCED, PANIC, MEMORY, ENDED -> new Unfinished(message);
-      case BAD_REQUEST,
-          NAME_TAKEN,
-          NO_RELEASE,
-          REFUSED,
-          FORBIDDEN,
-          IMMUTABLE,
-          TOO_LARGE,
-          HOOK_FAILED,
-          HOOK_DEADLINE,
-          NOT_READY,
-          OTHER ->
-          said;
+      case TOO_LARGE ->
+          new TooLarge(
+              "the release does not fit into its Secret, which holds 1 MiB; make the chart or its"
+                  + " values smaller, or split the chart: "
+                  + message);
+      case IMMUTABLE -> immutable(fault, message);
+      // Of the input, only its size affects a revision's Secret.
+      case REFUSED, OTHER ->
+          STORING.equals(fault.step()) ? new Unreachable(message) : rejected(fault, message);
+      case BAD_REQUEST, NAME_TAKEN, NO_RELEASE, HOOK_FAILED, HOOK_DEADLINE, NOT_READY ->
+          new Rejected(message);
     };
+  }
+
+  private static Optional<Refusal> decisive(EngineFault fault) {
+    return fault.refusals().stream()
+        .filter(refusal -> refusal.reason() == fault.reason() && refusal.object() != null)
+        .findFirst();
+  }
+
+  private static EngineFailure immutable(EngineFault fault, String message) {
+    return decisive(fault)
+        .flatMap(EngineFaults::subject)
+        .<EngineFailure>map(
+            subject ->
+                new Immutable(
+                    subject.kind(),
+                    subject.name(),
+                    "%s %s has fields that cannot be changed once it is made: %s"
+                        .formatted(subject.kind(), subject.name(), message)))
+        .orElseGet(() -> new Rejected(message));
+  }
+
+  private static EngineFailure rejected(EngineFault fault, String message) {
+    return new Rejected(
+        message,
+        fault.refusals().stream()
+            .filter(refusal -> "patch".equals(refusal.verb()))
+            .flatMap(refusal -> subject(refusal).stream())
+            .toList());
+  }
+
+  private static Optional<Subject> subject(Refusal refusal) {
+    var object = refusal.object();
+    return object == null || object.kind() == null || object.name() == null
+        ? Optional.empty()
+        : Optional.of(new Subject(object.kind(), object.name()));
+  }
+
+  /** A right of RBAC's own is one that the account's rights must cover (RBAC, escalation). */
+  private static String right(Refusal refusal) {
+    var object = Objects.requireNonNull(refusal.object());
+    var verb = Objects.requireNonNullElse(refusal.verb(), "use");
+    if (verb.equals("escalate") || verb.equals("bind")) {
+      return "the account may not grant rights that it does not have; grant it those rights: ";
+    }
+    var group = Objects.requireNonNullElse(object.group(), "");
+    var namespace = Objects.requireNonNullElse(object.namespace(), "");
+    return "the right to %s %s%s %s is missing; grant it: "
+        .formatted(
+            verb,
+            Objects.requireNonNullElse(object.resource(), "objects"),
+            group.isEmpty() ? "" : "." + group,
+            namespace.isEmpty() ? "in the whole cluster" : "in namespace " + namespace);
   }
 
   /** Helm names no object that it could not delete. */
@@ -63,7 +126,7 @@ final class EngineFaults {
         : fault.message();
   }
 
-  private static String words(EngineFault.Refusal refusal) {
+  private static String words(Refusal refusal) {
     return Optional.ofNullable(refusal.object())
         .map(object -> object.kind() + "/" + object.name() + ": " + refusal.message())
         .orElse(refusal.message());

@@ -10,6 +10,7 @@ import dev.catamaran.engine.EngineRequest.Left;
 import dev.catamaran.engine.EngineRequest.Marks;
 import dev.catamaran.engine.EngineRequest.Rendered;
 import dev.catamaran.engine.EngineRequest.Target;
+import dev.catamaran.engine.EngineRequest.Written;
 import dev.catamaran.manifest.FieldRules;
 import dev.catamaran.manifest.IgnoreRule;
 import dev.catamaran.release.Account;
@@ -73,16 +74,14 @@ public final class HelmProcess implements HelmEngine {
       case HelmCall.Install(var desired) -> {
         var step = desired.options().install();
         ask(
-            new EngineRequest.Install(
-                target(desired, step), rendered(desired), changes(desired), left(desired), seal()),
+            new EngineRequest.Install(target(desired, step), rendered(desired), written(desired)),
             call);
         yield Result.DONE;
       }
       case HelmCall.Upgrade(var desired) -> {
         var step = desired.options().upgrade();
         ask(
-            new EngineRequest.Upgrade(
-                target(desired, step), rendered(desired), changes(desired), left(desired), seal()),
+            new EngineRequest.Upgrade(target(desired, step), rendered(desired), written(desired)),
             call);
         yield Result.DONE;
       }
@@ -121,9 +120,7 @@ public final class HelmProcess implements HelmEngine {
         target(desired, new EngineOptions.Step(step.hooks(), description)),
         call.target().number(),
         ChartAnnotations.replacing(originOf(call)),
-        changes(desired),
-        left(desired),
-        seal());
+        written(desired));
   }
 
   private static Origin originOf(HelmCall.Rollback call) {
@@ -203,9 +200,13 @@ public final class HelmProcess implements HelmEngine {
             .toList());
   }
 
-  private static EngineRequest.Seal seal() {
-    return new EngineRequest.Seal(
-        AttemptKey.ofThisProcess().seed(), ChartAnnotations.SIGNATURE, ChartAnnotations.names());
+  private static Written written(DesiredRelease desired) {
+    var seal =
+        new EngineRequest.Seal(
+            AttemptKey.ofThisProcess().seed(),
+            ChartAnnotations.SIGNATURE,
+            ChartAnnotations.names());
+    return new Written(changes(desired), left(desired), seal, ChartAnnotations.FAILURE);
   }
 
   /** The fields of existing objects that Helm leaves to others. */

@@ -3,7 +3,9 @@ package dev.catamaran.helm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.engine.EngineFault;
 import dev.catamaran.manifest.Manifest;
+import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;
@@ -72,6 +74,7 @@ final class HelmReleaseCodec {
             kept(secret, metadata.path("version")),
             kept(secret, metadata.path("appVersion"))),
         beginning(info.path("description")),
+        failure(metadata.path("annotations"), beginning(info.path("description"))),
         beginning(info.path("notes")),
         tests(release.path("hooks")),
         Manifest.of(release.path("manifest").asText("")),
@@ -129,6 +132,12 @@ final class HelmReleaseCodec {
       throw new UncheckedIOException(e);
     }
     return Hex.encodeHexString(sha.digest());
+  }
+
+  /** Only a failure itself has the annotation: a later write removes none. */
+  private static Optional<EngineFailure> failure(JsonNode annotations, String description) {
+    return EngineFault.stored(annotations.path(ChartAnnotations.FAILURE).asText(""), description)
+        .map(EngineFaults::stored);
   }
 
   /** Returns the part of a text that a person may read. */

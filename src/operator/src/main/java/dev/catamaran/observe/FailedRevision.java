@@ -5,7 +5,6 @@ import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.Extent;
-import dev.catamaran.release.FailureText;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.ReleaseStatus.Deployed;
@@ -71,7 +70,7 @@ final class FailedRevision {
 
   /** Returns the object that blocks the operation, if it may be deleted. */
   private static Optional<ObjectKey> obstacle(Revision failed, boolean mayRecreate) {
-    return mayRecreate && FailureText.classify(failed.description()) instanceof Immutable immutable
+    return mayRecreate && failed.failure().orElse(null) instanceof Immutable immutable
         ? failed.manifest().readable().stream()
             .map(ManifestObject::key)
             .filter(key -> key.kind().equals(immutable.kind()))

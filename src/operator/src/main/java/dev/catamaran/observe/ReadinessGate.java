@@ -1,7 +1,5 @@
 package dev.catamaran.observe;
 
-import dev.catamaran.release.EngineFailure;
-import dev.catamaran.release.FailureText;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.ReleaseStatus.Deployed;
@@ -11,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * Decides whether a deployed revision has passed its checks. After that it is not checked again: a
@@ -23,6 +22,17 @@ import java.util.function.Function;
 public record ReadinessGate(
     Gate gate, Function<Revision, List<String>> notReady, Function<Revision, List<String>> failed) {
   private static final Duration UNTIL_THE_NEXT_LOOK = Duration.ofMinutes(1);
+
+  /**
+   * A controller tells the refusal of its pods only in a message: by a quota or an account that is
+   * missing (apimachinery, api/errors), by a webhook (apiserver, webhook/errors) or a policy.
+   */
+  private static final Pattern REFUSED_PODS =
+      Pattern.compile(
+          "(?:^|[:;] )[\\w.-]+ (?:\"[^\"]*\"|of \\S+) is forbidden: "
+              + "|admission webhook \"[^\"]+\" denied the request"
+              + "|ValidatingAdmissionPolicy '[^']+' with binding '[^']+' denied request"
+              + "|\\b\\w+class(?:\\.[\\w.]+)? \"[^\"]+\" not found");
 
   /** Whether the gate has any check. */
   public boolean isDemanded() {
@@ -71,8 +81,7 @@ public record ReadinessGate(
 
   /** What stands in the way of an object's controller goes away, and then it goes on by itself. */
   private static boolean isHindered(List<String> waiting) {
-    return waiting.stream()
-        .anyMatch(reason -> FailureText.classify(reason) instanceof EngineFailure.InTheWay);
+    return waiting.stream().anyMatch(reason -> REFUSED_PODS.matcher(reason).find());
   }
 
   private static ReleaseState tests(Revision current) {

@@ -1,6 +1,7 @@
 package dev.catamaran.release;
 
 import dev.catamaran.manifest.ObjectKey;
+import java.util.List;
 
 /**
  * Cause of an engine failure, as far as the next step depends on it.
@@ -62,13 +63,30 @@ public sealed interface EngineFailure {
    */
   record Unconfined(String message) implements EngineFailure {}
 
-  /** Any other refusal by the API server or Helm. */
-  record Rejected(String message) implements EngineFailure {
+  /**
+   * Any other refusal by the API server or Helm.
+   *
+   * @param unpatched objects whose patch the API server rejected
+   */
+  record Rejected(String message, List<Subject> unpatched) implements EngineFailure {
+    /** A refusal of something else than a patch. */
+    public Rejected(String message) {
+      this(message, List.of());
+    }
+
+    /** Copies the list. */
+    public Rejected {
+      unpatched = List.copyOf(unpatched);
+    }
+
     /** Whether the API server rejected the patch of an object of that kind and name. */
     public boolean refusesPatchOf(ObjectKey key) {
-      return FailureText.refusesPatchOf(key, message);
+      return unpatched.contains(new Subject(key.kind(), key.name()));
     }
   }
+
+  /** An object in the release's manifest. */
+  record Subject(String kind, String name) {}
 
   /**
    * Whether Helm or the API server rejected the input itself. Any other failure is a hindrance: the

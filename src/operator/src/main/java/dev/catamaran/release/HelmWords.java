@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
  * Makes Helm's errors readable: on one line where possible, and without values. Pure. A text may be
  * of any length, so each expression takes time linear in it.
  */
-final class HelmWords {
+public final class HelmWords {
   /** Go quotes the text that it failed at; it may come from a Secret. */
   private static final Pattern CITED =
       Pattern.compile("(cannot unmarshal !!\\w+|parsing) (?:`[^`]*`|\"[^\"]*\")");
@@ -29,7 +29,8 @@ final class HelmWords {
 
   private HelmWords() {}
 
-  static String readable(String text) {
+  /** Returns the readable form of a text. */
+  public static String readable(String text) {
     return shortened(
         inOneLine(
                 CITED_TO_THE_END

@@ -21,6 +21,8 @@ import java.util.regex.Pattern;
  *     in whole seconds
  * @param chart name and versions of its chart
  * @param description Helm's own description of its result, such as {@code Install complete}
+ * @param failure why the engine's operation failed; empty if it did not, if it was cut off, or if
+ *     another client began it
  * @param notes the rendered NOTES.txt, empty if the chart has none
  * @param manifest the objects that it made
  * @param tests result of the chart's tests
@@ -42,6 +44,7 @@ public record Revision(
     Instant storedAt,
     ChartVersion chart,
     String description,
+    Optional<EngineFailure> failure,
     String notes,
     Tests tests,
     Manifest manifest,
@@ -171,14 +174,11 @@ public record Revision(
     return description.startsWith(ABANDONED) || HELM_FAILED.matcher(description).lookingAt();
   }
 
-  /**
-   * Whether its input caused its failure, according to its description: neither a crash nor an
-   * unreachable API server did.
-   */
+  /** Whether its input caused its failure: neither a crash nor an unreachable API server did. */
   public boolean blamesItsInput() {
     return isMarkedFailed()
         || (!description.startsWith(ABANDONED)
-            && FailureText.classify(description).blamesTheInput());
+            && failure.map(EngineFailure::blamesTheInput).orElse(true));
   }
 
   /** Returns its own number; for a copy, the number of the copied revision. */

@@ -3,6 +3,7 @@ package dev.catamaran.execute;
 import static dev.catamaran.release.ReleaseOutcome.FailedStep.UPGRADE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.cluster.ApiFailures;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.Failed;
@@ -68,6 +69,6 @@ class EngineFailuresTest {
             UPGRADE, new KubernetesClientException("Failure executing: GET", 500, status)));
     assertEquals(
         "connection refused",
-        EngineFailures.words(new KubernetesClientException("connection refused")));
+        ApiFailures.words(new KubernetesClientException("connection refused")));
   }
 }

@@ -15,7 +15,6 @@ import dev.catamaran.fixture.Effects;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.EngineFailure;
-import dev.catamaran.release.FailureText;
 import dev.catamaran.release.MemoryEngine.End;
 import dev.catamaran.release.ReleaseAction;
 import dev.catamaran.release.ReleaseOutcome;
@@ -24,6 +23,8 @@ import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.DriftPolicy;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.api.model.StatusDetailsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Instant;
 import java.util.HashSet;
@@ -45,8 +46,6 @@ class ReleaseWriterTest {
       "configmaps \"cache\" is forbidden: User \"system:serviceaccount:shop:deployer\" cannot patch"
           + " resource \"configmaps\" in API group \"\" in the namespace \"shop\"";
 
-  private static final String DENIED = FailureText.classify(DENIAL).message();
-
   private final Ports ports = new Ports();
   private final Effects ownEffects = new Effects();
   private final RecordedObjects ownObjects = new RecordedObjects(ownEffects);
@@ -55,18 +54,18 @@ class ReleaseWriterTest {
   @Test
   void explainsWhoGrantsAMissingRight() {
     assertEquals(
-        DENIED
+        DENIAL
             + "; `catamaran manifests` writes the operator's missing rights into"
             + " config/rbac/role.yaml",
         forbidden(OPERATOR).message());
-    assertEquals(DENIED, forbidden(TENANT).message());
+    assertEquals(DENIAL, forbidden(TENANT).message());
     gone.add(TENANT);
     assertEquals(
-        "service account shop/deployer does not exist: " + DENIED, forbidden(TENANT).message());
+        "service account shop/deployer does not exist: " + DENIAL, forbidden(TENANT).message());
   }
 
   private ReleaseOutcome.Hindered forbidden(Account account) {
-    ports.engine.next(new End.AtOnce(FailureText.classify(DENIAL)));
+    ports.engine.next(new End.AtOnce(new EngineFailure.Forbidden(DENIAL)));
     var outcome = assertInstanceOf(ReleaseOutcome.Hindered.class, install(account));
     assertEquals(Reasons.FORBIDDEN, outcome.reason());
     return outcome;
@@ -84,10 +83,10 @@ class ReleaseWriterTest {
 
   @Test
   void reportsARightThatIsMissingAfterTheCall() {
-    ports.effects.failAt("adopt objects of 1", refusal(403, DENIAL));
+    ports.effects.failAt("adopt objects of 1", denial());
 
     assertEquals(
-        new ReleaseOutcome.Hindered(FailedStep.RECONCILE, Reasons.FORBIDDEN, DENIED),
+        new ReleaseOutcome.Hindered(FailedStep.RECONCILE, Reasons.FORBIDDEN, DENIAL),
         install(TENANT));
   }
 
@@ -142,7 +141,7 @@ class ReleaseWriterTest {
   @Test
   void usesItsOwnRightsOnlyForMarkedObjectsOfAnAccountThatIsGone() {
     ports.with(revision(1, RevisionStatus.DEPLOYED));
-    ports.engine.next(new End.AtOnce(FailureText.classify(DENIAL)));
+    ports.engine.next(new End.AtOnce(new EngineFailure.Forbidden(DENIAL)));
     ownObjects.own(2);
     gone.add(TENANT);
 
@@ -155,10 +154,10 @@ class ReleaseWriterTest {
   @Test
   void doesNotUseItsOwnRightsForAnAccountThatExists() {
     ports.with(revision(1, RevisionStatus.DEPLOYED));
-    ports.engine.next(new End.AtOnce(FailureText.classify(DENIAL)));
+    ports.engine.next(new End.AtOnce(new EngineFailure.Forbidden(DENIAL)));
 
     assertEquals(
-        new ReleaseOutcome.Hindered(FailedStep.UNINSTALL, Reasons.FORBIDDEN, DENIED),
+        new ReleaseOutcome.Hindered(FailedStep.UNINSTALL, Reasons.FORBIDDEN, DENIAL),
         uninstall(TENANT));
     assertEquals(List.of(), ownEffects.seen());
   }
@@ -176,12 +175,12 @@ class ReleaseWriterTest {
   @Test
   void reportsARefusalOfItsOwnRightsToo() {
     ports.with(revision(1, RevisionStatus.DEPLOYED));
-    ports.engine.next(new End.AtOnce(FailureText.classify(DENIAL)));
-    ownEffects.failAt("remove all that name cache", refusal(403, DENIAL));
+    ports.engine.next(new End.AtOnce(new EngineFailure.Forbidden(DENIAL)));
+    ownEffects.failAt("remove all that name cache", denial());
     gone.add(TENANT);
 
     assertEquals(
-        new ReleaseOutcome.Hindered(FailedStep.UNINSTALL, Reasons.FORBIDDEN, DENIED),
+        new ReleaseOutcome.Hindered(FailedStep.UNINSTALL, Reasons.FORBIDDEN, DENIAL),
         uninstall(TENANT));
   }
 
@@ -202,6 +201,13 @@ class ReleaseWriterTest {
         ports.remover(),
         new ReleaseRemover(
             ports.engine, ports.store, ports.beliefs, ownObjects, Ports.TIMEOUT, Optional.empty()));
+  }
+
+  /** Unlike a webhook, the API server names the object. */
+  private static KubernetesClientException denial() {
+    var details = new StatusDetailsBuilder().withKind("configmaps").withName("cache").build();
+    return new KubernetesClientException(
+        "no words", 403, new StatusBuilder().withMessage(DENIAL).withDetails(details).build());
   }
 
   private static KubernetesClientException refusal(int code, String message) {

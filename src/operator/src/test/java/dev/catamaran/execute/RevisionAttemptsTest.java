@@ -41,7 +41,8 @@ class RevisionAttemptsTest {
   private static final ObjectKey CONFIG = new ObjectKey("v1", "ConfigMap", "", "cache");
   private static final EngineFailure UNPATCHABLE =
       new EngineFailure.Rejected(
-          "cannot patch \"cache\" with kind ConfigMap: ConfigMap \"cache\" is invalid");
+          "ConfigMap \"cache\" is invalid",
+          List.of(new EngineFailure.Subject("ConfigMap", "cache")));
   private static final PrimaryIdentity OTHER =
       new PrimaryIdentity("cache.my.domain/v1alpha1", "Redis", "shop", "cache", "uid-2");
   private static final SecretTexts SECRET = SecretTexts.of(List.of("hunter2hunter2"));

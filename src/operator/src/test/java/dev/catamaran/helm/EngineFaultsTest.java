@@ -1,6 +1,7 @@
 package dev.catamaran.helm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.engine.EngineFault;
@@ -8,12 +9,16 @@ import dev.catamaran.engine.EngineFault.EngineObject;
 import dev.catamaran.engine.EngineFault.Reason;
 import dev.catamaran.engine.EngineFault.Refusal;
 import dev.catamaran.release.DesiredReleaseFixture;
+import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.EngineFailure.Forbidden;
+import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.EngineFailure.InTheWay;
 import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.NamespaceMissing;
 import dev.catamaran.release.EngineFailure.NamespaceTerminating;
 import dev.catamaran.release.EngineFailure.Rejected;
+import dev.catamaran.release.EngineFailure.Subject;
+import dev.catamaran.release.EngineFailure.TooLarge;
 import dev.catamaran.release.EngineFailure.Unconfined;
 import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.EngineFailure.Unreachable;
@@ -31,7 +36,6 @@ class EngineFaultsTest {
   private static final HelmCall CALL =
       new HelmCall.Upgrade(DesiredReleaseFixture.desired(ReleaseInput.ofDigest("digest")));
 
-  /** The words of these faults tell nothing; so the reason decides. */
   @ParameterizedTest
   @EnumSource
   void takesTheReason(Reason reason) {
@@ -41,18 +45,17 @@ class EngineFaultsTest {
           case OUT_OF_PLACE, STRUCTURE -> Unconfined.class;
           case PENDING -> Locked.class;
           case UNREACHABLE, UNAVAILABLE -> Unreachable.class;
-          case FOREIGN_OBJECT, NOT_SERVED, DENIED, MISSING -> InTheWay.class;
+          case FOREIGN_OBJECT, NOT_SERVED, DENIED, FORBIDDEN, MISSING -> InTheWay.class;
           case UNAUTHORIZED, NO_RIGHT -> Forbidden.class;
           case NAMESPACE_MISSING -> NamespaceMissing.class;
           case NAMESPACE_TERMINATING -> NamespaceTerminating.class;
           case DEADLINE, CANCELLED, STUCK, FENCED, PANIC, MEMORY, ENDED -> Unfinished.class;
+          case TOO_LARGE -> TooLarge.class;
           case BAD_REQUEST,
               NAME_TAKEN,
               NO_RELEASE,
               REFUSED,
-              FORBIDDEN,
               IMMUTABLE,
-              TOO_LARGE,
               HOOK_FAILED,
               HOOK_DEADLINE,
               NOT_READY,
@@ -62,20 +65,57 @@ class EngineFaultsTest {
     var failure =
         EngineFaults.failure(new EngineFault(reason, null, "no words", List.of(), null), CALL);
     assertEquals(expected, failure.getClass());
-    assertTrue(failure.message().startsWith("no words"), failure::message);
+    assertTrue(failure.message().contains("no words"), failure::message);
+  }
+
+  @Test
+  void namesTheObjectThatCannotBeChanged() {
+    var failure = failed(Reason.IMMUTABLE, "apply", refusal(Reason.IMMUTABLE, "Service", "patch"));
+    assertEquals(
+        new Immutable(
+            "Service", "a", "Service a has fields that cannot be changed once it is made: no"),
+        failure);
+  }
+
+  @Test
+  void namesTheObjectsThatCannotBePatched() {
+    var failure =
+        failed(
+            Reason.REFUSED,
+            "apply",
+            refusal(Reason.REFUSED, "Service", "patch"),
+            refusal(Reason.REFUSED, "ConfigMap", "create"));
+    assertEquals(new Rejected("no", List.of(new Subject("Service", "a"))), failure);
+  }
+
+  @Test
+  void blamesTheInputOnlyForTheSizeOfARevision() {
+    assertInstanceOf(Unreachable.class, failed(Reason.REFUSED, "store"));
+    assertInstanceOf(Unreachable.class, failed(Reason.OTHER, "store"));
+    assertInstanceOf(TooLarge.class, failed(Reason.TOO_LARGE, "store"));
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "TEMPLATE | a.yaml: error calling lookup: services is forbidden: User \"u\" cannot list resource \"services\" in API group \"\" | Forbidden",
-        "NO_RIGHT | User \"u\" cannot get resource \"pods\" in API group \"\" in the namespace \"n\" | Forbidden",
-        "REFUSED | cannot patch \"a\" with kind Service: Service \"a\" is invalid: spec.clusterIP: field is immutable | Immutable"
+        "apps | deployments | shop | patch | the right to patch deployments.apps in namespace shop is missing; grant it: no",
+        "'' | namespaces | '' | create | the right to create namespaces in the whole cluster is missing; grant it: no",
+        "rbac.authorization.k8s.io | roles | shop | escalate | the account may not grant rights that it does not have; grant it those rights: no"
       })
-  void takesTheWordsWhereTheyTellMore(Reason reason, String words, String expected) {
-    var failure = EngineFaults.failure(new EngineFault(reason, null, words, List.of(), null), CALL);
-    assertEquals(expected, failure.getClass().getSimpleName(), failure::message);
+  void namesTheRightThatIsMissing(
+      String group, String resource, String namespace, String verb, String message) {
+    var object = new EngineObject(group, "Kind", resource, namespace, "a");
+    var failure = failed(Reason.NO_RIGHT, "apply", new Refusal(Reason.NO_RIGHT, object, verb, ""));
+    assertEquals(new Forbidden(message), failure);
+  }
+
+  private static EngineFailure failed(Reason reason, String step, Refusal... refusals) {
+    return EngineFaults.failure(new EngineFault(reason, step, "no", List.of(refusals), null), CALL);
+  }
+
+  private static Refusal refusal(Reason reason, String kind, String verb) {
+    return new Refusal(reason, new EngineObject(null, kind, null, null, "a"), verb, "");
   }
 
   @Test
@@ -87,8 +127,11 @@ class EngineFaultsTest {
             "failed to delete release: one",
             List.of(
                 new Refusal(
-                    new EngineObject(null, "ConfigMap", null, "a"), "denied the request: no"),
-                new Refusal(null, "denied the request: never")),
+                    Reason.DENIED,
+                    new EngineObject(null, "ConfigMap", null, null, "a"),
+                    "delete",
+                    "denied the request: no"),
+                new Refusal(Reason.DENIED, null, "delete", "denied the request: never")),
             null);
     assertEquals(
         new InTheWay(

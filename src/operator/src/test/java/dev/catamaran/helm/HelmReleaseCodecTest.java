@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class HelmReleaseCodecTest {
@@ -74,6 +75,30 @@ class HelmReleaseCodecTest {
     assertEquals("", revision.description());
     assertEquals("", revision.chart().appVersion());
     assertTrue(revision.manifest().objects().isEmpty());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"fault\":\"cluster\",\"reason\":\"unreachable\"} | Unreachable",
+        "{\"reason\":\"immutable\",\"refusals\":[{\"reason\":\"immutable\",\"object\":{\"kind\":\"Job\",\"name\":\"a\"},\"verb\":\"patch\"}]} | Immutable",
+        "{\"reason\":\"a later one\",\"more\":[{}]} | Rejected",
+        "{\"refusals\":[null,{\"object\":{}}]} | Rejected",
+        "null | ''",
+        "[] | ''",
+        "{\"reason | ''",
+        "'' | ''"
+      })
+  void readsWhyTheOperationFailed(String text, String expected) throws IOException {
+    var release = release();
+    release.withObject("/chart/metadata/annotations").put("catamaran.dev/failure", text);
+    release.withObject("/info").put("description", "Upgrade \"cache\" failed: no");
+
+    var failure = decode(release).failure();
+
+    assertEquals(expected, failure.map(found -> found.getClass().getSimpleName()).orElse(""));
+    failure.ifPresent(found -> assertTrue(found.message().contains("failed: no"), found::message));
   }
 
   static Stream<Arguments> damages() throws IOException {

@@ -48,6 +48,7 @@ class ReadinessGateTest {
         CURRENT.storedAt(),
         CURRENT.chart(),
         CURRENT.description(),
+        CURRENT.failure(),
         CURRENT.notes(),
         tests,
         CURRENT.manifest(),

@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import static dev.catamaran.release.Revisions.failed;
 import static dev.catamaran.release.Revisions.literal;
 import static dev.catamaran.release.Revisions.marked;
 import static dev.catamaran.release.Revisions.revision;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests the whole state machine. Each state is tested with retries left, held and spent. It is also
@@ -478,14 +479,15 @@ class DecisionTest {
   }
 
   /** A rollback of the last retry that a crash or the API server cut off. */
+  static Stream<Revision> hinderedRollbacks() {
+    return Stream.of(
+        marked(FAILED, RevisionStatus.FAILED, "Abandoned while pending-upgrade"),
+        failed(FAILED, "Upgrade", new EngineFailure.Unreachable("no route to host")));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "Abandoned while pending-upgrade",
-        "Upgrade \"cache\" failed: Kubernetes cluster unreachable"
-      })
-  void repeatsAHinderedRollbackWithAnyBudget(String description) {
-    var hindered = marked(FAILED, RevisionStatus.FAILED, description);
+  @MethodSource("hinderedRollbacks")
+  void repeatsAHinderedRollbackWithAnyBudget(Revision hindered) {
     var state = new ReleaseState.FailedRollback(hindered);
     var rollback = new ReleaseAction.Rollback(hindered);
     var held = new Spent(11, Optional.of(LATER));

@@ -105,7 +105,7 @@ public final class MemoryEngine implements HelmEngine {
       case null -> deploy(number);
       case End.AtOnce(var failure) -> throw new EngineException(failure);
       case End.Midway(var failure) -> {
-        store.mark(number, RevisionStatus.FAILED, "Upgrade \"cache\" failed: " + failure.message());
+        store.fail(number, "Upgrade", failure);
         throw new EngineException(failure);
       }
       case End.WithoutLastWrite() -> Result.DONE;

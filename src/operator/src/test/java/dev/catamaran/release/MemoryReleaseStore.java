@@ -56,6 +56,11 @@ public final class MemoryReleaseStore implements ReleaseStore {
     put(Revisions.marked(get(number), status, description));
   }
 
+  /** Helm stores that an operation failed. */
+  public void fail(int number, String operation, EngineFailure failure) {
+    put(Revisions.failed(get(number), operation, failure));
+  }
+
   /** Another client damages the Secret of a revision: nobody can read it any more. */
   public void damage(int number) {
     put(get(number));

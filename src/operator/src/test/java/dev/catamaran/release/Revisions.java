@@ -64,6 +64,22 @@ public final class Revisions {
         revision.version());
   }
 
+  /** The same revision after an operation that failed, as Helm stores it. */
+  public static Revision failed(Revision revision, String operation, EngineFailure failure) {
+    return copy(
+        revision,
+        RevisionStatus.FAILED,
+        revision.origin(),
+        "%s \"cache\" failed: %s".formatted(operation, failure.message()),
+        Optional.of(failure),
+        revision.manifest(),
+        revision.digest(),
+        revision.seal(),
+        revision.secrets(),
+        revision.version(),
+        revision.ended());
+  }
+
   /** The same revision with these secrets in its values. */
   public static Revision keepingSecret(Revision revision, SecretTexts secrets) {
     return copy(
@@ -71,6 +87,7 @@ public final class Revisions {
         revision.status(),
         revision.origin(),
         revision.description(),
+        revision.failure(),
         revision.manifest(),
         revision.digest(),
         revision.seal(),
@@ -117,6 +134,7 @@ public final class Revisions {
         status,
         origin,
         description,
+        revision.failure(),
         manifest,
         digest,
         revision.seal(),
@@ -132,6 +150,7 @@ public final class Revisions {
         revision.status(),
         revision.origin(),
         revision.description(),
+        revision.failure(),
         revision.manifest(),
         revision.digest(),
         revision.seal(),
@@ -147,6 +166,7 @@ public final class Revisions {
         revision.status(),
         revision.origin(),
         revision.description(),
+        revision.failure(),
         revision.manifest(),
         revision.digest(),
         seal,
@@ -160,6 +180,7 @@ public final class Revisions {
       RevisionStatus status,
       Optional<Origin> origin,
       String description,
+      Optional<EngineFailure> failure,
       Manifest manifest,
       String digest,
       Seal seal,
@@ -176,6 +197,7 @@ public final class Revisions {
         revision.storedAt(),
         revision.chart(),
         description,
+        failure,
         revision.notes(),
         revision.tests(),
         manifest,
@@ -236,6 +258,7 @@ public final class Revisions {
         WRITTEN_AT,
         new ChartVersion("memcached", "0.1.0", "1.6.40"),
         "",
+        Optional.empty(),
         notes,
         Revision.Tests.NONE,
         Manifest.of(manifest),

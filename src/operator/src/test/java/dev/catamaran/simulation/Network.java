@@ -1,6 +1,8 @@
 package dev.catamaran.simulation;
 
 import dev.catamaran.fixture.Effects;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.api.model.StatusDetailsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.time.Clock;
@@ -135,11 +137,12 @@ final class Network extends Effects {
   }
 
   private static KubernetesClientException forbidden() {
+    var message = "secrets \"x\" is forbidden: User \"catamaran\" cannot update it";
+    var details = new StatusDetailsBuilder().withKind("secrets").withName("x").build();
     return new KubernetesClientException(
-        "secrets \"x\" is forbidden: User \"catamaran\" cannot update resource \"secrets\" in API"
-            + " group \"\" in the namespace \"shop\"",
+        message,
         HttpURLConnection.HTTP_FORBIDDEN,
-        null);
+        new StatusBuilder().withMessage(message).withDetails(details).build());
   }
 
   void passTime(Duration time) {

@@ -7,7 +7,7 @@ import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.EngineException;
-import dev.catamaran.release.FailureText;
+import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmCall.Result;
 import dev.catamaran.release.HelmEngine;
@@ -103,27 +103,29 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         case HelmCall.Uninstall ignored -> uninstall();
       };
     } catch (KubernetesClientException e) {
-      throw failure(text(e));
+      throw new EngineException(failure(e));
     } finally {
       returned = Optional.of(network.clock().instant());
     }
   }
 
-  private static EngineException failure(String text) {
-    return new EngineException(FailureText.classify(text));
+  private static EngineFailure failure(KubernetesClientException e) {
+    var message = String.valueOf(e.getMessage());
+    return switch (e.getCode()) {
+      case 403 -> new EngineFailure.Forbidden(message);
+      case 409, 422 -> new EngineFailure.Rejected(message);
+      default -> new EngineFailure.Unreachable(message);
+    };
   }
 
-  /** Helm's words for a failed request. */
-  private static String text(KubernetesClientException e) {
-    return e.getCode() == 0
-        ? "Kubernetes cluster unreachable: " + e.getMessage()
-        : String.valueOf(e.getMessage());
+  private static EngineException rejected(String text) {
+    return new EngineException(new EngineFailure.Rejected(text));
   }
 
   private static Content rendered(DesiredRelease desired) {
     var values = desired.values().toTree();
     if (Rendering.flaw(values).equals("render")) {
-      throw failure("template: cache/templates/x.yaml:1:2: executing \"x\": nil pointer");
+      throw new EngineException(new EngineFailure.Unrenderable("x.yaml: nil pointer"));
     }
     return new Content(
         desired.origin(),
@@ -146,7 +148,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
   private Result install(DesiredRelease desired) {
     network.reach("helm history");
     if (!store.readable().isEmpty()) {
-      throw failure("cannot re-use a name that is still in use");
+      throw rejected("cannot re-use a name that is still in use");
     }
     var content = rendered(desired);
     var wanted = Rendering.things(content.manifest());
@@ -159,10 +161,10 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     network.reach("helm history");
     var newest = newest();
     if (newest.isEmpty()) {
-      throw failure("\"cache\" has no deployed releases");
+      throw rejected("\"cache\" has no deployed releases");
     }
     if (newest.get().status().isPending()) {
-      throw failure("another operation (install/upgrade/rollback) is in progress");
+      throw new EngineException(new EngineFailure.Locked("another operation is in progress"));
     }
     var current = current(newest.get());
     var before = Rendering.things(current.manifest());
@@ -189,15 +191,16 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         newest.status() == RevisionStatus.FAILED || newest.status() == RevisionStatus.SUPERSEDED;
     return deployed
         .or(() -> Optional.of(newest).filter(revision -> mayReplace))
-        .orElseThrow(() -> failure("\"cache\" has no deployed releases"));
+        .orElseThrow(() -> rejected("\"cache\" has no deployed releases"));
   }
 
   private void refuseOthers(List<Thing> created, String operation) {
     for (var thing : created) {
       if (cluster.read(thing.key()).filter(found -> !found.isOfRelease()).isPresent()) {
-        throw failure(
-            "Unable to continue with %s: %s \"%s\" in namespace \"shop\" exists and cannot be imported into the current release: invalid ownership metadata"
-                .formatted(operation, thing.key().kind(), thing.key().name()));
+        throw new EngineException(
+            new EngineFailure.InTheWay(
+                "Unable to continue with %s: %s \"%s\" in namespace \"shop\" exists and cannot be imported into the current release"
+                    .formatted(operation, thing.key().kind(), thing.key().name())));
       }
     }
   }
@@ -206,8 +209,8 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     network.add("helm creates revision " + number);
     if (store.isStored(number)) {
       // It is damaged, and Helm does not see it.
-      throw failure(
-          "create: failed to create: secrets \"cache.v%d\" already exists".formatted(number));
+      throw new EngineException(
+          new EngineFailure.Unreachable("secrets \"cache.v%d\" already exists".formatted(number)));
     }
     var stored =
         store.put(
@@ -246,10 +249,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         runHooks(content.hooks(), "post-install");
       }
     } catch (KubernetesClientException e) {
-      record(
-          pending.number(),
-          RevisionStatus.FAILED,
-          "%s \"cache\" failed: %s".formatted(operation, text(e)));
+      record(pending.number(), "failed", () -> store.fail(pending.number(), operation, failure(e)));
       throw e;
     }
     replaced
@@ -263,10 +263,14 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
 
   /** Changes a stored revision; Helm only logs a failure. */
   private boolean record(int number, RevisionStatus status, String description) {
+    return record(number, status.helmName(), () -> store.mark(number, status, description));
+  }
+
+  private boolean record(int number, String status, Runnable write) {
     try {
-      network.add("helm marks revision " + number + " as " + status.helmName());
+      network.add("helm marks revision " + number + " as " + status);
       if (isStored(number)) {
-        store.mark(number, status, description);
+        write.run();
       }
       network.done();
       return true;
@@ -417,8 +421,8 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
             .filter(thing -> !isDeleted(thing))
             .toList();
     if (!failures.isEmpty()) {
-      throw failure(
-          "failed to delete release: ConfigMap/cache: Internal error occurred: simulated");
+      throw new EngineException(
+          new EngineFailure.Unreachable("failed to delete release: ConfigMap/cache: simulated"));
     }
     return purge();
   }
@@ -465,6 +469,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         storedAt,
         new ChartVersion("cache", "0.1.0", "1"),
         description,
+        Optional.empty(),
         "",
         Tests.NONE,
         manifest,
@@ -487,6 +492,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         revision.storedAt(),
         revision.chart(),
         "Deletion in progress (or silently failed)",
+        Optional.empty(),
         revision.notes(),
         revision.tests(),
         revision.manifest(),

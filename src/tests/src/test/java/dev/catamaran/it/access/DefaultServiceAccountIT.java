@@ -23,7 +23,7 @@ class DefaultServiceAccountIT {
     var account = TestAccount.in(namespace, "deployer").may("secrets", "*");
     namespace.launch(watching(), FLAG);
     namespace.apply("Widget", "one", "{}");
-    assertForbidden(namespace, "may not get configmaps");
+    assertForbidden(namespace, "right to get configmaps");
 
     account.may("configmaps", "*");
     namespace.awaitReady("Widget", "one");

@@ -29,7 +29,7 @@ class ServiceAccountIT {
     var account = account(namespace);
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
     namespace.apply("Widget", "one", "{}");
-    assertForbidden(namespace, "may not get configmaps");
+    assertForbidden(namespace, "right to get configmaps");
 
     account.may("configmaps", "*");
     namespace.awaitReady("Widget", "one");

@@ -15,7 +15,6 @@ import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Immutable;
-import dev.catamaran.release.FailureText;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestEngine;
@@ -45,7 +44,7 @@ class ImmutableFieldIT {
     var immutable = assertInstanceOf(Immutable.class, refusal.failure());
     assertEquals("StatefulSet one-db", immutable.kind() + " " + immutable.name());
     var failed = helm.revision(2);
-    assertInstanceOf(Immutable.class, FailureText.classify(failed.description()));
+    assertInstanceOf(Immutable.class, failed.failure().orElseThrow());
 
     assertInstanceOf(
         Result.Deleted.class, objects(namespace).delete(key(immutable), helm.release()));

@@ -1,0 +1,50 @@
+package dev.catamaran.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ApiFailuresTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, Unreachable",
+    "400, Rejected",
+    "401, Forbidden",
+    "404, Rejected",
+    "409, Unreachable",
+    "422, Rejected",
+    "429, Unreachable",
+    "500, Unreachable",
+    "503, Unreachable"
+  })
+  void decidesByTheCode(int code, String expected) {
+    assertEquals(expected, failure(code, new StatusBuilder().build()));
+  }
+
+  @Test
+  void knowsTheRefusalsWithOneCode() {
+    var right = new StatusBuilder().withNewDetails().withKind("pods").endDetails().build();
+    var ending =
+        new StatusBuilder()
+            .withNewDetails()
+            .addNewCause("namespace", "shop is being terminated", "NamespaceTerminating")
+            .endDetails()
+            .build();
+
+    assertEquals("Forbidden", failure(403, right));
+    assertEquals("NamespaceTerminating", failure(403, ending));
+    assertEquals("InTheWay", failure(403, new StatusBuilder().build()));
+  }
+
+  private static String failure(int code, Status status) {
+    return ApiFailures.of(new KubernetesClientException("no", code, status))
+        .getClass()
+        .getSimpleName();
+  }
+}
