@@ -47,16 +47,17 @@ final class FairWorkers extends AbstractExecutorService {
       Comparator.comparingLong(QueuedPass::round).thenComparingLong(QueuedPass::number);
 
   /** Of passes without a primary. */
-  private static final Group NOWHERE = new Group("", Stage.OTHER);
+  private static final Subject NOBODY = new Subject("", new Group("", Stage.OTHER));
 
-  /** The group of the pass that the thread is about to submit. */
-  private static final ThreadLocal<@Nullable Group> NEXT = new ThreadLocal<>();
+  /** Of the pass that the thread is about to submit. */
+  private static final ThreadLocal<@Nullable Subject> NEXT = new ThreadLocal<>();
 
   private final int workers;
   private final int loans;
   private final Duration patience;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final TreeSet<QueuedPass> waiting = new TreeSet<>(ORDER);
+  private final Map<String, QueuedPass> waitingByPrimary = new HashMap<>();
   private final Set<QueuedPass> running = new LinkedHashSet<>();
   private final Map<Group, Long> lastRounds = new HashMap<>();
   private long currentRound;
@@ -95,16 +96,26 @@ final class FairWorkers extends AbstractExecutorService {
     }
   }
 
+  /** Whom a pass is for. */
+  private record Subject(String primary, Group group) {
+    static Subject of(HasMetadata primary) {
+      var metadata = primary.getMetadata();
+      return new Subject(metadata.getNamespace() + "/" + metadata.getName(), Group.of(primary));
+    }
+  }
+
   /** A pass with its round over all groups. */
   private static final class QueuedPass {
+    private final String primary;
     private final Group group;
     private final long round;
     private final long number;
     private final Runnable pass;
     private long began;
 
-    QueuedPass(Group group, long round, long number, Runnable pass) {
-      this.group = group;
+    QueuedPass(Subject subject, long round, long number, Runnable pass) {
+      this.primary = subject.primary();
+      this.group = subject.group();
       this.round = round;
       this.number = number;
       this.pass = pass;
@@ -140,24 +151,47 @@ final class FairWorkers extends AbstractExecutorService {
       @Override
       public void reconcileCustomResource(
           HasMetadata primary, @Nullable RetryInfo retry, Map<String, Object> metadata) {
-        NEXT.set(Group.of(primary));
+        NEXT.set(Subject.of(primary));
       }
     };
   }
 
   @Override
   public void execute(Runnable pass) {
-    var group = Objects.requireNonNullElse(NEXT.get(), NOWHERE);
+    var subject = Objects.requireNonNullElse(NEXT.get(), NOBODY);
     NEXT.remove();
     synchronized (this) {
       if (isShutdown()) {
         throw new RejectedExecutionException("the workers end");
       }
-      var last = lastRounds.get(group);
-      long round = last == null ? currentRound : Math.max(currentRound, last + group.stage.turn);
-      lastRounds.put(group, round);
-      waiting.add(new QueuedPass(group, round, number++, pass));
+      enqueue(subject, pass);
       startAll();
+    }
+  }
+
+  private void enqueue(Subject subject, Runnable pass) {
+    var group = subject.group();
+    var last = lastRounds.get(group);
+    long round = last == null ? currentRound : Math.max(currentRound, last + group.stage.turn);
+    lastRounds.put(group, round);
+    var queued = new QueuedPass(subject, round, number++, pass);
+    waiting.add(queued);
+    waitingByPrimary.put(subject.primary(), queued);
+  }
+
+  /**
+   * Moves the waiting pass of a primary to the group that it is in now. The SDK submits the next
+   * pass before the watch shows what the last one reported: it would wait behind all installations.
+   */
+  synchronized void note(HasMetadata primary) {
+    var subject = Subject.of(primary);
+    var queued = waitingByPrimary.get(subject.primary());
+    if (queued != null && !queued.group.equals(subject.group())) {
+      waiting.remove(queued);
+      if (waiting.stream().noneMatch(other -> other.group.equals(queued.group))) {
+        lastRounds.remove(queued.group);
+      }
+      enqueue(subject, queued.pass);
     }
   }
 
@@ -230,6 +264,7 @@ final class FairWorkers extends AbstractExecutorService {
 
   private void begin(QueuedPass pass) {
     waiting.remove(pass);
+    waitingByPrimary.remove(pass.primary, pass);
     running.add(pass);
     pass.began = System.nanoTime();
     currentRound = Math.max(currentRound, pass.round());
@@ -246,6 +281,7 @@ final class FairWorkers extends AbstractExecutorService {
   @Override
   public synchronized List<Runnable> shutdownNow() {
     waiting.clear();
+    waitingByPrimary.clear();
     return threads.shutdownNow();
   }
 

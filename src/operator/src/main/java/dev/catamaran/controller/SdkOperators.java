@@ -88,9 +88,10 @@ public final class SdkOperators {
     var releaseMeters = new ReleaseMeters(meters, gvk);
     var reconciler =
         chartReconcilers.of(gvk, source, extensions, period(watch), retry(watch), releaseMeters);
-    var service = service(watch, watchMeters, onInformerEnd);
+    var workers = workers(watch, FairWorkers.LOANS);
+    var service = service(workers, watchMeters, onInformerEnd);
     var operator = new MeteredOperator(service, watchMeters);
-    operator.register(reconciler, configuration(watch, api, service));
+    operator.register(reconciler, configuration(watch, api, service, workers));
     return operator;
   }
 
@@ -98,7 +99,8 @@ public final class SdkOperators {
   Operator forReconcilers(
       Watch watch, List<Reconciler<HasMetadata>> reconcilers, Consumer<Throwable> onInformerEnd) {
     var watchMeters = new WatchMeters(meters, watch.gvk());
-    var service = service(watch, watchMeters, onInformerEnd);
+    // The author of a reconciler may rely on the number.
+    var service = service(workers(watch, 0), watchMeters, onInformerEnd);
     var composition = Composition.of(reconcilers, settings(watch), service);
     var operator = new MeteredOperator(service, watchMeters);
     tolerate(composition.configuration().getResourceClass());
@@ -138,14 +140,15 @@ public final class SdkOperators {
     }
   }
 
+  private FairWorkers workers(Watch watch, int loans) {
+    return new FairWorkers(
+        watch.options().maxConcurrentReconciles().orElse(options.maxConcurrentReconciles()),
+        loans,
+        FairWorkers.PATIENCE);
+  }
+
   private ConfigurationService service(
-      Watch watch, WatchMeters meters, Consumer<Throwable> onInformerEnd) {
-    var workers =
-        new FairWorkers(
-            watch.options().maxConcurrentReconciles().orElse(options.maxConcurrentReconciles()),
-            // The author of a typed reconciler may rely on the number.
-            watch.source() instanceof HelmChart ? FairWorkers.LOANS : 0,
-            FairWorkers.PATIENCE);
+      FairWorkers workers, WatchMeters meters, Consumer<Throwable> onInformerEnd) {
     return ConfigurationService.newOverriddenConfigurationService(
         overrider ->
             overrider
@@ -172,13 +175,21 @@ public final class SdkOperators {
   }
 
   private ResolvedControllerConfiguration<OfKind> configuration(
-      Watch watch, ResourceDefinitionContext api, ConfigurationService service) {
+      Watch watch,
+      ResourceDefinitionContext api,
+      ConfigurationService service,
+      FairWorkers workers) {
     @SuppressWarnings(
         "unchecked") // The SDK reads annotations of the class, and passes on only OfKind.
     var primaries = (Class<OfKind>) (Class<?>) KindClasses.of(api);
     tolerate(primaries);
     var informer = InformerConfiguration.builder(primaries);
-    informer.withOnUpdateFilter(new PrimaryChanges());
+    var changes = new PrimaryChanges();
+    informer.withOnUpdateFilter(
+        (now, before) -> {
+          workers.note(now);
+          return changes.accept(now, before);
+        });
     informer.withInformerListLimit(ReducedInformer.PAGE);
     if (!watch.options().selector().isEmpty()) {
       informer.withLabelSelector(watch.options().selector().toSelectorString());

@@ -76,6 +76,27 @@ class FairWorkersTest {
         ran.subList(0, 6));
   }
 
+  /** The SDK submits the next pass before the watch shows the status that the last one wrote. */
+  @Test
+  void servesAPrimaryByTheStatusThatArrivesWhileItWaits() throws Exception {
+    hold();
+    var late = widget(1, Map.of());
+    late.getMetadata().setName("late");
+    for (int i = 0; i < 10; i++) {
+      submit(widget(1, Map.of()), "new-" + i);
+    }
+    submit(late, "late");
+    var deployed = widget(1, status(1, "Deployed", "True"));
+    deployed.getMetadata().setName("late");
+    workers.note(deployed);
+    workers.note(deployed);
+
+    run();
+
+    assertEquals(List.of("new-0", "late", "new-1"), ran.subList(0, 3));
+    assertEquals(11, ran.size());
+  }
+
   /** A tenant may write a status of any type. */
   @Test
   void takesAnUnreadableStatusForNotReady() throws Exception {
