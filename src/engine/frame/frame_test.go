@@ -56,6 +56,7 @@ func TestTellsAnEndAfterAFrameFromAnEndWithinOne(t *testing.T) {
 func FuzzReader(f *testing.F) {
 	f.Add(framed(2, "{}"))
 	f.Add(framed(9, "{}"))
+	f.Add(framed(4, "null"))
 	f.Add([]byte{255, 255, 255, 255, 1})
 	f.Fuzz(func(t *testing.T, stream []byte) {
 		reader, read := NewReader(bytes.NewReader(stream)), 0
@@ -68,8 +69,24 @@ func FuzzReader(f *testing.F) {
 				return
 			}
 			read += 4 + len(frame)
+			if !json.Valid(frame) {
+				continue
+			}
+			var again bytes.Buffer
+			if err := NewWriter(&again).Write(json.RawMessage(frame)); err != nil {
+				t.Fatalf("%q cannot be written: %v", frame, err)
+			}
+			copied, err := NewReader(&again).Next()
+			if err != nil || !equal(frame, copied) {
+				t.Errorf("%q became %q (%v)", frame, copied, err)
+			}
 		}
 	})
+}
+
+func equal(one, other []byte) bool {
+	var compact, same bytes.Buffer
+	return json.Compact(&compact, one) == nil && json.Compact(&same, other) == nil && bytes.Equal(compact.Bytes(), same.Bytes())
 }
 
 // The answer of an installation with 3, 30 and 300 objects of about 1 kB.

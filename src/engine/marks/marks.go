@@ -97,12 +97,12 @@ func Sources(manifest string) (objects []json.RawMessage, sources []string, err 
 // Helm cut there before.
 func Split(manifest string) []string {
 	documents := strings.Split("\n"+manifest, "\n"+separator)
-	documents[0] = strings.TrimPrefix(documents[0], "\n")
 	for i := range len(documents) - 1 {
 		if i > 0 || documents[i] != "" {
 			documents[i] += "\n"
 		}
 	}
+	documents[0] = strings.TrimPrefix(documents[0], "\n")
 	return documents
 }
 

@@ -90,6 +90,9 @@ func identify(template, document, namespace string) []identity {
 	for range end.FindAllString(text, -1) {
 		found = append(found, identity{template: template, kind: "end of a document"})
 	}
+	for range furtherValues(document) {
+		found = append(found, identity{template: template, kind: "end of a document"})
+	}
 	content, err := yaml.YAMLToJSON([]byte(document))
 	if err != nil {
 		return append(found, identity{template: template, kind: "no YAML"})
@@ -99,6 +102,17 @@ func identify(template, document, namespace string) []identity {
 		return found
 	}
 	return append(found, objectsIn(template, parsed, namespace)...)
+}
+
+// furtherValues counts the objects behind the first one of a document in JSON: kubectl reads them, and Helm does not.
+func furtherValues(document string) (count int) {
+	if !strings.HasPrefix(strings.TrimSpace(document), "{") {
+		return 0
+	}
+	decoder := json.NewDecoder(strings.NewReader(document))
+	for value := (json.RawMessage{}); decoder.Decode(&value) == nil; count++ {
+	}
+	return max(count-1, 0)
 }
 
 // objectsIn takes lists apart as kubectl does: what has items is a list, whatever its kind.
