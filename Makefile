@@ -67,6 +67,10 @@ jmh: ## Measure time and allocations of the pure parts, minutes; of some: make j
 chaos: ## Cause random faults; afterwards the cluster must agree with the specs: make chaos TIME=30m SEED=1
 	@hack/chaos $(or $(TIME),2m) '$(SEED)' $(or $(PRIMARIES),100)
 
+.PHONY: fuzz
+fuzz: ## Look for inputs that break the parsers, each for TIME: make fuzz TIME=5m PART=Manifest
+	@hack/fuzz $(or $(TIME),5m) '$(PART)'
+
 .PHONY: fmt
 fmt: ## Format the Java sources
 	hack/mvn -q -pl . spotless:apply

@@ -1,0 +1,59 @@
+package dev.catamaran.webhook;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.kit.AdmissionContext;
+import dev.catamaran.kit.Validator;
+import dev.catamaran.kit.Verdict;
+import dev.catamaran.wire.Limits;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.io.IOException;
+import java.util.List;
+
+/** A review has an answer, or is refused with a sentence. */
+class ReviewFuzzTest {
+  private static final JsonMapper JSON =
+      JsonMapper.builder(Limits.factory())
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
+
+  private static final KindWebhooks ALL =
+      Reviews.of(new KettleAdmission(), new AnyObject(), new KettleConverter());
+
+  private static final Endpoint CONVERSION = new ConversionEndpoint(List.of(ALL.conversions()));
+
+  /** Looks at all of an object. */
+  static final class AnyObject implements Validator<GenericKubernetesResource> {
+    @Override
+    public Verdict validateCreate(GenericKubernetesResource created, AdmissionContext context) {
+      return Verdict.allow().refuseIf(created.toString().isEmpty(), "", context.user());
+    }
+  }
+
+  @FuzzTest
+  void isAnsweredOrRefused(byte[] body) throws IOException {
+    JsonNode review;
+    try {
+      review = JSON.readTree(body);
+    } catch (JsonProcessingException e) {
+      return;
+    }
+    for (var endpoint : ALL.endpoints().values()) {
+      answer(endpoint, review);
+    }
+    answer(CONVERSION, review);
+  }
+
+  private static void answer(Endpoint endpoint, JsonNode review) throws IOException {
+    try {
+      assertFalse(JSON.writeValueAsString(endpoint.answer(review)).isEmpty());
+    } catch (BadRequestException e) {
+      assertFalse(e.sentence().isEmpty());
+    }
+  }
+}
