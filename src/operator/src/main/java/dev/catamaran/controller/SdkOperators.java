@@ -56,6 +56,7 @@ public final class SdkOperators {
   private final Tracing tracing;
   private final ChartReconcilers chartReconcilers;
   private final Clock clock;
+  private final LargePrimaries largePrimaries = new LargePrimaries();
 
   public SdkOperators(
       KubernetesClient client,
@@ -210,7 +211,10 @@ public final class SdkOperators {
         Map.of(),
         StatusWriter.FIELD_MANAGER,
         service,
-        informer.buildForController(),
+        new BoundedPrimaries(
+            informer.buildForController(),
+            largePrimaries,
+            known -> client.resources(primaries).resource(known).get()),
         /* triggerReconcilerOnAllEvents= */ false,
         /* workflowSpec= */ null);
   }

@@ -45,11 +45,15 @@ record Salvage(ObjectMapper mapper) {
   private static final Set<String> ALWAYS = Set.of("apiVersion", "kind", "metadata");
   private static final int LONGEST_PLACE = 120;
 
+  private static final String TOO_MUCH =
+      "has more values than fit into the memory: %d MiB with a heap of %d MiB"
+          .formatted(Cost.MOST >> 20, Runtime.getRuntime().maxMemory() >> 20);
+
   /** Returns the text itself if it can be read as {@code type}, else a readable text. */
   String of(String text, JavaType type) throws IOException {
     var outline = Outline.of(text);
     int depth = 1 + outline.parts().stream().mapToInt(Outline.Part::depth).max().orElse(0);
-    if (depth <= Limits.DEPTH && problem(text, type, "").isEmpty()) {
+    if (depth <= Limits.DEPTH && !Cost.isTooMuch(text) && problem(text, type, "").isEmpty()) {
       return text;
     }
     var fields = new LinkedHashMap<String, String>();
@@ -70,7 +74,7 @@ record Salvage(ObjectMapper mapper) {
     }
     var what =
         problems.isEmpty()
-            ? "metadata is nested deeper than %d levels".formatted(Limits.DEPTH)
+            ? "metadata is nested deeper than %d levels, or %s".formatted(Limits.DEPTH, TOO_MUCH)
             : String.join("; ", problems.values());
     fields.compute("metadata", (name, metadata) -> marked(metadata, what));
     return json(fields);
@@ -80,6 +84,9 @@ record Salvage(ObjectMapper mapper) {
     if (field.depth() >= Limits.DEPTH) {
       return Optional.of(
           "%s is nested deeper than %d levels".formatted(shown(field.name()), Limits.DEPTH));
+    }
+    if (Cost.isTooMuch(field.text())) {
+      return Optional.of(shown(field.name()) + " " + TOO_MUCH);
     }
     var alone = new LinkedHashMap<>(rest);
     alone.put(field.name(), field.text());

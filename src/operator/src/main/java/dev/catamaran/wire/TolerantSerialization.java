@@ -27,7 +27,8 @@ import java.util.function.Consumer;
  * accepts them. In lists and watches, an unreadable object does not affect the other objects. Its
  * readable part replaces it, see {@link Unreadable}.
  *
- * <p>An object with unreadable parts is never written back.
+ * <p>An object with unreadable parts is never written back. An object with more values than fit
+ * into the memory is unreadable, too.
  */
 public final class TolerantSerialization extends KubernetesSerialization {
   private final ObjectMapper narrow;
@@ -66,6 +67,10 @@ public final class TolerantSerialization extends KubernetesSerialization {
     // The client already passes a stream in memory. Lists are large, so they are not copied.
     var text = in instanceof ByteArrayInputStream whole ? whole : whole(in);
     text.mark(0);
+    if (Cost.isTooMuch(text)) {
+      return this.<T>again(text, reference)
+          .orElseThrow(() -> new KubernetesClientException("too many values for the memory"));
+    }
     try {
       if (reference.getType().equals(WatchEvent.class)) {
         return event(text, reference);

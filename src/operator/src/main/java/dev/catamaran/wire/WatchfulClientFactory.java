@@ -11,8 +11,9 @@ import okhttp3.OkHttpClient;
 import okhttp3.Response;
 
 /**
- * Creates clients that detect dead connections, and encrypt at a low cost. A watch without changes
- * is silent for hours, and looks the same as a watch that the network has lost.
+ * Creates clients that detect dead connections, list in pages that fit into the memory, and encrypt
+ * at a low cost. A watch without changes is silent for hours, and looks the same as a watch that
+ * the network has lost.
  */
 public final class WatchfulClientFactory extends OkHttpClientFactory {
   /** OkHttp's word for no limit. */
@@ -30,6 +31,7 @@ public final class WatchfulClientFactory extends OkHttpClientFactory {
   @Override
   protected void additionalConfig(OkHttpClient.Builder client) {
     client.pingInterval(silence.ping());
+    client.addInterceptor(new BoundedPages(Cost.MOST));
     client.addInterceptor(this::answerInTime);
     client.connectionSpecs(
         client.build().connectionSpecs().stream().map(WatchfulClientFactory::cheap).toList());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.kit.Unreadable;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -131,6 +132,27 @@ class TolerantSerializationTest {
     content.size = 3;
     read.setAdditionalProperty("spec", content);
     assertEquals(Map.of("size", 3), json.clone(read).get("spec"));
+  }
+
+  @Test
+  void showsTheReadablePartOfAnObjectWithTooManyValues() {
+    var many = "[" + "{},".repeat((int) (Cost.MOST / 100)) + "{}]";
+    var read =
+        read(list(object("Vat", "many", many), object("Vat", "good", "{\"size\":1}"))).getItems();
+    assertEquals(
+        List.of("many", "good"), read.stream().map(TolerantSerializationTest::name).toList());
+    assertNull(read.getFirst().get("spec"));
+    assertEquals(Map.of("size", 1), read.getLast().get("spec"));
+    var problem = Unreadable.problemOf(read.getFirst()).orElseThrow();
+    assertTrue(problem.startsWith("spec has more values than fit into the memory"), problem);
+  }
+
+  @Test
+  void readsALongText() {
+    var text = "x".repeat(3 << 20);
+    var read = read(list(object("Vat", "long", "{\"a\":\"" + text + "\"}"))).getItems();
+    assertEquals(Map.of("a", text), read.getFirst().get("spec"));
+    assertEquals(List.of(), reported);
   }
 
   @Test
