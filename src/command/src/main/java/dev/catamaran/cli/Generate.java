@@ -6,7 +6,12 @@ import picocli.CommandLine.Command;
 @Command(
     name = "generate",
     description =
-        "Generate a form in which others install the operator of a project, or manual pages.",
+        "Generate a form in which others install the operator of a project, the account of a tenant, or manual pages.",
     mixinStandardHelpOptions = true,
-    subcommands = {GenerateBundle.class, GenerateChart.class, GenerateMan.class})
+    subcommands = {
+      GenerateBundle.class,
+      GenerateChart.class,
+      GenerateMan.class,
+      GenerateTenant.class
+    })
 final class Generate {}

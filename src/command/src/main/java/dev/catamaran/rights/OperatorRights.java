@@ -75,6 +75,19 @@ public final class OperatorRights {
         written(reach, primary, "finalizers", reason));
   }
 
+  /**
+   * Returns the rule for an account that makes objects with an owner reference to a primary in
+   * their namespace.
+   */
+  public static Rule ofOwner(String group, String plural) {
+    return Rule.of(
+        Reach.NAMESPACE,
+        group,
+        plural + "/finalizers",
+        List.of("update"),
+        "owner references that block deletion, where OwnerReferencesPermissionEnforcement is on");
+  }
+
   private static Rule written(Reach reach, ApiResource primary, String subresource, String reason) {
     return Rule.of(
         reach,

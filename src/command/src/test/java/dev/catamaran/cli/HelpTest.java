@@ -103,7 +103,7 @@ class HelpTest {
   void completesAsBashDoes(@TempDir Path folder) throws Exception {
     var script = Files.writeString(folder.resolve("completion"), output("completion", "bash"));
     assertEquals("api webhook", completed(script, "catamaran", "create", ""));
-    assertEquals("bundle chart man", completed(script, "catamaran", "generate", ""));
+    assertEquals("bundle chart man tenant", completed(script, "catamaran", "generate", ""));
   }
 
   /** The completion of the last word. */

@@ -92,11 +92,12 @@ public final class ReferencedValues {
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
         throw unavailable(
-            "%s of namespace %s may not be read; grant %s get, list and watch on them"
+            "%s of namespace %s may not be read; grant %s get, list and watch on them; %s"
                 .formatted(
                     String.join(", ", references.stream().map(ValuesReference::object).toList()),
                     namespace,
-                    account));
+                    account,
+                    account.remedy(primary.kind())));
       }
       throw e;
     }

@@ -19,9 +19,6 @@ import java.util.function.Supplier;
 
 /** Executes the one action of a pass, with the rights of one account. */
 public final class ReleaseWriter {
-  private static final String MANIFESTS =
-      "`catamaran manifests` writes the operator's missing rights into config/rbac/role.yaml";
-
   private final Account account;
   private final Predicate<Account> isGone;
   private final ReleaseExecutor executor;
@@ -55,7 +52,7 @@ public final class ReleaseWriter {
         action instanceof ReleaseAction.RepairCurrent ? blamingNoInput(reported) : reported;
     return outcome instanceof Hindered(var step, var reason, var message)
             && reason.equals(Reasons.FORBIDDEN)
-        ? new Hindered(step, reason, explained(message))
+        ? new Hindered(step, reason, explained(message, desired.primary().kind()))
         : outcome;
   }
 
@@ -73,14 +70,9 @@ public final class ReleaseWriter {
   }
 
   /** Adds to the message about a missing right why it is missing, or what adds it. */
-  private String explained(String message) {
-    if (isGone.test(account)) {
-      return account + " does not exist: " + message;
-    }
-    return switch (account) {
-      case Account.OfOperator ignored -> message + "; " + MANIFESTS;
-      case Account.ServiceAccount ignored -> message;
-    };
+  private String explained(String message, String kind) {
+    var cause = isGone.test(account) ? account + " does not exist: " : "";
+    return cause + message + "; " + account.remedy(kind);
   }
 
   /**

@@ -58,10 +58,14 @@ class ReleaseWriterTest {
             + "; `catamaran manifests` writes the operator's missing rights into"
             + " config/rbac/role.yaml",
         forbidden(OPERATOR).message());
-    assertEquals(DENIAL, forbidden(TENANT).message());
+    var command =
+        "; `catamaran generate tenant shop --kind %s --account deployer | kubectl apply -f -` in the operator's project makes the account with the rights that the chart needs"
+            .formatted(DESIRED.primary().kind());
+    assertEquals(DENIAL + command, forbidden(TENANT).message());
     gone.add(TENANT);
     assertEquals(
-        "service account shop/deployer does not exist: " + DENIAL, forbidden(TENANT).message());
+        "service account shop/deployer does not exist: " + DENIAL + command,
+        forbidden(TENANT).message());
   }
 
   private ReleaseOutcome.Hindered forbidden(Account account) {
@@ -86,7 +90,10 @@ class ReleaseWriterTest {
     ports.effects.failAt("adopt objects of 1", denial());
 
     assertEquals(
-        new ReleaseOutcome.Hindered(FailedStep.RECONCILE, Reasons.FORBIDDEN, DENIAL),
+        new ReleaseOutcome.Hindered(
+            FailedStep.RECONCILE,
+            Reasons.FORBIDDEN,
+            DENIAL + "; " + TENANT.remedy(DESIRED.primary().kind())),
         install(TENANT));
   }
 

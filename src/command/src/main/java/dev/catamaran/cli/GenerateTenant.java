@@ -1,0 +1,106 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.project.Changes;
+import dev.catamaran.project.Tenant;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code catamaran generate tenant}: the account that makes the releases of a namespace. */
+@Command(
+    name = "tenant",
+    description =
+        "Generate the service accounts that make the releases of a namespace, with the recorded rights of the charts:"
+            + " ServiceAccounts, Roles and RoleBindings. Needs no cluster.",
+    footer = {
+      "",
+      "Examples:",
+      "  catamaran generate tenant team-a | kubectl apply -f -",
+      "  catamaran generate tenant team-a --kind Memcached --account deployer --output team-a.yaml",
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+final class GenerateTenant implements Callable<Integer> {
+
+  @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the custom resources.")
+  private String namespace = "";
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description =
+          "A kind of watches.yaml, such as Memcached; repeatable (default: all with a chart).")
+  private Set<String> kinds = new LinkedHashSet<>();
+
+  @Option(
+      names = "--account",
+      paramLabel = "NAME",
+      description =
+          "Name of the account, such as that of --default-service-account (default: serviceAccountName in"
+              + " watches.yaml).")
+  private Optional<String> account = Optional.empty();
+
+  @Option(
+      names = "--cluster-role",
+      description =
+          "Add a ClusterRole for what charts do outside of namespaces. Whoever may use the account then has these"
+              + " rights in the whole cluster.")
+  private boolean cluster;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "File to write (default: standard output).")
+  private Optional<Path> output = Optional.empty();
+
+  @Option(
+      names = "--project",
+      paramLabel = "FOLDER",
+      description = "Folder of the project (default: ${DEFAULT-VALUE}).")
+  private Path project = Path.of(".");
+
+  @Option(names = "--force", description = "Replace a file that exists with other content.")
+  private boolean force;
+
+  @Mixin private final NoteFlags noteFlags = new NoteFlags();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    var watches = DeclaredWatches.read(project.resolve("watches.yaml"));
+    var manifests = new Tenant(namespace, account, kinds, cluster).manifests(watches);
+    var out = spec.commandLine().getOut();
+    output.ifPresentOrElse(
+        file -> write(file, manifests.text()),
+        () -> {
+          out.print(manifests.text());
+          out.flush();
+        });
+    // Standard output is for kubectl.
+    noteFlags.print(manifests.notes(), spec.commandLine().getErr());
+    return 0;
+  }
+
+  private void write(Path file, String text) {
+    var name = file.getFileName();
+    if (name == null) {
+      throw new ManagerException("--output: \"%s\" is no file".formatted(file));
+    }
+    var changes = new Changes(file.toAbsolutePath().normalize().resolveSibling(""));
+    changes.create(name.toString(), text);
+    changes.write(force);
+    spec.commandLine().getOut().printf("%s is written%n", file);
+  }
+}
