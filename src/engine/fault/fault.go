@@ -56,6 +56,7 @@ const (
 	Values       Reason = "values"         // the values do not meet the chart's schema
 	OutOfPlace   Reason = "out-of-place"   // an object is not in the release's namespace, and nobody allows its place
 	Structure    Reason = "structure"      // a text in the values makes or changes an object
+	AccountInUse Reason = "account-in-use" // an object uses an account that is not for objects
 	NotServed    Reason = "not-served"     // no API serves the kind of an object
 	Foreign      Reason = "foreign-object" // an object exists and belongs to nobody, or to another release
 	Pending      Reason = "pending"        // another operation holds the release

@@ -53,7 +53,7 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 	if k.made == nil && err == nil && (k.kind == installs || k.kind == upgrades) {
 		// Next Helm looks whether the objects may be this release's.
 		if k.built[rendered] = list; !k.isPresent(rendered) {
-			err = k.placed(list)
+			err = located(k.placed(list), rendered, "")
 		}
 		k.at(owning)
 		if k.kind == upgrades {

@@ -38,6 +38,8 @@ type Confinement struct {
 	Overrides charts.Input `json:"overrides,omitempty"`
 	// Chart is the present chart, for a request that renders none.
 	Chart *charts.Reference `json:"chart,omitempty"`
+	// Accounts are not for the objects of the release.
+	Accounts []Account `json:"accounts,omitempty"`
 	// Doubts are about texts in the values that could make objects.
 	Doubts []Doubt `json:"doubts,omitempty"`
 }
@@ -219,10 +221,14 @@ func alone(whole *chart.Chart) iter.Seq[string] {
 	}
 }
 
-// placed refuses objects outside of the release's namespace that are neither the chart's own nor allowed.
+// placed refuses objects outside of the release's namespace that are neither the chart's own nor allowed, and those that use an account that
+// they may not use.
 func (o *operation) placed(list kube.ResourceList) error {
 	for _, info := range list {
 		if err := o.place(info); err != nil {
+			return err
+		}
+		if err := o.mayUse(info); err != nil {
 			return err
 		}
 	}
@@ -350,11 +356,8 @@ func (k *objects) confine(made *v1.Release) error {
 	if k.Confine == nil || k.kind != installs && k.kind != upgrades && k.kind != rollsBack {
 		return nil
 	}
-	manifests := []string{made.Manifest}
-	for _, hook := range made.Hooks {
-		manifests = append(manifests, hook.Manifest)
-	}
-	for _, manifest := range manifests {
+	for _, part := range append([]*v1.Hook{{Manifest: made.Manifest}}, made.Hooks...) {
+		manifest := part.Manifest
 		list, known := k.built[manifest]
 		if !known {
 			var err error
@@ -364,7 +367,7 @@ func (k *objects) confine(made *v1.Release) error {
 			}
 		}
 		if err := k.placed(list); err != nil {
-			return err
+			return located(err, manifest, part.Path)
 		}
 	}
 	if k.kind == rollsBack {

@@ -102,7 +102,8 @@ final class PassTrial implements AutoCloseable {
   private ChartReconcilers reconcilers() {
     var access = new ReleaseAccess(engine(), objects());
     return new ChartReconcilers(
-        new ChartReconcilers.Scope(operator, Optional.empty(), Optional.empty(), namespace -> true),
+        new ChartReconcilers.Scope(
+            operator, Optional.empty(), Optional.empty(), Optional.empty(), namespace -> true),
         new ChartReconcilers.Inputs(
             input.charts(),
             values,

@@ -47,6 +47,8 @@ public record EngineFault(
     OUT_OF_PLACE,
     @JsonProperty("structure")
     STRUCTURE,
+    @JsonProperty("account-in-use")
+    ACCOUNT_IN_USE,
     @JsonProperty("not-served")
     NOT_SERVED,
     @JsonProperty("foreign-object")

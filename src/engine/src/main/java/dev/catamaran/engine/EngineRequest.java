@@ -100,10 +100,18 @@ public sealed interface EngineRequest {
    * @param places those that are allowed
    * @param overrides the administrator's values: what the chart makes with them is allowed
    * @param chart the present chart, for a request that renders none; null for no other
+   * @param accounts service accounts that the objects must not use
    * @param doubts texts in the values that must not make objects
    */
   record Confine(
-      List<PlaceOf> places, JsonNode overrides, @Nullable Chart chart, List<Doubt> doubts) {}
+      List<PlaceOf> places,
+      JsonNode overrides,
+      @Nullable Chart chart,
+      List<AccountOf> accounts,
+      List<Doubt> doubts) {}
+
+  /** A service account. */
+  record AccountOf(String namespace, String name) {}
 
   /** Where objects of a kind may be: in a namespace, or without one. */
   record PlaceOf(String group, String kind, String namespace) {}

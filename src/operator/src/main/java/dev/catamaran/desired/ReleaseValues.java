@@ -19,6 +19,7 @@ import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.Account.ServiceAccount;
 import dev.catamaran.release.Confinement;
 import dev.catamaran.release.Confinement.Doubt;
 import dev.catamaran.release.ReleaseKey;
@@ -29,6 +30,7 @@ import dev.catamaran.watch.ValueOptions;
 import dev.catamaran.watch.ValuesReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Values for the rendering of a chart. Each source overrides the one before: the watch's
@@ -94,10 +96,14 @@ public final class ReleaseValues {
     var values = overridden(ofAuthor, overrides);
     schemaCheck.check(chart, values);
     checkIntegers(values);
-    return new Made(values, found.secrets().and(variables), confinement(ofAuthor));
+    return new Made(
+        values,
+        found.secrets().and(variables),
+        confinement(ofAuthor, rights.accountsOutOfReach(primary, release)));
   }
 
-  private Confinement confinement(Values ofAuthor) throws InvalidPrimaryException {
+  private Confinement confinement(Values ofAuthor, Set<ServiceAccount> accounts)
+      throws InvalidPrimaryException {
     var placement = rights.placement();
     var doubts = new ArrayList<Doubt>();
     for (var doubt : new DoubtfulTexts(placement.manifestValues()).in(ofAuthor)) {
@@ -107,7 +113,7 @@ public final class ReleaseValues {
       }
       doubts.add(new Doubt(doubt.paths(), harmless, doubt.areTemplates()));
     }
-    return new Confinement(placement.places(), ofAdministrator, doubts);
+    return new Confinement(placement.places(), ofAdministrator, accounts, doubts);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Account;
+import dev.catamaran.release.Account.ServiceAccount;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.status.Reasons;
@@ -11,6 +12,8 @@ import dev.catamaran.watch.Permission;
 import dev.catamaran.watch.Placement;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Limits of what a primary of one kind may ask for, and the account that acts for it.
@@ -19,19 +22,21 @@ import java.util.Set;
  * @param permissions what watches.yaml allows
  * @param defaultAccount of kinds that name none; empty if those have the operator's rights
  * @param operatorNamespace the operator's own namespace; empty outside of a cluster
+ * @param operatorAccount the operator's own service account; empty if it has none
  */
 public record Rights(
     Placement placement,
     Set<Permission> permissions,
     Optional<String> defaultAccount,
-    Optional<String> operatorNamespace) {
+    Optional<String> operatorNamespace,
+    Optional<ServiceAccount> operatorAccount) {
   public Rights {
     permissions = Set.copyOf(permissions);
   }
 
   /** Uses only the settings of watches.yaml. */
   public Rights(Placement placement, Set<Permission> permissions) {
-    this(placement, permissions, Optional.empty(), Optional.empty());
+    this(placement, permissions, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**
@@ -49,8 +54,18 @@ public record Rights(
             : Optional.<String>empty();
     return chosen
         .or(this::ordinaryAccount)
-        .<Account>map(name -> new Account.ServiceAccount(namespace, name))
+        .<Account>map(name -> new ServiceAccount(namespace, name))
         .orElseGet(Account.OfOperator::new);
+  }
+
+  /** Returns the accounts that no object of a release may use. */
+  Set<ServiceAccount> accountsOutOfReach(Primary primary, ReleaseKey release) {
+    return allows(Permission.ACCOUNT_IN_PODS)
+        ? Set.of()
+        : Stream.concat(Stream.of(account(primary, release)), operatorAccount.stream())
+            .filter(ServiceAccount.class::isInstance)
+            .map(ServiceAccount.class::cast)
+            .collect(Collectors.toSet());
   }
 
   /**

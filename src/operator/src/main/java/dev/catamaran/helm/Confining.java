@@ -5,6 +5,7 @@ import dev.catamaran.chart.Values;
 import dev.catamaran.engine.EngineFault;
 import dev.catamaran.engine.EngineFault.EngineObject;
 import dev.catamaran.engine.EngineRequest;
+import dev.catamaran.engine.EngineRequest.AccountOf;
 import dev.catamaran.engine.EngineRequest.Confine;
 import dev.catamaran.engine.EngineRequest.PlaceOf;
 import dev.catamaran.release.AllowedPlace;
@@ -31,6 +32,9 @@ final class Confining {
             .toList(),
         confinement.overrides().toTree(),
         chart.orElse(null),
+        confinement.accounts().stream()
+            .map(account -> new AccountOf(account.namespace(), account.name()))
+            .toList(),
         confinement.doubts().stream()
             .map(
                 doubt ->
@@ -49,6 +53,12 @@ final class Confining {
             .orElse("…");
     return "%s; an administrator can allow it by places: [%s] for this kind in watches.yaml"
         .formatted(fault.message(), place);
+  }
+
+  /** Returns what an author can change, and an administrator can add, for an account in use. */
+  static String ofAccount(EngineFault fault) {
+    return "%s, which makes releases: a client that controls these pods would have its rights. Name another account in the values; or an administrator can allow it by allowAccountInPods: true for this kind in watches.yaml"
+        .formatted(fault.message());
   }
 
   private static AllowedPlace place(EngineObject object) {

@@ -32,6 +32,7 @@ final class EngineFaults {
   static EngineFailure failure(EngineFault fault, HelmCall call) {
     return switch (fault.reason()) {
       case OUT_OF_PLACE -> new Unconfined(Confining.ofPlace(fault));
+      case ACCOUNT_IN_USE -> new Unconfined(Confining.ofAccount(fault));
       case STRUCTURE -> new Unconfined(Confining.ofStructure(fault, call));
       default -> stored(fault);
     };
@@ -42,7 +43,7 @@ final class EngineFaults {
     var message = HelmWords.readable(words(fault));
     return switch (fault.reason()) {
       case TEMPLATE, VALUES, UNLOADABLE -> new Unrenderable(message);
-      case OUT_OF_PLACE, STRUCTURE -> new Unconfined(message);
+      case OUT_OF_PLACE, ACCOUNT_IN_USE, STRUCTURE -> new Unconfined(message);
       case PENDING -> new Locked(message);
       case UNREACHABLE, UNAVAILABLE -> new Unreachable(message);
       case FOREIGN_OBJECT, NOT_SERVED, DENIED, FORBIDDEN, MISSING -> new InTheWay(message);

@@ -37,6 +37,7 @@ import dev.catamaran.options.ManagerOptions;
 import dev.catamaran.options.ManagerOptions.Election;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.PrimaryRouter;
+import dev.catamaran.release.Account;
 import dev.catamaran.server.AccessReviews;
 import dev.catamaran.server.ManagementServer;
 import dev.catamaran.server.RememberedAdmissions;
@@ -375,6 +376,7 @@ public final class Manager {
                 options.operatorName(),
                 options.defaultServiceAccount(),
                 options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT)),
+                Account.ServiceAccount.ofToken(client.getConfiguration().getAutoOAuthToken()),
                 options.namespaces()::covers),
             new ChartReconcilers.Inputs(
                 charts, referencedObjects, apis, obstacles, new RenderedPlaces(engine), client),

@@ -78,16 +78,22 @@ public record ChartReconcilers(
    * @param operator value of the label on descendants
    * @param defaultAccount of kinds that name none; empty if those have the operator's rights
    * @param operatorNamespace the operator's own namespace; empty outside of a cluster
+   * @param operatorAccount the operator's own service account; empty if it has none
    * @param isWatched whether the manager watches the objects of a namespace
    */
   public record Scope(
       String operator,
       Optional<String> defaultAccount,
       Optional<String> operatorNamespace,
+      Optional<Account.ServiceAccount> operatorAccount,
       Predicate<String> isWatched) {
     private Rights rights(HelmChart source) {
       return new Rights(
-          source.placement(), source.permissions(), defaultAccount, operatorNamespace);
+          source.placement(),
+          source.permissions(),
+          defaultAccount,
+          operatorNamespace,
+          operatorAccount);
     }
   }
 

@@ -10,18 +10,24 @@ import java.util.Set;
  * @param places other places that watches.yaml allows
  * @param overrides the administrator's values: what the chart makes with them and its own values is
  *     allowed, wherever it is
+ * @param accounts what the objects may not run with
  * @param doubts texts of the author's values that could make objects
  */
-public record Confinement(Set<AllowedPlace> places, Values overrides, List<Doubt> doubts) {
+public record Confinement(
+    Set<AllowedPlace> places,
+    Values overrides,
+    Set<Account.ServiceAccount> accounts,
+    List<Doubt> doubts) {
   /** Copies the collections. */
   public Confinement {
     places = Set.copyOf(places);
+    accounts = Set.copyOf(accounts);
     doubts = List.copyOf(doubts);
   }
 
   /** A confinement for stored objects. */
   public Confinement(Set<AllowedPlace> places, Values overrides) {
-    this(places, overrides, List.of());
+    this(places, overrides, Set.of(), List.of());
   }
 
   /**

@@ -53,6 +53,8 @@ final class FieldNames {
           Permission.VALUES_FROM_SECRETS.option(),
           Permission.OTHER_NAMESPACES.option(),
           Permission.OPERATOR_NAMESPACE.option(),
+          Permission.OWN_RIGHTS.option(),
+          Permission.ACCOUNT_IN_PODS.option(),
           Permission.UNREPORTED_REVISIONS.option(),
           "extensions",
           "dryRunOption");

@@ -15,6 +15,10 @@ public enum Permission {
   OTHER_NAMESPACES("allowOtherNamespaces"),
   /** The author may place the primary, or its release, in the operator's own namespace. */
   OPERATOR_NAMESPACE("allowOperatorNamespace"),
+  /** Releases are made with the operator's own rights, if there is no account for them. */
+  OWN_RIGHTS("allowOwnRights"),
+  /** Pods of a release may run with its account, or with the operator's. */
+  ACCOUNT_IN_PODS("allowAccountInPods"),
   /**
    * A primary whose status says nothing about its release, such as a restored one, uses the
    * revisions that are stored for it. The author may have stored them.

@@ -42,7 +42,7 @@ class EngineFaultsTest {
     var expected =
         switch (reason) {
           case TEMPLATE, VALUES, UNLOADABLE -> Unrenderable.class;
-          case OUT_OF_PLACE, STRUCTURE -> Unconfined.class;
+          case OUT_OF_PLACE, STRUCTURE, ACCOUNT_IN_USE -> Unconfined.class;
           case PENDING -> Locked.class;
           case UNREACHABLE, UNAVAILABLE -> Unreachable.class;
           case FOREIGN_OBJECT, NOT_SERVED, DENIED, FORBIDDEN, MISSING -> InTheWay.class;

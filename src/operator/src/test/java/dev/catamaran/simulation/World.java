@@ -226,7 +226,8 @@ final class World {
     var term = new LeaderTerm(network.clock().instant(), Duration.ofSeconds(15));
     var reconciler =
         new ChartReconcilers(
-                new ChartReconcilers.Scope("ours", Optional.empty(), Optional.empty(), n -> true),
+                new ChartReconcilers.Scope(
+                    "ours", Optional.empty(), Optional.empty(), Optional.empty(), n -> true),
                 new ChartReconcilers.Inputs(
                     reference -> chart(),
                     new ReferencedObjects(a -> client, new InformerMeters(METERS), key -> {}),

@@ -4,6 +4,7 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestAccount;
@@ -21,9 +22,10 @@ class DefaultServiceAccountIT {
   @Test
   void appliesToAllReleases(TestNamespace namespace) {
     var account = TestAccount.in(namespace, "deployer").may("secrets", "*");
-    namespace.launch(watching(), FLAG);
+    var operator = namespace.launch(watching(), FLAG);
     namespace.apply("Widget", "one", "{}");
     assertForbidden(namespace, "right to get configmaps");
+    assertFalse(operator.log().contains("own rights"), operator::log);
 
     account.may("configmaps", "*");
     namespace.awaitReady("Widget", "one");
@@ -38,6 +40,21 @@ class DefaultServiceAccountIT {
     namespace.delete("Widget", "one");
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
     assertEquals(List.of(), namespace.revisions("one"));
+  }
+
+  @Test
+  void isMissedAtStartUnlessWatchesYamlDecides(TestNamespace namespace) {
+    var chart = TestChart.named("colors").configMap("colors", "color", "blue").path();
+    var operator =
+        namespace.launch(watching().and("Gadget", chart, "allowOwnRights: true"), new String[0]);
+    namespace.deploy("Widget", "one", "{}");
+
+    var warnings =
+        operator.log().lines().filter(line -> line.contains("the operator's own rights")).toList();
+    assertEquals(1, warnings.size(), operator::log);
+    assertTrue(warnings.getFirst().contains("Releases of Widget are made"), operator::log);
+    assertTrue(warnings.getFirst().contains("WARN"), operator::log);
+    assertTrue(warnings.getFirst().contains("serviceAccountName"), operator::log);
   }
 
   @Test
