@@ -52,23 +52,41 @@ public record ChartApi(
     var changes = new Changes(folder);
     changes.createAll(api.chart(), source);
     changes.create("config/samples/" + api.sampleFile(), ChartFiles.of(api, source).sample());
-    var manifestValues = manifestValues(chart.path());
-    new ApiFiles(project.projectName(), api, manifestValues).addTo(changes);
+    var found = Found.in(chart.path());
+    new ApiFiles(project.projectName(), api, found.manifests()).addTo(changes);
     changes.put(ProjectFile.NAME, project.with(api).text());
     var notes = addGenerated(changes, project.with(api), api, source);
-    return new Plan(
-        api, changes, manifestValues.isEmpty() ? notes : notes.and(allowed(manifestValues)));
+    return new Plan(api, changes, found.addTo(notes));
   }
 
-  private static List<String> manifestValues(Path chart) {
-    try (var engine = ChartEngine.start()) {
-      return new ManifestValues(engine, chart).find();
+  /**
+   * What authors of primaries can do with values of the chart.
+   *
+   * @param manifests values by which it takes whole manifests
+   * @param podSecurity values that decide with which rights pods run
+   */
+  private record Found(List<String> manifests, List<String> podSecurity) {
+    static Found in(Path folder) {
+      try (var engine = ChartEngine.start()) {
+        var chart = new ProbedChart(engine, folder);
+        return new Found(new ManifestValues(chart).find(), new PodSecurityValues(chart).find());
+      }
     }
-  }
 
-  private static String allowed(List<String> manifestValues) {
-    return "the chart takes whole manifests by %s; watches.yaml allows authors of primaries to write them (manifestValues)"
-        .formatted(String.join(", ", manifestValues));
+    Notes addTo(Notes notes) {
+      var all = notes;
+      if (!manifests.isEmpty()) {
+        all =
+            all.and(
+                "the chart takes whole manifests by %s; watches.yaml allows authors of primaries to write them (manifestValues)"
+                    .formatted(String.join(", ", manifests)));
+      }
+      return podSecurity.isEmpty()
+          ? all
+          : all.and(
+              "%s decide with which rights pods run, and authors of primaries write them: enforce a Pod Security Standard in the namespaces of primaries, or set them by overrideValues in watches.yaml"
+                  .formatted(String.join(", ", podSecurity)));
+    }
   }
 
   /** The rights of Java classes are known only when they are compiled. */

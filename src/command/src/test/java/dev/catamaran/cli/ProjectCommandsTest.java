@@ -90,6 +90,7 @@ class ProjectCommandsTest {
     assertEquals(
         """
         note: `make manifests` adds the rights for this chart to config/rbac/role.yaml
+        note: podSecurityContext, securityContext, serviceAccount.name, volumes decide with which rights pods run, and authors of primaries write them: enforce a Pod Security Standard in the namespaces of primaries, or set them by overrideValues in watches.yaml
         Nothing changed: the project has this kind already
         Next: make install run, and in a second terminal: kubectl apply -f config/samples/cache_v1alpha1_memcached.yaml
         """,

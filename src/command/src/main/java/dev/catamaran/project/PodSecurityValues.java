@@ -1,0 +1,110 @@
+package dev.catamaran.project;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Finds the values that decide with which rights pods run, by trying: the chart is rendered with a
+ * dangerous value in each one whose name suggests this, and its pods are looked at.
+ */
+record PodSecurityValues(ProbedChart chart) {
+  private static final String NAME = "catamaran-probe";
+
+  /** What such values are called in published charts. */
+  private static final Pattern CALLED =
+      Pattern.compile(
+          "(?i)(?:securitycontext|hostnetwork|hostpid|hostipc|hostport|privileged|capabilities|runas|serviceaccount"
+              + "|volumes|containers|sidecars|podspec)");
+
+  private static final List<JsonNode> DANGEROUS =
+      Stream.of(
+              "{\"privileged\": true, \"runAsUser\": 0, \"enabled\": true}",
+              "{\"add\": [\"SYS_ADMIN\"]}",
+              "{\"hostNetwork\": true}",
+              "true",
+              "0",
+              "\"%s\"".formatted(NAME),
+              "[{\"name\": \"%s\", \"hostPath\": {\"path\": \"/\"}}]".formatted(NAME),
+              "[{\"name\": \"%s\", \"image\": \"%s\", \"securityContext\": {\"privileged\": true}}]"
+                  .formatted(NAME, NAME))
+          .map(PodSecurityValues::json)
+          // Some charts evaluate a text.
+          .flatMap(value -> Stream.of(value, JsonNodeFactory.instance.textNode(value.toString())))
+          .toList();
+
+  private static JsonNode json(String text) {
+    try {
+      return new JsonMapper().readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns their paths, sorted, without what is in another one. */
+  List<String> find() {
+    var usual = dangers(chart.byItself());
+    var found = chart.used(CALLED).filter(path -> passesThrough(path, usual)).toList();
+    return found.stream()
+        .filter(path -> found.stream().noneMatch(other -> path.startsWith(other + ".")))
+        .toList();
+  }
+
+  private boolean passesThrough(String path, Set<String> usual) {
+    return DANGEROUS.stream()
+        .map(value -> chart.with(path, value))
+        .filter(objects -> !objects.isEmpty())
+        .anyMatch(objects -> !usual.equals(dangers(objects)));
+  }
+
+  /** Returns what gives the pods of these objects more rights than they need. */
+  private static Set<String> dangers(JsonNode objects) {
+    var found = new TreeSet<String>();
+    collect(objects, found);
+    return found;
+  }
+
+  private static void collect(JsonNode node, Set<String> found) {
+    if (node.path("containers").isArray()) {
+      ofPod(node, found);
+    } else {
+      node.forEach(each -> collect(each, found));
+    }
+  }
+
+  private static void ofPod(JsonNode pod, Set<String> found) {
+    Stream.of("hostNetwork", "hostPID", "hostIPC")
+        .filter(field -> pod.path(field).asBoolean())
+        .forEach(found::add);
+    if (pod.path("serviceAccountName").asText().equals(NAME)) {
+      found.add(NAME);
+    }
+    ofContext(pod, found);
+    pod.path("containers").forEach(container -> ofContext(container, found));
+    pod.path("initContainers").forEach(container -> ofContext(container, found));
+    for (var volume : pod.path("volumes")) {
+      if (volume.at("/hostPath/path").asText().equals("/")) {
+        found.add("hostPath");
+      }
+    }
+  }
+
+  private static void ofContext(JsonNode container, Set<String> found) {
+    var context = container.path("securityContext");
+    if (context.path("privileged").asBoolean()) {
+      found.add("privileged");
+    }
+    if (context.path("runAsUser").isInt() && context.path("runAsUser").asInt() == 0) {
+      found.add("runAsUser");
+    }
+    if (context.at("/capabilities/add").toString().contains("SYS_ADMIN")) {
+      found.add("capabilities");
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.catamaran.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.helm.ChartEngine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PodSecurityValuesTest {
+  private static List<String> of(Path chart) {
+    try (var engine = ChartEngine.start()) {
+      return new PodSecurityValues(new ProbedChart(engine, chart)).find();
+    }
+  }
+
+  @Test
+  void namesThoseOfAUsualChart() {
+    assertEquals(
+        List.of("podSecurityContext", "securityContext", "serviceAccount.name", "volumes"),
+        of(Path.of("helm-charts/memcached")));
+  }
+
+  @Test
+  void namesThoseThatReachThePodInAnyForm(@TempDir Path chart) throws IOException {
+    Files.createDirectories(chart.resolve("templates"));
+    Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: raft, version: 0.1.0}");
+    Files.writeString(
+        chart.resolve("values.yaml"),
+        """
+        podSecurityContext: {enabled: false}
+        containerSecurityContext: {runAsUser: 1}
+        hostNetwork: true
+        hostPID: false
+        capabilities: {}
+        serviceAccount: {name: ""}
+        extraVolumes: []
+        sidecars: []
+        initContainers: ""
+        quotedVolumes: x
+        """);
+    Files.writeString(
+        chart.resolve("templates/_account.tpl"),
+        "{{ define \"account\" }}{{ default \"raft\" .Values.serviceAccount.name }}{{ end }}");
+    Files.writeString(
+        chart.resolve("templates/pod.yaml"),
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: raft, annotations: {v: {{ toYaml .Values.quotedVolumes | quote }}}}
+        spec:
+          hostNetwork: {{ .Values.hostNetwork }}
+          hostPID: {{ .Values.hostPID }}
+          {{- if .Values.podSecurityContext.enabled }}
+          securityContext: {{ omit .Values.podSecurityContext "enabled" | toYaml | nindent 4 }}
+          {{- end }}
+          serviceAccountName: {{ include "account" . }}
+          volumes: {{ toYaml .Values.extraVolumes | nindent 4 }}
+          initContainers: {{- tpl .Values.initContainers . | nindent 4 }}
+          containers:
+          - name: main
+            image: x
+            securityContext:
+              runAsUser: {{ .Values.containerSecurityContext.runAsUser }}
+              capabilities: {{ toYaml .Values.capabilities | nindent 8 }}
+          {{- with .Values.sidecars }}
+          {{- toYaml . | nindent 2 }}
+          {{- end }}
+        """);
+
+    assertEquals(
+        List.of(
+            "capabilities",
+            "containerSecurityContext",
+            "extraVolumes",
+            "hostNetwork",
+            "hostPID",
+            "initContainers",
+            "podSecurityContext",
+            "serviceAccount.name",
+            "sidecars"),
+        of(chart));
+  }
+}
