@@ -121,6 +121,8 @@ type Fault struct {
 	Object *Object `json:"object,omitempty"`
 	// Violations says which values do not meet the chart's schema.
 	Violations any `json:"violations,omitempty"`
+	// Texts are the paths of values that make a structure, if they are known.
+	Texts []string `json:"texts,omitempty"`
 	// Revision is the stored revision that the request leaves, if it made one.
 	Revision any `json:"revision,omitempty"`
 }

@@ -47,7 +47,7 @@ func FuzzPayload(f *testing.F) {
 			hookObject(hook, stored.Namespace)
 		}
 		contents(stored, true)
-		if found := identitiesOf(stored); odd(found, found, exactly) != nil {
+		if found := descendantsMade(stored); odd(found, found, exactly) != nil {
 			t.Errorf("%v differ from themselves", found)
 		}
 	})
@@ -86,7 +86,7 @@ func FuzzIdentities(f *testing.F) {
 		for _, one := range manifests {
 			made.Manifest += fmt.Sprintf("---\n# Source: %s\n%s\n", one.Name, one.Content)
 		}
-		found := identitiesOf(made)
+		found := descendantsMade(made)
 		texts := []string{made.Manifest}
 		for _, hook := range hooks {
 			texts = append(texts, hook.Manifest)
@@ -100,16 +100,16 @@ func FuzzIdentities(f *testing.F) {
 			read = append(read, infos...)
 		}
 		// Behind Helm's comment, a byte order mark is a part of the first key: such a document is refused.
-		if other := odd(found, identities(map[string]string{name: file}, "here"), exactly); other != nil && !strings.Contains(file, "\ufeff") {
+		if other := odd(found, descendantsOf(map[string]string{name: file}, "here"), exactly); other != nil && !strings.Contains(file, "\ufeff") {
 			t.Errorf("rendered as a trial, %q has other objects: %v", file, other)
 		}
-		if slices.ContainsFunc(found, func(one identity) bool { return one.kind == "end of a document" }) {
+		if slices.ContainsFunc(found, func(one descendant) bool { return one.kind == "end of a document" }) {
 			return // which is told
 		}
 		left := slices.Clone(found)
 		for _, info := range read {
 			kind := info.Object.GetObjectKind().GroupVersionKind()
-			at := slices.IndexFunc(left, func(one identity) bool {
+			at := slices.IndexFunc(left, func(one descendant) bool {
 				return (info.Name == "" || one.name == info.Name) && (info.Namespace == "" || one.namespace == info.Namespace) && (one.kind == "" || one.kind == kind.Kind)
 			})
 			if at < 0 {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/cluster"
@@ -142,7 +144,7 @@ func madeByItself(ctx context.Context, whole *chart.Chart, overrides map[string]
 	for _, input := range inputs {
 		for _, upgrade := range []bool{false, true} {
 			options := common.ReleaseOptions{Name: release, Namespace: namespace, Revision: 1, IsInstall: !upgrade, IsUpgrade: upgrade}
-			for _, made := range identities(trial(ctx, charts.Copy(whole), charts.CopyValues(input), options, capabilities, nothing), namespace) {
+			for _, made := range descendantsOf(trial(ctx, charts.Copy(whole), charts.CopyValues(input), options, capabilities, nothing), namespace) {
 				found[Place{groupOf(made.apiVersion), made.kind, made.namespace}] = true
 			}
 		}
@@ -165,17 +167,10 @@ func trial(ctx context.Context, whole *chart.Chart, values map[string]any, optio
 	if err != nil {
 		return nil
 	}
-	renderer := engine.Engine{CustomTemplateFuncs: map[string]any{
-		"lookup":   (func(string, string, string, string) (map[string]any, error))(lookup),
-		"required": func(_ string, value any) any { return value },
-		"fail":     func(string) string { return "" },
-	}}
-	for _, slow := range []string{"genCA", "genCAWithKey", "genSelfSignedCert", "genSelfSignedCertWithKey", "genSignedCert", "genSignedCertWithKey", "buildCustomCert"} {
-		renderer.CustomTemplateFuncs[slow] = func(...any) any { return struct{ Cert, Key string }{} }
-	}
-	for _, slow := range []string{"genPrivateKey", "bcrypt", "htpasswd", "derivePassword"} {
-		renderer.CustomTemplateFuncs[slow] = func(...any) string { return "secret" }
-	}
+	renderer := engine.Engine{CustomTemplateFuncs: chances()}
+	renderer.CustomTemplateFuncs["lookup"] = (func(string, string, string, string) (map[string]any, error))(lookup)
+	renderer.CustomTemplateFuncs["required"] = func(_ string, value any) any { return value }
+	renderer.CustomTemplateFuncs["fail"] = func(string) string { return "" }
 	if files, err := renderer.RenderWithContext(ctx, whole, input); err == nil {
 		return files
 	}
@@ -186,6 +181,27 @@ func trial(ctx context.Context, whole *chart.Chart, values map[string]any, optio
 		}
 	}
 	return files
+}
+
+var drawn atomic.Int64
+
+// chances stand for what a chart makes by chance, or slowly, or by the clock. Two trials never have the same, so that a comparison sees what
+// depends on chance.
+func chances() map[string]any {
+	next := func() string { return fmt.Sprintf("secret%d", drawn.Add(1)) }
+	found := map[string]any{
+		"now": func() time.Time {
+			return time.Now().AddDate(int(drawn.Add(1)%1000), 1, 1).Add(time.Hour + time.Minute + time.Second)
+		},
+		"randInt": func(from, to int) int { return from + int(drawn.Add(1))%max(1, to-from) },
+	}
+	for _, pair := range []string{"genCA", "genCAWithKey", "genSelfSignedCert", "genSelfSignedCertWithKey", "genSignedCert", "genSignedCertWithKey", "buildCustomCert"} {
+		found[pair] = func(...any) any { return struct{ Cert, Key string }{next(), next()} }
+	}
+	for _, text := range []string{"genPrivateKey", "bcrypt", "htpasswd", "derivePassword"} {
+		found[text] = func(...any) string { return next() }
+	}
+	return found
 }
 
 // alone leaves in a chart one template after another, with all partials, and returns its path.

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/fault"
@@ -20,9 +21,10 @@ import (
 
 // A Doubt is about texts in the values that could make objects where the chart writes them without quotes.
 type Doubt struct {
-	// Values are the same values with harmless texts in place of the doubtful ones. With one of them, the chart must make the same objects.
+	// Values are the same values with harmless texts in place of the doubtful ones. With one of them, the chart must make the same objects
+	// with the same fields.
 	Values []charts.Input `json:"values"`
-	// Templates tells that the doubtful texts are templates. Those may make names, and places, but no objects.
+	// Templates tells that the doubtful texts are templates. Those may make names, and places, but neither objects nor fields.
 	Templates bool `json:"templates,omitempty"`
 }
 
@@ -33,6 +35,9 @@ type identity struct {
 	marks string
 }
 
+// noYAML is the kind of what cannot be read.
+const noYAML = "no YAML"
+
 func (i identity) String() string { return fmt.Sprintf("%s %q of %s", i.kind, i.name, i.template) }
 
 // source is Helm's comment above an object.
@@ -40,16 +45,16 @@ var source = regexp.MustCompile(`^# Source: (.+)\n`)
 
 func groupOf(apiVersion string) string { return schema.FromAPIVersionAndKind(apiVersion, "").Group }
 
-// identities returns those of rendered files.
-func identities(files map[string]string, namespace string) []identity {
-	var found []identity
+// descendantsOf returns what rendered files make.
+func descendantsOf(files map[string]string, namespace string) []descendant {
+	var found []descendant
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if strings.HasSuffix(name, "NOTES.txt") {
 			continue
 		}
 		hooks, manifests, err := releaseutil.SortManifests(map[string]string{name: files[name]}, nil, releaseutil.InstallOrder)
 		if err != nil {
-			found = append(found, identity{template: name, kind: "no YAML"})
+			found = append(found, descendant{identity: identity{template: name, kind: noYAML}})
 		}
 		for _, hook := range hooks {
 			found = append(found, identify(name, hook.Manifest, namespace)...)
@@ -61,9 +66,9 @@ func identities(files map[string]string, namespace string) []identity {
 	return found
 }
 
-// identitiesOf returns those of a revision.
-func identitiesOf(made *v1.Release) []identity {
-	var found []identity
+// descendantsMade returns those of a revision.
+func descendantsMade(made *v1.Release) []descendant {
+	var found []descendant
 	for _, document := range marks.Split(made.Manifest) {
 		template := ""
 		if line := source.FindStringSubmatch(document); line != nil {
@@ -84,24 +89,29 @@ var (
 )
 
 // identify returns the objects of a document. What is no object is told apart too, since it is read differently elsewhere.
-func identify(template, document, namespace string) []identity {
-	var found []identity
+func identify(template, document, namespace string) []descendant {
+	var found []descendant
 	text := breaks.Replace(document)
 	for range end.FindAllString(text, -1) {
-		found = append(found, identity{template: template, kind: "end of a document"})
+		found = append(found, descendant{identity: identity{template: template, kind: "end of a document"}})
 	}
 	for range furtherValues(document) {
-		found = append(found, identity{template: template, kind: "end of a document"})
+		found = append(found, descendant{identity: identity{template: template, kind: "end of a document"}})
 	}
 	content, err := yaml.YAMLToJSON([]byte(document))
 	if err != nil {
-		return append(found, identity{template: template, kind: "no YAML"})
+		return append(found, descendant{identity: identity{template: template, kind: noYAML}})
 	}
 	var parsed any
 	if err := json.Unmarshal(content, &parsed); err != nil || parsed == nil {
 		return found
 	}
-	return append(found, objectsIn(template, parsed, namespace)...)
+	repeated := repeatedIn(document)
+	for _, each := range descendantsIn(template, parsed, namespace) {
+		each.repeated = repeated
+		found = append(found, each)
+	}
+	return found
 }
 
 // furtherValues counts the objects behind the first one of a document in JSON: kubectl reads them, and Helm does not.
@@ -115,28 +125,31 @@ func furtherValues(document string) (count int) {
 	return max(count-1, 0)
 }
 
-// objectsIn takes lists apart as kubectl does: what has items is a list, whatever its kind.
-func objectsIn(template string, parsed any, namespace string) []identity {
-	object, isObject := parsed.(map[string]any)
+// descendantsIn takes lists apart as kubectl does: what has items is a list, whatever its kind.
+func descendantsIn(template string, parsed any, namespace string) []descendant {
+	content, isObject := parsed.(map[string]any)
 	if !isObject {
-		return []identity{{template: template, kind: "no object"}}
+		return []descendant{{identity: identity{template: template, kind: "no object"}, content: parsed}}
 	}
-	if items, isList := object["items"]; isList {
-		found := []identity{}
+	if items, isList := content["items"]; isList {
+		found := []descendant{}
 		list, _ := items.([]any)
 		for _, item := range list {
-			found = append(found, objectsIn(template, item, namespace)...)
+			found = append(found, descendantsIn(template, item, namespace)...)
 		}
 		return found
 	}
-	metadata, _ := object["metadata"].(map[string]any)
+	metadata, _ := content["metadata"].(map[string]any)
 	text := func(of map[string]any, field string) string {
 		if of[field] == nil {
 			return ""
 		}
 		return fmt.Sprint(of[field])
 	}
-	return []identity{{template, text(object, "apiVersion"), text(object, "kind"), namespaceOf(metadata, namespace), text(metadata, "name"), marksOf(metadata)}}
+	return []descendant{{
+		identity: identity{template, text(content, "apiVersion"), text(content, "kind"), namespaceOf(metadata, namespace), text(metadata, "name"), marksOf(metadata)},
+		content:  content,
+	}}
 }
 
 func namespaceOf(metadata map[string]any, namespace string) string {
@@ -164,20 +177,20 @@ func marksOf(metadata map[string]any) string {
 	return string(text)
 }
 
-// odd returns an identity that only one of two renderings has.
-func odd(one, other []identity, same func(identity) identity) *identity {
+// odd returns an object that only one of two renderings has.
+func odd(one, other []descendant, same func(identity) identity) *difference {
 	counts := map[identity]int{}
 	for _, each := range other {
-		counts[same(each)]++
+		counts[same(each.identity)]++
 	}
 	for _, each := range one {
-		if counts[same(each)]--; counts[same(each)] < 0 {
-			return &each
+		if counts[same(each.identity)]--; counts[same(each.identity)] < 0 {
+			return &difference{identity: each.identity}
 		}
 	}
 	for _, each := range other {
-		if counts[same(each)] > 0 {
-			return &each
+		if counts[same(each.identity)] > 0 {
+			return &difference{identity: each.identity}
 		}
 	}
 	return nil
@@ -190,8 +203,12 @@ var (
 	colon    = regexp.MustCompile(`:(\s|$)`)
 )
 
+func tame(text string) string {
+	return lineEnds.ReplaceAllString(colon.ReplaceAllString(meant.ReplaceAllString(text, "_"), "_$1"), " ")
+}
+
 func exactly(one identity) identity {
-	one.name = lineEnds.ReplaceAllString(colon.ReplaceAllString(meant.ReplaceAllString(one.name, "_"), "_$1"), " ")
+	one.name = tame(one.name)
 	return one
 }
 
@@ -203,35 +220,51 @@ func unnamed(one identity) identity {
 
 // doubt refuses a revision in which a text of the values makes or changes an object.
 func (o *operation) doubt(made *v1.Release) error {
-	rendered := identitiesOf(made)
+	rendered := descendantsMade(made)
 	for _, doubt := range o.Confine.Doubts {
+		trials := o.trials(made.Version, doubt)
 		same := exactly
 		if doubt.Templates {
 			same = unnamed
 		}
-		found := o.different(made, rendered, doubt, same)
+		_, found := different(rendered, trials, same)
 		if found != nil && !doubt.Templates {
-			found = o.different(made, rendered, doubt, o.steady(made, rendered))
+			same = o.steady(made, rendered)
+			_, found = different(rendered, trials, same)
 		}
 		if found != nil {
+			agrees, texts := o.apart(made, rendered, doubt, same)
+			if agrees {
+				continue
+			}
 			refused := fault.New(fault.Chart, fault.Structure, "a text in the values makes or changes %v, as if it were a part of the template", found)
 			kind := schema.FromAPIVersionAndKind(found.apiVersion, found.kind)
 			refused.Object = &fault.Object{Group: kind.Group, Version: kind.Version, Kind: kind.Kind, Namespace: found.namespace, Name: found.name}
+			refused.Texts = texts
 			return refused
 		}
 	}
 	return nil
 }
 
+// trials render the chart with each of the harmless values, when they are needed.
+func (o *operation) trials(revision int, doubt Doubt) []func() []descendant {
+	var trials []func() []descendant
+	for _, values := range doubt.Values {
+		trials = append(trials, sync.OnceValue(func() []descendant { return o.tried(revision, values, o.remember) }))
+	}
+	return trials
+}
+
 // steady leaves out the names that the chart makes by chance: those of objects that another rendering with the same values does not have.
-func (o *operation) steady(made *v1.Release, rendered []identity) func(identity) identity {
+func (o *operation) steady(made *v1.Release, rendered []descendant) func(identity) identity {
 	again := map[identity]bool{}
 	for _, each := range o.tried(made.Version, made.Config, o.remember) {
-		again[each] = true
+		again[each.identity] = true
 	}
 	both := map[identity]bool{}
 	for _, each := range rendered {
-		both[each] = again[each]
+		both[each.identity] = again[each.identity]
 	}
 	return func(one identity) identity {
 		if both[one] {
@@ -241,21 +274,29 @@ func (o *operation) steady(made *v1.Release, rendered []identity) func(identity)
 	}
 }
 
-// different returns how the rendering differs from those without the doubtful texts; nil if it is as one of them.
-func (o *operation) different(made *v1.Release, rendered []identity, doubt Doubt, same func(identity) identity) *identity {
-	var found *identity
-	for _, values := range doubt.Values {
-		if found = odd(rendered, o.tried(made.Version, values, o.remember), same); found == nil {
-			return nil
+// different returns how the rendering differs from those without the doubtful texts; nil if it is as one of them, and which one.
+func different(rendered []descendant, trials []func() []descendant, same func(identity) identity) (int, *difference) {
+	var found *difference
+	for i, trial := range trials {
+		one := odd(rendered, trial(), same)
+		if one == nil {
+			one = unlike(rendered, trials, i, same)
+		}
+		if one == nil {
+			return i, nil
+		}
+		// A harmless text can make a manifest that is no YAML, which tells nothing.
+		if found == nil || found.kind == noYAML {
+			found = one
 		}
 	}
-	return found
+	return 0, found
 }
 
 // tried returns what the chart makes with other values.
-func (o *operation) tried(revision int, values map[string]any, lookup lookup) []identity {
+func (o *operation) tried(revision int, values map[string]any, lookup lookup) []descendant {
 	options := common.ReleaseOptions{Name: o.Release, Namespace: o.Namespace, Revision: revision, IsInstall: o.kind == installs, IsUpgrade: o.kind != installs}
-	return identities(trial(o.ctx, charts.Copy(o.fresh), charts.CopyValues(values), options, o.config.Capabilities, lookup), o.Namespace)
+	return descendantsOf(trial(o.ctx, charts.Copy(o.fresh), charts.CopyValues(values), options, o.config.Capabilities, lookup), o.Namespace)
 }
 
 // restrict lets the rendering look up in other namespaces only what the chart asks for without the templates in its values: these would read

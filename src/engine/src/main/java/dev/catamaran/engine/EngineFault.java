@@ -19,13 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param message words of Helm, the API server or the engine
  * @param refusals answers of the API server, one for each refused object
  * @param object where it failed, if no answer of the API server says it
+ * @param texts paths of values that make a structure, if they are known
  */
 public record EngineFault(
     Reason reason,
     @Nullable String step,
     String message,
     List<Refusal> refusals,
-    @Nullable EngineObject object) {
+    @Nullable EngineObject object,
+    List<String> texts) {
 
   private static final JsonMapper STORED =
       JsonMapper.builder()
@@ -139,6 +141,7 @@ public record EngineFault(
     reason = Objects.requireNonNullElse(reason, Reason.OTHER);
     message = Objects.requireNonNullElse(message, "");
     refusals = Stream.ofNullable(refusals).flatMap(List::stream).filter(Objects::nonNull).toList();
+    texts = Stream.ofNullable(texts).flatMap(List::stream).filter(Objects::nonNull).toList();
   }
 
   /**
@@ -154,13 +157,18 @@ public record EngineFault(
           .map(
               found ->
                   new EngineFault(
-                      found.reason(), found.step(), message, found.refusals(), found.object()));
+                      found.reason(),
+                      found.step(),
+                      message,
+                      found.refusals(),
+                      found.object(),
+                      found.texts()));
     } catch (JsonProcessingException e) {
       return Optional.empty();
     }
   }
 
   static EngineFault ofEngine(Reason reason, String message) {
-    return new EngineFault(reason, null, message, List.of(), null);
+    return new EngineFault(reason, null, message, List.of(), null, List.of());
   }
 }

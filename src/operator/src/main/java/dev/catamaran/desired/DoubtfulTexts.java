@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -23,16 +24,33 @@ record DoubtfulTexts(Set<String> exempt) {
   /** What YAML takes for the end of a line (YAML 1.1, 5.4). */
   private static final Pattern BREAK = Pattern.compile("[\n\r\u0085\u2028\u2029]");
 
-  /** What begins or ends a list, a map, a key or a quoted text in a line. */
-  private static final Pattern SYNTAX = Pattern.compile("[{}\\[\\]\"'\\\\]|:(?=\\s|$)");
+  /**
+   * What begins or ends a list, a map, a key, a quoted text or a comment in a line; or, as its
+   * first character, makes an anchor or a text of the lines that follow.
+   */
+  private static final Pattern SYNTAX =
+      Pattern.compile("[{}\\[\\]\"'\\\\]|:(?=\\s|$)|(?<!\\S)#|^\\s*[&|>]");
 
   /** All that has a meaning in YAML. */
   private static final Pattern MEANT = Pattern.compile("[{}\\[\\]\"'\\\\,#&*!|>%@`]|:(?=\\s|$)");
 
   private static final Pattern ACTION = Pattern.compile("\\{\\{.*?(?:}}|$)", Pattern.DOTALL);
 
-  /** A text that makes nothing. */
+  /** What makes an item, a key or a mark of a document at the beginning of a line. */
+  private static final Pattern FIRST = Pattern.compile("^(\\s*)[-?.](?=\\s|$|-|\\.)");
+
+  private static final Pattern OTHER_BREAK = Pattern.compile("[\r\u0085\u2028\u2029]");
+
+  /** In place of a template. */
   private static final String WORD = "x";
+
+  /** Another text that makes nothing: what differs between the two depends on the text. */
+  private static final String OTHER = "word";
+
+  /** By this word, the engine sees where a chart takes a text for a part of a list or map. */
+  private static final String PROBE = "probe-of-catamaran";
+
+  private static final Pattern FIELD = Pattern.compile("^[^\\s{\\[][^\\n]*?:(?:\\s|$)");
 
   DoubtfulTexts {
     exempt = Set.copyOf(exempt);
@@ -55,7 +73,9 @@ record DoubtfulTexts(Set<String> exempt) {
     }
     var paths = new LinkedHashSet<String>();
     var harmless = new ArrayList<Values>();
-    for (var change : List.<UnaryOperator<String>>of(tamed, text -> WORD, text -> "")) {
+    for (var change :
+        List.<UnaryOperator<String>>of(
+            tamed, text -> OTHER, text -> "", DoubtfulTexts::lines, DoubtfulTexts::probe)) {
       harmless.add(Values.of(changed(tree, "", isDoubtful, change, tamed, paths)));
     }
     return paths.isEmpty()
@@ -138,5 +158,36 @@ record DoubtfulTexts(Set<String> exempt) {
 
   private static String evaluated(String text) {
     return tame(ACTION.matcher(text).replaceAll(WORD));
+  }
+
+  /** As many lines, for a chart that makes something of each. */
+  private static String lines(String text) {
+    var left = OTHER_BREAK.matcher(ACTION.matcher(text).replaceAll(WORD)).replaceAll(" ");
+    return Stream.of(left.split("\n", -1))
+        .map(line -> FIRST.matcher(tame(line)).replaceFirst("$1_"))
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** The least list or map, if the text begins as one; else as many lines. */
+  private static String probe(String text) {
+    var begin =
+        ACTION
+            .matcher(text)
+            .replaceAll(WORD)
+            .lines()
+            .map(String::strip)
+            .filter(line -> !line.isEmpty() && !line.equals(WORD) && !line.startsWith("#"))
+            .findFirst()
+            .orElse("");
+    if (begin.startsWith("{")) {
+      return "{\"%s\": \"%s\"}".formatted(PROBE, PROBE);
+    }
+    if (begin.startsWith("[")) {
+      return "[\"%s\"]".formatted(PROBE);
+    }
+    if (begin.equals("-") || begin.startsWith("- ")) {
+      return "- " + PROBE;
+    }
+    return FIELD.matcher(begin).find() ? "%s: %s".formatted(PROBE, PROBE) : lines(text);
   }
 }

@@ -72,7 +72,7 @@ final class Confining {
   /** Returns what an author can change, and an administrator can add, for a text in the values. */
   static String ofStructure(EngineFault fault, HelmCall call) {
     return "%s. It is one of: %s. Write it without line breaks and brackets; or, if the chart is meant to take parts of manifests there, an administrator can allow it by manifestValues for this kind in watches.yaml"
-        .formatted(fault.message(), paths(call));
+        .formatted(fault.message(), fault.texts().isEmpty() ? paths(call) : listed(fault.texts()));
   }
 
   private static String paths(HelmCall call) {
@@ -80,7 +80,10 @@ final class Confining {
         call instanceof HelmCall.OfDesired made
             ? made.desired().confinement().map(Confinement::doubts).orElse(List.of())
             : List.<Doubt>of();
-    var paths = doubts.stream().flatMap(doubt -> doubt.paths().stream()).distinct().toList();
+    return listed(doubts.stream().flatMap(doubt -> doubt.paths().stream()).distinct().toList());
+  }
+
+  private static String listed(List<String> paths) {
     return Stream.concat(
             paths.stream().limit(MOST_PATHS),
             paths.size() > MOST_PATHS ? Stream.of("…") : Stream.empty())

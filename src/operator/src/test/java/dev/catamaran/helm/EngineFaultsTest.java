@@ -63,7 +63,8 @@ class EngineFaultsTest {
               Rejected.class;
         };
     var failure =
-        EngineFaults.failure(new EngineFault(reason, null, "no words", List.of(), null), CALL);
+        EngineFaults.failure(
+            new EngineFault(reason, null, "no words", List.of(), null, List.of()), CALL);
     assertEquals(expected, failure.getClass());
     assertTrue(failure.message().contains("no words"), failure::message);
   }
@@ -111,7 +112,8 @@ class EngineFaultsTest {
   }
 
   private static EngineFailure failed(Reason reason, String step, Refusal... refusals) {
-    return EngineFaults.failure(new EngineFault(reason, step, "no", List.of(refusals), null), CALL);
+    return EngineFaults.failure(
+        new EngineFault(reason, step, "no", List.of(refusals), null, List.of()), CALL);
   }
 
   private static Refusal refusal(Reason reason, String kind, String verb) {
@@ -132,7 +134,8 @@ class EngineFaultsTest {
                     "delete",
                     "denied the request: no"),
                 new Refusal(Reason.DENIED, null, "delete", "denied the request: never")),
-            null);
+            null,
+            List.of());
     assertEquals(
         new InTheWay(
             "failed to delete release: ConfigMap/a: denied the request: no; denied the request: never"),

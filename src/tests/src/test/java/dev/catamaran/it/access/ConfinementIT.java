@@ -10,8 +10,10 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
@@ -50,6 +52,22 @@ class ConfinementIT {
     rows.put("namespace", new Row(Map.of("namespace", FAR), "places: [ConfigMap/" + FAR + "]"));
     rows.put("kind", new Row(Map.of("kind", "Namespace"), "places: [Namespace]"));
     rows.put("rights", new Row(Map.of("rbac", true), "ClusterRoleBinding.rbac.authorization"));
+    rows.put(
+        "address", new Row(Map.of("type", "ClusterIP\n  externalIPs: [1.2.3.4]"), "externalIPs"));
+    rows.put("host", new Row(inPod("hostNetwork: true"), "spec.template.spec.hostNetwork of"));
+    rows.put("account", new Row(inPod("serviceAccountName: other"), "serviceAccountName"));
+    rows.put("volume", new Row(inPod("volumes: [{name: a, hostPath: {path: /}}]"), "volumes"));
+    rows.put("merged", new Row(inPod("<<: {hostPID: true}"), "hostPID of Deployment"));
+    rows.put("tagged", new Row(inPod("!!str hostPID: true"), "one of: scheduler."));
+    rows.put("complex", new Row(inPod("? hostPID\n      : true"), "hostPID"));
+    rows.put("escaped", new Row(inPod("\"host\\x50ID\": true"), "hostPID"));
+    rows.put(
+        "comment", new Row(Map.of("inLine", "x, optional: true}}}] #"), "optional of Deployment"));
+    rows.put(
+        "item", new Row(Map.of("inLine", "x}}}, {name: B, valueFrom: {a: {b: c"), "Ref.optional"));
+    rows.put(
+        "binary",
+        new Row(Map.of("secretType", "Opaque\ndata: {a: !!binary eA==}"), "data of Secret"));
     rows.put("items", new Row(Map.of("text", "t\nitems: [%s}}}]".formatted(inFlow())), "manifest"));
     rows.forEach((name, row) -> namespace.apply("Widget", name, Serialization.asJson(row.spec())));
 
@@ -65,6 +83,10 @@ class ConfinementIT {
 
   /** A primary's spec, and a part of the message to its author. */
   private record Row(Map<String, Object> spec, String message) {}
+
+  private static Map<String, Object> inPod(String field) {
+    return Map.of("scheduler", "default-scheduler\n      " + field);
+  }
 
   private static String policy() {
     return "t\n  annotations: {helm.sh/resource-policy: keep}";
@@ -90,10 +112,27 @@ class ConfinementIT {
     namespace.deploy(
         "Widget",
         "one",
-        Serialization.asJson(Map.of("lines", lines, "template", "{{ .Release.Name }}")));
+        Serialization.asJson(
+            Map.of(
+                "lines",
+                lines,
+                "template",
+                "{{ .Release.Name }}",
+                "nodes",
+                "made: here\nby: '{{ .Release.Name }}'",
+                "sidecars",
+                "- name: second\n  image: second\n- {name: third, image: third}",
+                "arguments",
+                "--first=[1]\n--second: 'x'")));
 
     assertEquals(lines, namespace.data("one-lines").get("lines"));
     assertEquals("one", namespace.data("one-tpl").get("template"));
+    var pod = namespace.get(Deployment.class, "one-d").getSpec().getTemplate().getSpec();
+    assertEquals(Map.of("made", "here", "by", "one"), pod.getNodeSelector());
+    assertEquals(
+        List.of("first", "second", "third"),
+        pod.getContainers().stream().map(Container::getName).toList());
+    assertEquals(List.of("--first=[1]", "--second: 'x'"), pod.getContainers().getFirst().getArgs());
     assertNotNull(role(namespace, "one-own"));
     assertNull(role(namespace, "one-ci"));
     namespace.apply("Widget", "one", "{ci: true}");
@@ -232,7 +271,8 @@ class ConfinementIT {
         .values(
             """
             {text: t, hooked: h, flow: f, template: t, lines: l, kind: ConfigMap, namespace: "",
-             labels: {a: b}, rbac: false, ci: false}
+             labels: {a: b}, rbac: false, ci: false, type: ClusterIP, secretType: Opaque,
+             scheduler: default-scheduler, inLine: i, nodes: "", sidecars: "", arguments: ""}
             """)
         .file("ci/roles-values.yaml", "ci: true")
         .template("text.yaml", labelled("text", "t: {{ .Values.text }}"))
@@ -280,11 +320,58 @@ class ConfinementIT {
             metadata: {name: "{{ $.Release.Namespace }}-{{ $.Release.Name }}-ns", namespace: "{{ . }}"}
             {{- end }}
             """)
+        .template("service.yaml", SERVICE)
+        .template("secret.yaml", SECRET)
+        .template("deployment.yaml", DEPLOYMENT)
         .template("own.yaml", role("own"))
         .template("ci.yaml", "{{ if .Values.ci }}\n" + role("ci") + "{{ end }}")
         .template("rbac.yaml", "{{ if .Values.rbac }}\n" + binding() + "{{ end }}")
         .path();
   }
+
+  private static final String SERVICE =
+      """
+      apiVersion: v1
+      kind: Service
+      metadata: {name: "{{ .Release.Name }}-s"}
+      spec:
+        type: {{ .Values.type }}
+        ports: [{port: 80}]
+      """;
+
+  private static final String SECRET =
+      """
+      apiVersion: v1
+      kind: Secret
+      metadata: {name: "{{ .Release.Name }}-secret"}
+      type: {{ .Values.secretType }}
+      """;
+
+  private static final String DEPLOYMENT =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: "{{ .Release.Name }}-d"}
+      spec:
+        replicas: 0
+        selector: {matchLabels: {app: "{{ .Release.Name }}"}}
+        template:
+          metadata: {labels: {app: "{{ .Release.Name }}"}}
+          spec:
+            schedulerName: {{ .Values.scheduler }}
+            serviceAccountName: default
+            {{- with .Values.nodes }}
+            nodeSelector: {{- tpl . $ | nindent 8 }}
+            {{- end }}
+            containers:
+              - name: first
+                image: first
+                args: [{{ range splitList "\\n" .Values.arguments }}{{ . | quote }}, {{ end }}]
+                env: [{name: A, valueFrom: {configMapKeyRef: {name: a, key: {{ .Values.inLine }}, optional: false}}}]
+              {{- with .Values.sidecars }}
+              {{- tpl . $ | nindent 8 }}
+              {{- end }}
+      """;
 
   private static String labelled(String name, String labels) {
     return """

@@ -1,0 +1,237 @@
+package release
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"catamaran.dev/engine/charts"
+	"catamaran.dev/engine/testcluster"
+	"helm.sh/helm/v4/pkg/action"
+	"helm.sh/helm/v4/pkg/chart/common"
+	v1 "helm.sh/helm/v4/pkg/release/v1"
+)
+
+// workload is a Deployment that writes a text into one of its places.
+const workload = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: one
+  labels:
+    a: b
+    PLACE-labels
+spec:
+  template:
+    metadata:
+      annotations:
+        checksum: {{ .Values.text | sha256sum }}
+        PLACE-annotations
+    spec:
+      hostNetwork: false
+      schedulerName: PLACE-field
+      priorityClassName: PLACE-other
+      nodeSelector: PLACE-whole
+      containers:
+        - name: main
+          args: [--first, PLACE-flow, --secure]
+          env:
+            - {name: A, value: PLACE-map, optional: false}
+        PLACE-containers
+`
+
+// chartOf writes a chart with one template.
+func chartOf(t *testing.T, template string) *operation {
+	folder := t.TempDir()
+	for name, content := range map[string]string{"Chart.yaml": "{apiVersion: v2, name: c, version: 0.1.0}", "values.yaml": "text: t\nother: o\n", "templates/a.yaml": template} {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fresh, _, err := charts.NewCache(1 << 20).Get(charts.Reference{Path: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &operation{Target: Target{Release: "r", Namespace: "n"}, fresh: fresh, ctx: t.Context(), config: &action.Configuration{Capabilities: common.DefaultCapabilities}}
+}
+
+var otherPlaces = strings.NewReplacer("PLACE-labels", "", "PLACE-annotations", "", "PLACE-containers", "", "PLACE-field", "z", "PLACE-other", "z", "PLACE-whole", "z", "PLACE-flow", "z", "PLACE-map", "z")
+
+// at puts a template into one place of the pod.
+func at(place, template string) string {
+	return otherPlaces.Replace(strings.ReplaceAll(workload, "PLACE-"+place, template))
+}
+
+var first = regexp.MustCompile(`(?m)^(\s*)[-?.]`)
+
+// harmlessTexts are what the parent makes of a text (DoubtfulTexts).
+func harmlessTexts(text, probed string) []string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		lines = append(lines, first.ReplaceAllString(tame(line), "${1}_"))
+	}
+	return []string{tame(text), "word", "", strings.Join(lines, "\n"), probed}
+}
+
+// judged returns what a text changes outside of its place, and the values to which that is put down.
+func judged(t *testing.T, o *operation, values map[string]any, probed ...string) (string, []string) {
+	doubt := Doubt{}
+	for i := range 5 {
+		harmless := charts.Input{}
+		for name, value := range values {
+			harmless[name] = harmlessTexts(value.(string), probed[len(harmless)%len(probed)])[i]
+		}
+		doubt.Values = append(doubt.Values, harmless)
+	}
+	rendered := o.tried(1, values, nothing)
+	if len(rendered) != 1 || rendered[0].kind != "Deployment" {
+		t.Fatalf("the chart makes %v", rendered)
+	}
+	if _, found := different(rendered, o.trials(1, doubt), exactly); found != nil {
+		agrees, texts := o.apart(&v1.Release{Config: values, Version: 1}, rendered, doubt, exactly)
+		if !agrees {
+			return found.field, texts
+		}
+	}
+	return "", nil
+}
+
+func TestKeepsATextInItsField(t *testing.T) {
+	const field, list, word = probe + ": " + probe, "- " + probe, "text"
+	raw := "{{ .Values.text }}"
+	for name, row := range map[string]struct {
+		template, text, probed string
+		field                  string // none for what is allowed
+	}{
+		"a field":             {at("field", raw), "x\n      hostPID: true", word, "spec.template.spec.hostPID"},
+		"a flow field":        {at("map", raw), "x, secret: y", field, "spec.template.spec.containers[0].env[0].secret"},
+		"an item in a line":   {at("flow", raw), "x, \"--insecure\"", word, "spec.template.spec.containers[0].args[2]"},
+		"a comment":           {at("map", raw), "x, optional: true} #", field, "spec.template.spec.containers[0].env[0].optional"},
+		"an annotation":       {at("labels", "b: "+raw), "x\n  annotations: {a: b}", word, "metadata.annotations"},
+		"a label":             {at("labels", "b: "+raw), "x\n    c: d", word, "metadata.labels.c"},
+		"another value":       {at("field", raw), "x\n      hostNetwork: true", word, "spec.template.spec.hostNetwork"},
+		"a container":         {at("whole", raw), "{a: b}\n      containers: [{name: x}]", field, "spec.template.spec.containers"},
+		"a merged map":        {at("field", raw), "x\n      <<: {hostPID: true}", word, "spec.template.spec.hostPID"},
+		"a complex key":       {at("field", raw), "x\n      ? hostPID\n      : true", word, "spec.template.spec.hostPID"},
+		"a tag":               {at("field", raw), "x\n      !!str hostPID: true", word, "spec.template.spec.hostPID"},
+		"an escape":           {at("field", raw), "x\n      \"host\\x50ID\": true", word, "spec.template.spec.hostPID"},
+		"a folded text":       {at("field", raw), "|\n        x\n      hostPID: true", word, "spec.template.spec.hostPID"},
+		"a carriage return":   {at("field", raw), "x\r      hostPID: true", word, "spec.template.spec.hostPID"},
+		"a byte order mark":   {at("field", raw), "x\n      \ufeffhostPID: true", word, "spec.template.spec.\ufeffhostPID"},
+		"quotes":              {at("field", "{{ .Values.text | quote }}"), "x\n      hostPID: true", word, ""},
+		"a binary text":       {at("field", raw), "!!binary eA==", word, ""},
+		"an anchor":           {at("field", raw), "&a x", word, ""},
+		"a block":             {at("field", "|\n{{ .Values.text | indent 10 }}"), "a: b\n---\n- c", field, ""},
+		"a whole map":         {at("whole", "\n{{ .Values.text | indent 8 }}"), "a: b\nc: d", field, ""},
+		"a whole map, tpl":    {at("whole", "{{ tpl .Values.text . | nindent 8 }}"), "a: {{ .Release.Name }}\nc: d", field, ""},
+		"more annotations":    {at("annotations", "{{- tpl .Values.text . | nindent 8 }}"), "a: b\nc: d", field, ""},
+		"containers":          {at("containers", "{{- tpl .Values.text . | nindent 8 }}"), "- name: b\n- name: c", list, ""},
+		"containers, and out": {at("containers", "{{ .Values.text }}"), "- name: b\n      hostPID: true", list, "spec.template.spec.hostPID"},
+		"lines":               {at("labels", "{{ range splitList \"\\n\" .Values.text }}\n    {{ . }}: x\n{{- end }}"), "c\nd\ne", word, ""},
+		"arguments":           {at("flow", "{{ range splitList \"\\n\" .Values.text }}{{ . | quote }}, {{ end }}--last"), "--c\n--d=[e]\n--f", word, ""},
+		"a list of words":     {at("flow", "{{ .Values.text | splitList \" \" | toJson | trimAll \"[]\" }}"), "--c \"d\" --e", word, ""},
+		"a condition":         {at("field", "x{{ if contains \"\\n\" .Values.text }}\n      many: true{{ end }}"), "c\nd", word, ""},
+		"a default":           {at("field", "{{ .Values.text | default \"x\" }}"), "[x]", `["` + probe + `"]`, ""},
+		"encoded":             {at("field", "{{ .Values.text | b64enc }}"), "c\nd: e", word, ""},
+		"parsed":              {at("whole", "{{ .Values.text | fromYaml | toJson }}"), "c: {d: e}", field, ""},
+		"chance":              {at("field", "{{ randAlphaNum 5 }}-{{ now | unixEpoch }}-{{ randInt 0 9 }}-{{ (genCA \"a\" 1).Cert | b64enc }}"), "c\nd: e", word, ""},
+		"a length":            {at("field", "\"{{ len .Values.text }}\""), "c\nd: e", word, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			field, texts := judged(t, chartOf(t, row.template), map[string]any{"text": row.text}, row.probed)
+			if field != row.field {
+				t.Errorf("changes %q", field)
+			}
+			if row.field != "" && strings.Join(texts, " ") != "text" {
+				t.Errorf("put down to %q", texts)
+			}
+		})
+	}
+}
+
+// Two texts can hide a field of the chart between quotes, and write another one.
+func TestKeepsTwoTextsInTheirFields(t *testing.T) {
+	template := otherPlaces.Replace(strings.NewReplacer("PLACE-field", "{{ .Values.text }}", "hostNetwork: false\n", "\n", "priorityClassName: PLACE-other", "hostNetwork: false\n      priorityClassName: {{ .Values.other }}").Replace(workload))
+	values := map[string]any{"text": `"x`, "other": "y\"\n      hostNetwork: true\n      priorityClassName: z"}
+	field, texts := judged(t, chartOf(t, template), values, probe)
+	if field != "spec.template.spec.hostNetwork" || strings.Join(texts, " ") != "other" {
+		t.Errorf("changes %q, put down to %q", field, texts)
+	}
+}
+
+// One text has an item in each line, and the other one is a part of a list.
+func TestAgreesWithDifferentTextsInDifferentPlaces(t *testing.T) {
+	template := otherPlaces.Replace(strings.NewReplacer("PLACE-flow", "{{ range splitList \"\\n\" .Values.other }}{{ . | quote }}, {{ end }}z", "PLACE-containers", "{{- .Values.text | nindent 8 }}").Replace(workload))
+	values := map[string]any{"text": "- name: b\n- name: c", "other": "a: 'b'\nc: 'd'"}
+	if field, texts := judged(t, chartOf(t, template), values, "- "+probe); field != "" {
+		t.Errorf("changes %q, put down to %q", field, texts)
+	}
+	values["other"] = "a, 'b'"
+	if field, texts := judged(t, chartOf(t, strings.ReplaceAll(template, ". | quote", ".")), values, "- "+probe); field == "" || strings.Join(texts, " ") != "other" {
+		t.Errorf("changes %q, put down to %q", field, texts)
+	}
+}
+
+var actions = regexp.MustCompile(`(?s)\{\{.*?}}`)
+
+// Each text of a chart's own values that the parent would doubt is given as an author's.
+func TestAgreesWithTheChartsOfTheRepository(t *testing.T) {
+	root := testcluster.Root()
+	found, err := filepath.Glob(filepath.Join(root, "src/tests/src/test/charts/*"))
+	if err != nil || len(found) == 0 {
+		t.Fatal(err)
+	}
+	doubtful := regexp.MustCompile("[\n{}\\[\\]\"'\\\\]|:(\\s|$)|(^|\\s)#|^\\s*[&|>]")
+	count := 0
+	for _, path := range append(found, filepath.Join(root, "helm-charts/memcached")) {
+		fresh, _, err := charts.NewCache(1 << 24).Get(charts.Reference{Path: path})
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		o := &operation{Target: Target{Release: "r", Namespace: "n"}, fresh: fresh, ctx: t.Context(), config: &action.Configuration{Capabilities: common.DefaultCapabilities}}
+		var doubt Doubt
+		for i := range 5 {
+			var harmless func(value any) any
+			harmless = func(value any) any {
+				switch value := value.(type) {
+				case map[string]any:
+					changed := map[string]any{}
+					for name, inner := range value {
+						changed[name] = harmless(inner)
+					}
+					return changed
+				case []any:
+					changed := []any{}
+					for _, inner := range value {
+						changed = append(changed, harmless(inner))
+					}
+					return changed
+				case string:
+					if doubtful.MatchString(value) {
+						count++
+						return harmlessTexts(actions.ReplaceAllString(value, "x"), "text")[i]
+					}
+				}
+				return value
+			}
+			values, _ := harmless(fresh.Values).(map[string]any)
+			doubt.Values = append(doubt.Values, values)
+		}
+		rendered := o.tried(1, fresh.Values, nothing)
+		if _, found := different(rendered, o.trials(1, doubt), unnamed); found != nil {
+			if agrees, texts := o.apart(&v1.Release{Config: fresh.Values, Version: 1}, rendered, doubt, unnamed); !agrees {
+				t.Errorf("%s: %v by %v", path, found, texts)
+			}
+		}
+	}
+	if count == 0 {
+		t.Error("no chart has such a text")
+	}
+}
