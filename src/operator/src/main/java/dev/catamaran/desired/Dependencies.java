@@ -1,6 +1,5 @@
 package dev.catamaran.desired;
 
-import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primary;
@@ -21,7 +20,7 @@ import java.util.function.Function;
  *
  * @param primaries finds any primary of a chart-backed kind; empty if there is none
  */
-public record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
+public record Dependencies(Function<PrimaryKey, Optional<Primary>> primaries) {
   /** Limit of the primaries that one waits for, directly or through others. */
   static final int MOST_REACHED = 1_000;
 
@@ -74,7 +73,7 @@ public record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
       return List.of();
     }
     try {
-      return PrimaryAnnotations.of(found.get()).dependsOn(other.namespace());
+      return found.get().annotations().dependsOn(other.namespace());
     } catch (InvalidPrimaryException e) {
       return List.of();
     }
@@ -103,7 +102,7 @@ public record Dependencies(Function<PrimaryKey, Optional<OfKind>> primaries) {
     if (found.isEmpty()) {
       return Optional.of(describe(dependency) + " is not there");
     }
-    return ReportedCondition.READY.isTrueFor(found.get())
+    return ReportedCondition.READY.isTrueFor(found.get().object())
         ? Optional.empty()
         : Optional.of(describe(dependency) + " is not ready");
   }

@@ -89,6 +89,7 @@ public final class DesiredReleases {
   private ReleaseInput input(Chart chart, Values values) {
     var answers = new TreeMap<String, Boolean>();
     chart.askedApis().forEach(api -> answers.put(api, apis.has(api)));
-    return ReleaseInput.of(chart.digest() + values.digest(), answers);
+    return ReleaseInput.of(chart.digest() + values.digest(), answers)
+        .markedBy(releaseValues.mark());
   }
 }

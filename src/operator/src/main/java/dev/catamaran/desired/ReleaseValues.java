@@ -43,6 +43,7 @@ public final class ReleaseValues {
   private final List<ValueOverride> overrides;
   private final List<ValueOverride> otherwiseTyped;
   private final Values ofAdministrator;
+  private final String mark;
   private final Rights rights;
   private final Extensions extensions;
   private final ReferencedValues referenced;
@@ -62,6 +63,7 @@ public final class ReleaseValues {
     this.overrides = overrides(options, options.typing());
     this.otherwiseTyped = overrides(options, options.typing().other());
     this.ofAdministrator = ofAdministrator(options);
+    this.mark = options.mark();
     this.rights = rights;
     this.extensions = extensions;
     this.referenced = referenced;
@@ -123,6 +125,11 @@ public final class ReleaseValues {
    */
   Values otherwiseTyped(Values values) throws InvalidPrimaryException {
     return overridden(values, otherwiseTyped);
+  }
+
+  /** Returns the mark of the overrides. */
+  String mark() {
+    return mark;
   }
 
   /** Forgets a deleted primary. */

@@ -10,6 +10,7 @@ import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.NameRule;
 import dev.catamaran.release.RemediationPolicy;
+import dev.catamaran.watch.DeniedAnnotations;
 import dev.catamaran.watch.DriftOptions;
 import dev.catamaran.watch.DriftPolicy;
 import dev.catamaran.watch.Gate;
@@ -163,7 +164,8 @@ public final class ChartSettings {
                 Placement.DEFAULT.releaseName(),
                 Placement.DEFAULT.targetNamespace(),
                 serviceAccount),
-            permissions);
+            permissions,
+            DeniedAnnotations.NONE);
     var selector = new Selector(new TreeMap<>(labels), List.of());
     return new Watch(
         gvk,

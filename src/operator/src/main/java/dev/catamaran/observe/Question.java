@@ -4,6 +4,7 @@ import dev.catamaran.cluster.Ownership;
 import dev.catamaran.primary.Force;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Wish;
@@ -58,6 +59,8 @@ record Question(
   }
 
   boolean blamesTheInput() {
-    return failures.filter(f -> f.inputDigest().equals(input()) && f.toBlame() > 0).isPresent();
+    return failures
+        .filter(f -> ReleaseInput.isSame(f.inputDigest(), input()) && f.toBlame() > 0)
+        .isPresent();
   }
 }

@@ -2,6 +2,7 @@ package dev.catamaran.primary;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.watch.DeniedAnnotations;
 
 /**
  * A primary, read once for a pass.
@@ -12,6 +13,16 @@ import dev.catamaran.release.PrimaryIdentity;
  */
 public record Primary(OfKind object, PrimaryIdentity identity, PrimaryAnnotations annotations) {
   public static Primary of(OfKind object) {
-    return new Primary(object, Primaries.identity(object), PrimaryAnnotations.of(object));
+    return of(object, DeniedAnnotations.NONE);
+  }
+
+  /**
+   * Reads a primary.
+   *
+   * @param denied annotations that have no effect on it
+   */
+  public static Primary of(OfKind object, DeniedAnnotations denied) {
+    return new Primary(
+        object, Primaries.identity(object), PrimaryAnnotations.of(object).without(denied));
   }
 }

@@ -11,6 +11,7 @@ import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Answered;
+import dev.catamaran.watch.DeniedAnnotations;
 import dev.catamaran.watch.GoDuration;
 import dev.catamaran.watch.ValuesReference;
 import java.time.Duration;
@@ -20,14 +21,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
  * Requests in a primary's annotations. Those of the Go operators keep their names and their syntax
  * for booleans (helm-operator, internal/helm/controller/reconcile.go; helm-operator-plugins,
  * pkg/annotation/annotation.go; Go's strconv.ParseBool).
+ *
+ * @param all those that have an effect, and those of other clients
+ * @param ignored names of those that an administrator denies, and that ask for something
  */
-public record PrimaryAnnotations(Map<String, String> all) {
+public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) {
   private static final String OURS = "catamaran.dev/";
   private static final String THEIRS = "helm.sdk.operatorframework.io/";
 
@@ -85,9 +90,43 @@ public record PrimaryAnnotations(Map<String, String> all) {
           THEIRS + "upgrade" + DISABLE_HOOKS,
           UNINSTALL_DISABLE_HOOKS);
 
+  /** Copies the list. */
+  public PrimaryAnnotations {
+    ignored = List.copyOf(ignored);
+  }
+
+  /** None is ignored. */
+  public PrimaryAnnotations(Map<String, String> all) {
+    this(all, List.of());
+  }
+
   public static PrimaryAnnotations of(OfKind primary) {
     return new PrimaryAnnotations(
         Optional.ofNullable(primary.getMetadata().getAnnotations()).orElse(Map.of()));
+  }
+
+  /**
+   * Returns these annotations without the denied ones: they have no effect, and no value of theirs
+   * is invalid. One that asks for nothing, such as a pause that is false, is not reported.
+   */
+  public PrimaryAnnotations without(DeniedAnnotations denied) {
+    if (all.keySet().stream().noneMatch(denied::deny)) {
+      return this;
+    }
+    var left = new TreeMap<>(all);
+    left.keySet().removeIf(denied::deny);
+    var told =
+        all.keySet().stream()
+            .filter(denied::deny)
+            .filter(name -> !text(name).isEmpty() && !NO.contains(text(name)))
+            .sorted()
+            .toList();
+    return new PrimaryAnnotations(left, told);
+  }
+
+  /** Returns the name of an annotation without its prefix. */
+  public static String shortName(String annotation) {
+    return annotation.substring(annotation.indexOf('/') + 1);
   }
 
   /**

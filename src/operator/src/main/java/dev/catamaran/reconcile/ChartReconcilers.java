@@ -43,6 +43,7 @@ import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.report.Consequences;
+import dev.catamaran.report.Demands;
 import dev.catamaran.report.OutcomeMeters;
 import dev.catamaran.report.ReleaseReporter;
 import dev.catamaran.status.StatusWriter;
@@ -209,6 +210,8 @@ public record ChartReconcilers(
     var resting = new RestingPrimaries();
     var passes =
         new PassLifecycle(
+            source.denied(),
+            new Demands(source.values().overrides().keySet(), source.values().mark()),
             resting,
             pass ->
                 source.watchDependentResources()
@@ -238,7 +241,8 @@ public record ChartReconcilers(
         known ->
             primaries
                 .router()
-                .register(gvk.group(), gvk.kind(), new WakeUps(known, resting, period)),
+                .register(
+                    gvk.group(), gvk.kind(), new WakeUps(known, resting, period, source.denied())),
         new SelectorExits(
             reports.events(),
             gone -> {

@@ -17,6 +17,7 @@ import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.report.Backoffs;
 import dev.catamaran.report.Consequence;
 import dev.catamaran.report.Consequences;
+import dev.catamaran.report.Demands;
 import dev.catamaran.report.LastReports;
 import dev.catamaran.report.NextLook;
 import dev.catamaran.report.OutcomeMeters;
@@ -24,6 +25,7 @@ import dev.catamaran.report.ReleaseReporter;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.telemetry.Step;
+import dev.catamaran.watch.DeniedAnnotations;
 import dev.catamaran.watch.RetryPolicy;
 import java.time.Clock;
 import java.time.Duration;
@@ -36,6 +38,8 @@ import org.slf4j.LoggerFactory;
 final class PassLifecycle {
   private static final Logger log = LoggerFactory.getLogger(PassLifecycle.class);
 
+  private final DeniedAnnotations denied;
+  private final Demands demands;
   private final RestingPrimaries resting;
   private final Predicate<Pass> watchesAllInputs;
   private final ReleasePlaces places;
@@ -57,6 +61,8 @@ final class PassLifecycle {
   /**
    * Reports by {@code reporter}.
    *
+   * @param denied annotations that have no effect
+   * @param demands what watches.yaml demands of primaries
    * @param resting the primaries that need nothing
    * @param watchesAllInputs whether each change of what a pass depends on wakes its primary
    * @param remembered how many revisions the status vouches for
@@ -65,6 +71,8 @@ final class PassLifecycle {
    * @param obstacles end the wait for the next attempt
    */
   PassLifecycle(
+      DeniedAnnotations denied,
+      Demands demands,
       RestingPrimaries resting,
       Predicate<Pass> watchesAllInputs,
       ReleasePlaces places,
@@ -80,6 +88,8 @@ final class PassLifecycle {
       RetryPolicy retry,
       Obstacles obstacles,
       Clock clock) {
+    this.denied = denied;
+    this.demands = demands;
     this.resting = resting;
     this.watchesAllInputs = watchesAllInputs;
     this.places = places;
@@ -98,7 +108,7 @@ final class PassLifecycle {
   }
 
   Pass begin(OfKind object) {
-    var primary = Primary.of(object);
+    var primary = Primary.of(object, denied);
     var annotations = primary.annotations();
     var identity = primary.identity();
     var shown =
@@ -143,7 +153,7 @@ final class PassLifecycle {
    */
   Duration end(Pass pass, ReleaseOutcome outcome, String input) {
     var primary = pass.object();
-    var follows = consequences(pass, outcome);
+    var follows = consequences(pass, outcome, input);
     var now = clock.instant();
     var failing =
         backoffs.note(primary.getMetadata().getUid(), follows.tally(), pass.failures(), input, now);
@@ -192,7 +202,7 @@ final class PassLifecycle {
    * primary disappears with the operator's finalizer.
    */
   void endLast(Pass pass, ReleaseOutcome.Uninstalled outcome) {
-    var follows = consequences(pass, outcome);
+    var follows = consequences(pass, outcome, "");
     reporter.reportRemoved(pass.object(), beliefs.removed(pass.identity()));
     reporter.reportDeleted(pass.object(), beliefs.deleted(pass.identity()));
     reporter.tell(pass.object(), follows.notices(), pass.before(), follows.status());
@@ -201,10 +211,12 @@ final class PassLifecycle {
     forget(pass.object());
   }
 
-  private Consequence consequences(Pass pass, ReleaseOutcome outcome) {
+  private Consequence consequences(Pass pass, ReleaseOutcome outcome, String input) {
     trace(outcome);
     log.debug("{}", outcome.getClass().getSimpleName());
-    var follows = consequences.of(outcome, pass.before(), pass.annotations());
+    var follows =
+        demands.tell(
+            consequences.of(outcome, pass.before(), pass.annotations()), pass.annotations(), input);
     meters.note(follows.metric(), follows.corrections());
     return follows;
   }

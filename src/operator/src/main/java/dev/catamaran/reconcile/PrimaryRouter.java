@@ -3,6 +3,7 @@ package dev.catamaran.reconcile;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.primary.Primary;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,10 +63,10 @@ public final class PrimaryRouter {
   }
 
   /** Returns the primary, if its kind is reconciled here, or it is one of the others. */
-  Optional<OfKind> find(PrimaryKey primary) {
+  Optional<Primary> find(PrimaryKey primary) {
     return Optional.ofNullable(byKind.get(new Kind(primary.group(), primary.kind())))
         .flatMap(wakeUps -> wakeUps.find(primary.namespace(), primary.name()))
-        .or(() -> others.apply(primary));
+        .or(() -> others.apply(primary).map(Primary::of));
   }
 
   /** Takes the event source of a kind, in place of an earlier one. Returns it. */

@@ -1,7 +1,9 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.primary.Primary;
 import dev.catamaran.telemetry.PassLog;
+import dev.catamaran.watch.DeniedAnnotations;
 import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
@@ -32,18 +34,25 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
   private final IndexerResourceCache<OfKind> primaries;
   private final RestingPrimaries resting;
   private final Duration period;
+  private final DeniedAnnotations denied;
   private Optional<Future<?>> looking = Optional.empty();
 
   /**
    * Wakes primaries from {@code primaries}.
    *
    * @param period time between two looks at those that rest
+   * @param denied annotations that have no effect on them
    */
-  WakeUps(IndexerResourceCache<OfKind> primaries, RestingPrimaries resting, Duration period) {
+  WakeUps(
+      IndexerResourceCache<OfKind> primaries,
+      RestingPrimaries resting,
+      Duration period,
+      DeniedAnnotations denied) {
     super(Object.class, "releases");
     this.primaries = primaries;
     this.resting = resting;
     this.period = period;
+    this.denied = denied;
   }
 
   @Override
@@ -87,8 +96,8 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
     PassLog.keptDuring(() -> getEventHandler().handleEvent(new Event(primary)));
   }
 
-  Optional<OfKind> find(String namespace, String name) {
-    return primaries.get(id(namespace, name));
+  Optional<Primary> find(String namespace, String name) {
+    return primaries.get(id(namespace, name)).map(found -> Primary.of(found, denied));
   }
 
   /** Returns none while the kind is not reconciled. */

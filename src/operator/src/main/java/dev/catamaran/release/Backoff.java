@@ -34,7 +34,7 @@ public record Backoff(String inputDigest, int count, int hindered, Instant lastA
 
   /** Returns the record after one more failure of {@code inputDigest}. */
   public static Backoff after(Optional<Backoff> before, String inputDigest, Instant now) {
-    var same = before.filter(b -> b.inputDigest.equals(inputDigest));
+    var same = before.filter(b -> ReleaseInput.isSame(b.inputDigest, inputDigest));
     return new Backoff(
         inputDigest,
         same.map(Backoff::count).orElse(0) + 1,

@@ -31,7 +31,7 @@ public sealed interface Budget {
       RemediationPolicy policy,
       Backoff.Delays delays,
       Instant now) {
-    var failed = failures.filter(f -> f.inputDigest().equals(input));
+    var failed = failures.filter(f -> ReleaseInput.isSame(f.inputDigest(), input));
     if (failed.isEmpty()) {
       return new Untouched();
     }

@@ -153,7 +153,8 @@ public record History(List<Revision> revisions) {
         && (one.isLiteral()
             ? one.restored() == other.restored()
             : !isGood(one)
-                && one.origin().get().inputDigest().equals(other.origin().get().inputDigest()));
+                && ReleaseInput.isSame(
+                    one.origin().get().inputDigest(), other.origin().get().inputDigest()));
   }
 
   /** Returns the revisions except {@code others}, oldest first. */

@@ -18,6 +18,8 @@ public record ReleaseInput(String digest, String content, SortedMap<String, Bool
   /** Each further question doubles the work of {@link #differsInApisOnly}. */
   private static final int MOST_APIS = 8;
 
+  private static final String MARKED = ".";
+
   public ReleaseInput {
     apis = Collections.unmodifiableSortedMap(new TreeMap<>(apis));
   }
@@ -30,6 +32,32 @@ public record ReleaseInput(String digest, String content, SortedMap<String, Bool
   /** Returns an input without questions about APIs. */
   public static ReleaseInput ofDigest(String digest) {
     return new ReleaseInput(digest, digest, new TreeMap<>());
+  }
+
+  /**
+   * Returns the same input, with a mark of the overrides in its digest. The mark tells later with
+   * which overrides a revision was made; an input with another mark is the same input.
+   *
+   * @param mark empty for none
+   */
+  public ReleaseInput markedBy(String mark) {
+    return mark.isEmpty() ? this : new ReleaseInput(digest + MARKED + mark, content, apis);
+  }
+
+  /** Returns the mark in a digest; empty for none. */
+  public static String markIn(String digest) {
+    int marked = digest.indexOf(MARKED);
+    return marked < 0 ? "" : digest.substring(marked + MARKED.length());
+  }
+
+  /** Whether two digests are of the same input. */
+  public static boolean isSame(String one, String other) {
+    return unmarked(one).equals(unmarked(other));
+  }
+
+  private static String unmarked(String digest) {
+    int marked = digest.indexOf(MARKED);
+    return marked < 0 ? digest : digest.substring(0, marked);
   }
 
   /**
@@ -47,7 +75,7 @@ public record ReleaseInput(String digest, String content, SortedMap<String, Bool
       for (int api = 0; api < asked.size(); api++) {
         answered.put(asked.get(api), (answers >> api & 1) == 1);
       }
-      if (!answered.equals(apis) && digest(content, answered).equals(other)) {
+      if (!answered.equals(apis) && isSame(digest(content, answered), other)) {
         return true;
       }
     }

@@ -76,7 +76,7 @@ public record Revision(
    * Catamaran's marks in a revision's chart metadata.
    *
    * @param primary the release's owner
-   * @param inputDigest digest of chart, values and options
+   * @param inputDigest digest of chart, values and options, with the mark of the overrides
    * @param literalOf the revision with the same objects, if this one was made by a rollback
    * @param request the token of the request that it answers; empty for none
    */
@@ -194,6 +194,6 @@ public record Revision(
 
   /** Whether it was made from this input. */
   public boolean madeFrom(String inputDigest) {
-    return origin.map(o -> o.inputDigest().equals(inputDigest)).orElse(false);
+    return origin.map(o -> ReleaseInput.isSame(o.inputDigest(), inputDigest)).orElse(false);
   }
 }

@@ -41,6 +41,10 @@ public record Consequence(
         status, metric, tally, next, List.of(), Optional.empty(), List.of(), ReleaseNews.NONE);
   }
 
+  Consequence with(ReleaseStatus other) {
+    return new Consequence(other, metric, tally, next, notices, made, corrections, news);
+  }
+
   Consequence telling(Notice... more) {
     var all = Stream.concat(notices.stream(), Stream.of(more)).toList();
     return new Consequence(status, metric, tally, next, all, made, corrections, news);

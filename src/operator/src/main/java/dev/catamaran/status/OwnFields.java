@@ -37,7 +37,9 @@ final class OwnFields {
           Reasons.DRIFTED,
           Reasons.STALLED,
           Reasons.PAUSED,
-          Reasons.POST_HOOK_FAILED);
+          Reasons.POST_HOOK_FAILED,
+          Reasons.ANNOTATIONS_IGNORED,
+          Reasons.OVERRIDES_NOT_IN_USE);
 
   private OwnFields() {}
 

@@ -17,6 +17,17 @@ public final class Reasons {
 
   public static final String PAUSED = "Paused";
 
+  /** Type of the condition for annotations that watches.yaml denies. */
+  public static final String ANNOTATIONS_IGNORED = "AnnotationsIgnored";
+
+  public static final String ANNOTATIONS_DENIED = "AnnotationsDenied";
+
+  /** Type of the condition for a revision that was made with other overrides than the present. */
+  public static final String OVERRIDES_NOT_IN_USE = "OverridesNotInUse";
+
+  public static final String HELD_BY_ANNOTATION = "HeldByAnnotation";
+  public static final String NOT_DEPLOYED = "NotDeployed";
+
   public static final String INSTALL_SUCCESSFUL = "InstallSuccessful";
   public static final String UPGRADE_SUCCESSFUL = "UpgradeSuccessful";
   public static final String ROLLBACK_SUCCESSFUL = "RollbackSuccessful";

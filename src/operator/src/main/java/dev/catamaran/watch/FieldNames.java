@@ -56,6 +56,7 @@ final class FieldNames {
           Permission.OWN_RIGHTS.option(),
           Permission.ACCOUNT_IN_PODS.option(),
           Permission.UNREPORTED_REVISIONS.option(),
+          DeniedAnnotations.FIELD,
           "extensions",
           "dryRunOption");
 

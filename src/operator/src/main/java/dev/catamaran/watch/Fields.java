@@ -3,10 +3,12 @@ package dev.catamaran.watch;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.yaml.Marked;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -143,6 +145,24 @@ final class Fields {
   /** Returns the field, unless its value is null. */
   Optional<Marked.Entry> present(String field) {
     return fields.entry(field).filter(found -> !found.value().isNull());
+  }
+
+  /** Returns the scalars of a list as texts, each once. */
+  Set<String> texts(String field, String hint) {
+    return present(field)
+        .filter(found -> require(isListOfScalars(found), found, "must be a list of texts", hint))
+        .map(
+            found ->
+                ((Marked.Sequence) found.value())
+                    .items().stream()
+                        .map(item -> ((Marked.Scalar) item).text())
+                        .collect(Collectors.<String, Set<String>>toCollection(LinkedHashSet::new)))
+        .orElse(Set.of());
+  }
+
+  private static boolean isListOfScalars(Marked.Entry found) {
+    return found.value() instanceof Marked.Sequence list
+        && list.items().stream().allMatch(Marked.Scalar.class::isInstance);
   }
 
   /** Returns a scalar of any type as text. */

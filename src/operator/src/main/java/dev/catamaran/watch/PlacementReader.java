@@ -6,7 +6,6 @@ import dev.catamaran.yaml.Marked;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Reads the placement of releases, and the account that creates them. */
 record PlacementReader(Fields fields) {
@@ -20,12 +19,12 @@ record PlacementReader(Fields fields) {
         template("targetNamespace", NameRule.NAMESPACE).orElse(ordinary.targetNamespace()),
         name("serviceAccountName", NameRule.SERVICE_ACCOUNT),
         places(),
-        texts(MANIFEST_VALUES, "names of values, such as extraObjects"));
+        fields.texts(MANIFEST_VALUES, "names of values, such as extraObjects"));
   }
 
   private Set<AllowedPlace> places() {
     var places = new LinkedHashSet<AllowedPlace>();
-    for (var text : texts(PLACES, AllowedPlace.FORM)) {
+    for (var text : fields.texts(PLACES, AllowedPlace.FORM)) {
       var place = AllowedPlace.parse(text);
       if (place.isEmpty()) {
         report(PLACES, PLACES + ": \"" + text + "\" is no place", "write " + AllowedPlace.FORM);
@@ -33,21 +32,6 @@ record PlacementReader(Fields fields) {
       place.ifPresent(places::add);
     }
     return places;
-  }
-
-  private Set<String> texts(String field, String hint) {
-    var found = fields.present(field);
-    if (found.isEmpty()) {
-      return Set.of();
-    }
-    if (found.get().value() instanceof Marked.Sequence list
-        && list.items().stream().allMatch(Marked.Scalar.class::isInstance)) {
-      return list.items().stream()
-          .map(item -> ((Marked.Scalar) item).text())
-          .collect(Collectors.toCollection(LinkedHashSet::new));
-    }
-    report(field, field + ": must be a list of texts", hint);
-    return Set.of();
   }
 
   private Optional<NameTemplate> template(String field, NameRule rule) {

@@ -29,6 +29,7 @@ public sealed interface Source {
    * @param extensions Java extensions, in order
    * @param placement placement of the releases, and the account that creates them
    * @param permissions permissions of the authors of primaries
+   * @param denied annotations without effect
    */
   record HelmChart(
       ChartOffer charts,
@@ -41,7 +42,8 @@ public sealed interface Source {
       DriftOptions drift,
       List<ExtensionSource> extensions,
       Placement placement,
-      Set<Permission> permissions)
+      Set<Permission> permissions,
+      DeniedAnnotations denied)
       implements Source {
 
     public static final int DEFAULT_MAX_HISTORY = 10;
@@ -65,7 +67,8 @@ public sealed interface Source {
           drift,
           Stream.concat(extensions.stream(), Stream.of(extension)).toList(),
           placement,
-          permissions);
+          permissions,
+          denied);
     }
   }
 

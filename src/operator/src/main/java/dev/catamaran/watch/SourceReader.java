@@ -82,13 +82,29 @@ record SourceReader(
         new DriftReader(fields).read(),
         extensions(fields),
         new PlacementReader(fields).read(),
-        permissions(fields));
+        permissions(fields),
+        deniedAnnotations(fields));
   }
 
   private static Set<Permission> permissions(Fields fields) {
     return Stream.of(Permission.values())
         .filter(permission -> fields.bool(permission.option()).orElse(false))
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static DeniedAnnotations deniedAnnotations(Fields fields) {
+    var known = String.join(", ", DeniedAnnotations.KNOWN);
+    var names = fields.texts(DeniedAnnotations.FIELD, "of " + known);
+    for (var name : names) {
+      if (!DeniedAnnotations.KNOWN.contains(name)) {
+        fields.problem(
+            DeniedAnnotations.FIELD,
+            fields.present(DeniedAnnotations.FIELD).map(Marked.Entry::line).orElse(fields.line()),
+            "%s: \"%s\" cannot be denied".formatted(DeniedAnnotations.FIELD, name),
+            "use names of " + known);
+      }
+    }
+    return new DeniedAnnotations(names);
   }
 
   private List<ExtensionSource> extensions(Fields fields) {

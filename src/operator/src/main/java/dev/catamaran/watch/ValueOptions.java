@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Sources of a chart's values, beside the spec.
@@ -22,6 +24,9 @@ public record ValueOptions(
     Map<String, String> overrides,
     OverrideTyping typing,
     Set<String> variables) {
+  /** Length of a mark, in hexadecimal digits. */
+  private static final int MARK = 4;
+
   public ValueOptions {
     from = List.copyOf(from);
     overrides = Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
@@ -32,6 +37,16 @@ public record ValueOptions(
   public ValueOptions(
       List<ValuesReference> from, Map<String, String> overrides, OverrideTyping typing) {
     this(from, overrides, typing, Set.of());
+  }
+
+  /**
+   * Returns a mark of the overrides, for everybody; empty without overrides. Its sixteen bits show
+   * nearly every change, and are too few to confirm a guess of a secret.
+   */
+  public String mark() {
+    return overrides.isEmpty()
+        ? ""
+        : DigestUtils.sha256Hex(typing + " " + new TreeMap<>(overrides)).substring(0, MARK);
   }
 
   /** Omits the overrides' values, which may come from secrets. */

@@ -12,11 +12,13 @@ import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.watch.DeniedAnnotations;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -25,8 +27,9 @@ class DependenciesTest {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   private final Map<PrimaryKey, OfKind> primaries = new HashMap<>();
+  private DeniedAnnotations denied = DeniedAnnotations.NONE;
   private final Dependencies dependencies =
-      new Dependencies(key -> Optional.ofNullable(primaries.get(key)));
+      new Dependencies(key -> Optional.ofNullable(primaries.get(key)).map(this::read));
 
   @Test
   void visitsEachPrimaryOnceDespiteManyPaths() {
@@ -43,6 +46,18 @@ class DependenciesTest {
     assertEquals(
         List.of("Memcached shop/left-0 is not ready", "Memcached shop/right-0 is not ready"),
         unmet);
+  }
+
+  private Primary read(OfKind primary) {
+    return Primary.of(primary, denied);
+  }
+
+  @Test
+  void findsNoCycleWhereADependencyIsDenied() throws Exception {
+    put("b", "a");
+    denied = new DeniedAnnotations(Set.of("depends-on"));
+
+    assertEquals(List.of("Memcached shop/b is not ready"), dependencies.unmet(put("a", "b")));
   }
 
   @Test

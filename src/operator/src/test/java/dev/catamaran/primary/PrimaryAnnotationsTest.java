@@ -15,10 +15,12 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Answered;
+import dev.catamaran.watch.DeniedAnnotations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PrimaryAnnotationsTest {
   private static final String GO_PREFIX = "helm.sdk.operatorframework.io/";
   private static final Answered NONE = new Answered("", "");
+
+  private static final Set<String> KNOWN =
+      Set.of(
+          "pause",
+          "rollback-to",
+          "depends-on",
+          "install-disable-hooks",
+          "upgrade-disable-hooks",
+          "uninstall-disable-hooks",
+          "upgrade-force",
+          "rollback-force",
+          "values-from",
+          "reconcile-period");
 
   private static PrimaryAnnotations with(String name, String value) {
     return new PrimaryAnnotations(Map.of(name, value));
@@ -80,6 +95,62 @@ class PrimaryAnnotationsTest {
     assertTrue(
         refusal.problem().startsWith("annotation " + name + ": \"" + value + "\" must be "),
         refusal.problem());
+  }
+
+  /** A denied annotation would keep the present release, also by a value that is invalid. */
+  @ParameterizedTest
+  @CsvSource({
+    "catamaran.dev/pause, true",
+    "catamaran.dev/pause, perhaps",
+    "catamaran.dev/rollback-to, 1",
+    "catamaran.dev/rollback-to, last",
+    "catamaran.dev/depends-on, Memcached.cache.my.domain/missing",
+    "catamaran.dev/depends-on, nobody",
+    "catamaran.dev/values-from, ConfigMap/missing",
+    "catamaran.dev/values-from, Pod/x",
+    "helm.sdk.operatorframework.io/install-disable-hooks, true",
+    "helm.sdk.operatorframework.io/upgrade-disable-hooks, t",
+    "helm.sdk.operatorframework.io/uninstall-disable-hooks, 1",
+    "helm.sdk.operatorframework.io/uninstall-disable-hooks, x",
+    "helm.sdk.operatorframework.io/upgrade-force, TRUE",
+    "helm.sdk.operatorframework.io/rollback-force, true",
+    "helm.sdk.operatorframework.io/reconcile-period, 1000h",
+    "helm.sdk.operatorframework.io/reconcile-period, soon"
+  })
+  void hasNoEffectIfItIsDenied(String name, String value) throws Exception {
+    var shortName = PrimaryAnnotations.shortName(name);
+    var denied = with(name, value).without(new DeniedAnnotations(Set.of(shortName)));
+
+    assertEquals(List.of(name), denied.ignored());
+    assertNoEffect(denied);
+    var others =
+        KNOWN.stream().filter(other -> !other.equals(shortName)).collect(Collectors.toSet());
+    assertEquals(
+        with(name, value), with(name, value).without(new DeniedAnnotations(others)), "allowed");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "catamaran.dev/pause, false",
+    "catamaran.dev/depends-on, ' '",
+    "else.org/pause, true"
+  })
+  void isNotReportedIfItAsksForNothing(String name, String value) {
+    var denied = with(name, value).without(new DeniedAnnotations(Set.of("pause", "depends-on")));
+
+    assertEquals(List.of(), denied.ignored());
+  }
+
+  private static void assertNoEffect(PrimaryAnnotations annotations) throws Exception {
+    assertDoesNotThrow(annotations::check);
+    assertEquals(new Wish.FollowSpec(), annotations.wish(NONE, ""));
+    var options = annotations.engineOptions(CrdPolicy.CREATE);
+    assertTrue(options.install().hooks() && options.upgrade().hooks());
+    assertTrue(annotations.uninstallOptions(Duration.ofMinutes(1)).hooks());
+    assertEquals(new Force(false, false), annotations.force());
+    assertEquals(List.of(), annotations.dependsOn("shop"));
+    assertEquals(List.of(), annotations.valuesFrom());
+    assertEquals(Optional.empty(), annotations.period());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -32,6 +33,21 @@ class ReleaseInputTest {
     assertFalse(differsInApisOnly("other", Map.of("a/v1", false, "b/v1", false)));
     assertFalse(differsInApisOnly("chart", Map.of("a/v1", true)));
     assertFalse(PRESENT.differsInApisOnly(""));
+  }
+
+  @Test
+  void isTheSameWhateverItsMark() {
+    var marked = PRESENT.markedBy("1a2b").digest();
+
+    assertEquals("1a2b", ReleaseInput.markIn(marked));
+    assertEquals("", ReleaseInput.markIn(PRESENT.digest()));
+    assertEquals(PRESENT, PRESENT.markedBy(""));
+    assertTrue(ReleaseInput.isSame(marked, PRESENT.digest()), "of an earlier version");
+    assertTrue(ReleaseInput.isSame(marked, PRESENT.markedBy("3c4d").digest()));
+    assertFalse(ReleaseInput.isSame(marked, input("other", Map.of()).markedBy("1a2b").digest()));
+    assertTrue(
+        input("chart", Map.of("a/v1", false, "b/v1", false)).differsInApisOnly(marked),
+        "other answers");
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.RemediationPolicy;
 import dev.catamaran.release.RemediationPolicy.InstallRemedy;
 import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
+import dev.catamaran.watch.DeniedAnnotations;
 import dev.catamaran.watch.DriftOptions;
 import dev.catamaran.watch.DriftPolicy;
 import dev.catamaran.watch.Gate;
@@ -49,6 +50,7 @@ record Settings(
         new DriftOptions(drift, List.of()),
         List.of(),
         Placement.DEFAULT,
-        Set.of());
+        Set.of(),
+        DeniedAnnotations.NONE);
   }
 }

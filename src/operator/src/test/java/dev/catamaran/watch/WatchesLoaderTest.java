@@ -88,7 +88,8 @@ class WatchesLoaderTest {
             new DriftOptions(DriftPolicy.CORRECT, List.of()),
             List.of(),
             Placement.DEFAULT,
-            Set.of());
+            Set.of(),
+            DeniedAnnotations.NONE);
     var options =
         new Options(
             Optional.of(Duration.ofSeconds(90)),
@@ -136,6 +137,7 @@ class WatchesLoaderTest {
               allowAdoption: true
               allowOtherNamespaces: true
               allowServiceAccountOverride: false
+              denyAnnotations: [pause, upgrade-force]
               reconcilePeriod: 0
             - version: v1
               kind: Secret
@@ -179,7 +181,8 @@ class WatchesLoaderTest {
                 Optional.of("deployer"),
                 Set.of(new AllowedPlace("rbac.authorization.k8s.io", "ClusterRole", "")),
                 Set.of("extraObjects")),
-            Set.of(Permission.ADOPTION, Permission.OTHER_NAMESPACES));
+            Set.of(Permission.ADOPTION, Permission.OTHER_NAMESPACES),
+            new DeniedAnnotations(Set.of("pause", "upgrade-force")));
     assertEquals(
         List.of(
             chart,

@@ -65,6 +65,9 @@ class WatchesSchemaTest {
         words("/items/properties/remediation/properties/upgrade/enum"));
     assertEquals(lower(OverrideTyping.values()), words("/items/properties/overrideTyping/enum"));
     assertEquals(
+        DeniedAnnotations.KNOWN.stream().sorted().toList(),
+        words("/items/properties/denyAnnotations/items/enum"));
+    assertEquals(
         Stream.of(CrdPolicy.values()).map(CrdPolicy::word).sorted().toList(),
         words("/items/properties/crds/enum"));
   }
@@ -134,6 +137,8 @@ class WatchesSchemaTest {
         "places: [ClusterRole.rbac.authorization.k8s.io, ConfigMap/kube-public, Service/*]",
         "manifestValues: [extraObjects, sub.raw]",
         "allowAdoption: true",
+        "denyAnnotations: [pause, rollback-to]",
+        "denyAnnotations: []",
         "extensions: com.example.E",
         "dryRunOption: server",
       })
@@ -195,6 +200,9 @@ class WatchesSchemaTest {
         "manifestValues: extraObjects",
         "manifestValues: [[extraObjects]]",
         "allowAdoption: \"true\"",
+        "denyAnnotations: pause",
+        "denyAnnotations: [reset-at]",
+        "denyAnnotations: [catamaran.dev/pause]",
         "extensions: [a..B]",
         "chartPull: {http: true}",
         "chartPull: plain",
