@@ -1,5 +1,6 @@
 package dev.catamaran.inspect;
 
+import dev.catamaran.watch.DeniedAnnotations;
 import dev.catamaran.watch.Source;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.APIResource;
@@ -75,6 +76,11 @@ public record PrimaryKind(
         .withPlural(plural)
         .withNamespaced(isNamespaced)
         .build();
+  }
+
+  /** Returns the annotations that its entry in watches.yaml denies. */
+  DeniedAnnotations denied() {
+    return chart().map(Source.HelmChart::denied).orElse(DeniedAnnotations.NONE);
   }
 
   /** Returns the chart of its entry in watches.yaml. */

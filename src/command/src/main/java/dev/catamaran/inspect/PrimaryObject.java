@@ -63,14 +63,14 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return value.isTextual() ? Optional.of(value.asText()) : Optional.empty();
   }
 
-  /** Returns its requests to the operator. */
+  /** Returns its requests to the operator that have an effect. */
   PrimaryAnnotations requests() {
     var found = new HashMap<String, String>();
     metadata()
         .path("annotations")
         .properties()
         .forEach(entry -> found.put(entry.getKey(), entry.getValue().asText("")));
-    return new PrimaryAnnotations(found);
+    return new PrimaryAnnotations(found).without(kind.denied());
   }
 
   List<Condition> conditions() {

@@ -22,9 +22,14 @@ public final class Requests {
     this.clock = clock;
   }
 
-  /** Suspends all changes of a primary's release. */
+  /**
+   * Suspends all changes of a primary's release.
+   *
+   * @throws ManagerException if watches.yaml denies pauses
+   */
   public Requested pause(Target target) {
     var primary = ofChart(target);
+    requireAllowed(primary, PrimaryAnnotations.PAUSE);
     write(target, primary, PrimaryAnnotations.PAUSE, Optional.of("true"));
     return requested(
         primary,
@@ -87,10 +92,11 @@ public final class Requests {
    * Rolls a release back, and keeps it there.
    *
    * @param number of the revision; empty for the last good one before the current one
-   * @throws ManagerException if there is no such revision
+   * @throws ManagerException if there is no such revision, or watches.yaml denies rollbacks
    */
   public Requested rollback(Target target, OptionalInt number) {
     var primary = unpaused(target);
+    requireAllowed(primary, PrimaryAnnotations.ROLLBACK_TO);
     var release = new Releases(scope.client()).of(primary);
     int revision =
         number.isPresent()
@@ -149,6 +155,15 @@ public final class Requests {
               .formatted(primary.title(), command(primary)));
     }
     return primary;
+  }
+
+  /** Without the entry in watches.yaml, only the status tells later that nothing happens. */
+  private static void requireAllowed(PrimaryObject primary, String annotation) {
+    if (primary.kind().denied().deny(annotation)) {
+      throw new ManagerException(
+          "%s: watches.yaml denies %s for this kind, so the operator would ignore it; take %s out of denyAnnotations first"
+              .formatted(primary.title(), annotation, PrimaryAnnotations.shortName(annotation)));
+    }
   }
 
   /**

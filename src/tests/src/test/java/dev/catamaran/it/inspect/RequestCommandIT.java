@@ -109,6 +109,27 @@ class RequestCommandIT {
   }
 
   @Test
+  void saysWhatWatchesYamlDenies(TestNamespace namespace) {
+    var watching =
+        Watching.chart("Widget", TestChart.breakable(), "denyAnnotations: [pause, rollback-to]");
+    namespace.operate(watching);
+    namespace.deploy("Widget", "one", "{}");
+    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
+    var shell = Shell.in(namespace, watching.write());
+
+    var refused =
+        "%s: watches.yaml denies catamaran.dev/%s for this kind, so the operator would ignore it; take %s out of denyAnnotations first\n";
+    assertEquals(refused.formatted(ONE, "pause", "pause"), shell.run("pause", "widget/one").err());
+    assertEquals(
+        refused.formatted(ONE, "rollback-to", "rollback-to"),
+        shell.run("rollback", "widget/one", "--revision=1").err());
+    assertEquals(0, shell.run("reconcile", "widget/one").code(), "the pause has no effect");
+    assertEquals(ready(), shell.run("wait", "widget/one").out());
+    assertEquals("2 deployed", namespace.revisions("one").getLast());
+    assertTrue(shell.run("resume", "widget/one").out().startsWith(ONE + " was not paused\n"));
+  }
+
+  @Test
   void waitsForARollbackAndForItsEnd(TestNamespace namespace) {
     var watching = Watching.chart("Widget", TestChart.breakable());
     var shell = Shell.in(namespace, watching.write());
