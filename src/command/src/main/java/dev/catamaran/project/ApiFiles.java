@@ -49,7 +49,19 @@ record ApiFiles(String projectName, ProjectApi api, List<String> manifestValues)
                 api.version(),
                 api.kind(),
                 api.chart().isEmpty() ? "reconciler: " + api.reconciler() : "chart: " + api.chart())
+        + denied()
         + allowed();
+  }
+
+  private String denied() {
+    return api.chart().isEmpty()
+        ? ""
+        : """
+            # Without effect, so that no author keeps old overrideValues, or skips or forces a part of an operation.
+            # Remove those that authors may use.
+            denyAnnotations: [pause, rollback-to, depends-on, upgrade-force, rollback-force,
+              install-disable-hooks, upgrade-disable-hooks, uninstall-disable-hooks]
+          """;
   }
 
   private String allowed() {

@@ -287,6 +287,10 @@ class ProjectCommandsTest {
                   version: v1alpha1
                   kind: Web
                   chart: helm-charts/web
+                  # Without effect, so that no author keeps old overrideValues, or skips or forces a part of an operation.
+                  # Remove those that authors may use.
+                  denyAnnotations: [pause, rollback-to, depends-on, upgrade-force, rollback-force,
+                    install-disable-hooks, upgrade-disable-hooks, uninstall-disable-hooks]
                 #+kubebuilder:scaffold:watch
                 """));
   }
