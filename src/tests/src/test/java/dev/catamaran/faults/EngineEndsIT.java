@@ -131,11 +131,14 @@ class EngineEndsIT {
                 map -> map.getMetadata().getName(), map -> map.getMetadata().getUid()));
   }
 
-  /** Kills after a time, so that it happens in different phases of the calls. */
+  /**
+   * Kills after a time, so that it happens in different phases of the calls. After an earlier end,
+   * the next call starts the engine.
+   */
   private static void killAfter(Duration time, OperatorProcess operator) {
     LockSupport.parkNanos(time.toNanos());
-    var engines = ProcessHandle.of(operator.pid()).orElseThrow().children().toList();
-    assertFalse(engines.isEmpty());
-    engines.forEach(ProcessHandle::destroyForcibly);
+    var process = ProcessHandle.of(operator.pid()).orElseThrow();
+    eventually(() -> assertFalse(process.children().toList().isEmpty()));
+    process.children().forEach(ProcessHandle::destroyForcibly);
   }
 }
