@@ -24,6 +24,7 @@ type Cluster struct {
 	Catalogs *Catalogs
 	base     *rest.Config
 	url      string
+	prefix   string // path of the API server, if it shares its address with others
 	mutex    sync.Mutex
 	clients  map[string]*Client
 }
@@ -53,7 +54,7 @@ func Of(config *rest.Config, leased bool) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	cluster := &Cluster{Fence: NewFence(leased), base: base, url: url.String(), clients: map[string]*Client{}}
+	cluster := &Cluster{Fence: NewFence(leased), base: base, url: url.String(), prefix: strings.TrimSuffix(url.Path, "/"), clients: map[string]*Client{}}
 	own, err := cluster.Client("")
 	if err != nil {
 		return nil, err

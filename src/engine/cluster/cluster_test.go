@@ -5,6 +5,8 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -180,8 +182,27 @@ func TestAllSeeAllKindsFromTheFirstMoment(t *testing.T) {
 	}
 }
 
+// behind returns the API server behind a proxy that serves it below a path, as Rancher does.
+func behind(t *testing.T, config *rest.Config, path string) *rest.Config {
+	server, err := url.Parse(config.Host)
+	transport, failed := rest.TransportFor(config)
+	if err := errors.Join(err, failed); err != nil {
+		t.Fatal(err)
+	}
+	proxy := httputil.NewSingleHostReverseProxy(server)
+	proxy.Transport = transport
+	front := httptest.NewServer(http.StripPrefix(path, proxy))
+	t.Cleanup(front.Close)
+	return &rest.Config{Host: front.URL + path}
+}
+
 func TestNamesTheObjectOfARefusal(t *testing.T) {
-	target, err := Of(testcluster.Config(t), false)
+	t.Run("", func(t *testing.T) { namesTheObject(t, testcluster.Config(t)) })
+	t.Run("below a path", func(t *testing.T) { namesTheObject(t, behind(t, testcluster.Config(t), "/k8s/clusters/c")) })
+}
+
+func namesTheObject(t *testing.T, config *rest.Config) {
+	target, err := Of(config, false)
 	if err != nil {
 		t.Fatal(err)
 	}

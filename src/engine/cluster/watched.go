@@ -137,7 +137,7 @@ func (c *Call) Last() *fault.Object {
 }
 
 func (c *Call) object(of exchange) *fault.Object {
-	object := objectOf(of.path)
+	object := objectOf(strings.TrimPrefix(of.path, c.client.cluster.prefix))
 	if object == nil {
 		return nil
 	}
@@ -153,7 +153,7 @@ func (c *Call) object(of exchange) *fault.Object {
 	return object
 }
 
-// objectOf reads /api/VERSION/... and /apis/GROUP/VERSION/...
+// objectOf reads the path of a request below that of the API server: /api/VERSION/... and /apis/GROUP/VERSION/...
 func objectOf(path string) *fault.Object {
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	var object fault.Object
