@@ -69,10 +69,10 @@ public final class ConfiguredManager {
 
   Manager started() {
     watches.notes().forEach(log::info);
-    OwnRights.warning(watches, options.defaultServiceAccount()).ifPresent(log::warn);
     var manager = new Manager(options, watches, supply.charts(), Termination::atOnce);
     tasks.forEach(manager::runPeriodically);
     manager.start();
+    OwnRights.warning(watches, options.defaultServiceAccount()).ifPresent(log::warn);
     file.ifPresent(
         found -> {
           var unused = new WatchesFile(found, reading, manager).follow(supply.files());

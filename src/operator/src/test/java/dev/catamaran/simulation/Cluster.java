@@ -218,7 +218,7 @@ final class Cluster {
     return true;
   }
 
-  private static void accept(Thing thing) {
+  static void accept(Thing thing) {
     if (thing.value().equals(REFUSED)) {
       throw new KubernetesClientException(
           "%s \"%s\" is invalid: value: Invalid value: \"%s\": not accepted"

@@ -235,6 +235,10 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
       String operation) {
     var wanted = Rendering.things(content.manifest());
     try {
+      if (content.origin().literalOf().isPresent()) {
+        // A rollback is rehearsed.
+        wanted.forEach(Cluster::accept);
+      }
       if (operation.equals(INSTALL)) {
         runHooks(content.hooks(), "pre-install");
       }
@@ -366,11 +370,13 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
    */
   private static Thing updated(Thing found, Thing wanted, Optional<Thing> old) {
     boolean isCustom = Set.of("Widget", Rendering.DEFINED).contains(wanted.key().kind());
+    // The engine removes the policy of an earlier revision.
+    var now = old.isEmpty() && !wanted.isKept() ? found.without(Cluster.POLICY) : found;
     if (isCustom && old.isEmpty()) {
-      return found;
+      return now;
     }
     boolean isChanged = old.filter(before -> before.value().equals(wanted.value())).isEmpty();
-    var updated = isCustom && !isChanged ? found : found.having(wanted.value());
+    var updated = isCustom && !isChanged ? now : now.having(wanted.value());
     for (var annotation : wanted.annotations().entrySet()) {
       updated = updated.annotated(annotation.getKey(), annotation.getValue());
     }
