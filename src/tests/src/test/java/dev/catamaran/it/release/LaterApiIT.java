@@ -32,13 +32,13 @@ class LaterApiIT {
 
     api.register();
     within(
-        Duration.ofMinutes(1),
+        Duration.ofMinutes(2),
         () -> assertEquals(Map.of("present", "true"), namespace.data("one-answer")));
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
 
     api.unregister();
     within(
-        Duration.ofMinutes(1),
+        Duration.ofMinutes(2),
         () -> assertEquals(Map.of("present", "false"), namespace.data("one-answer")));
   }
 
