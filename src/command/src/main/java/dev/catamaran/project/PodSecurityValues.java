@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds the values that decide with which rights pods run, by trying: the chart is rendered with a
- * dangerous value in each one whose name suggests this, and its pods are looked at.
+ * Finds the values that decide with which rights pods run. Renders the chart with a dangerous value
+ * in place of each value with a name that suggests this, and looks at the pods.
  */
 record PodSecurityValues(ProbedChart chart) {
   private static final String NAME = "catamaran-probe";

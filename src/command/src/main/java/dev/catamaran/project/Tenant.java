@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A namespace whose releases are made with the rights of service accounts.
+ * The accounts and roles for the releases of one namespace.
  *
  * @param namespace of the primaries
  * @param account in place of those that watches.yaml names

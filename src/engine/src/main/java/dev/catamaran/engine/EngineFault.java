@@ -149,7 +149,7 @@ public record EngineFault(
    *
    * @param text the annotation; empty for none
    * @param message the words, which Helm stores elsewhere
-   * @return empty if there is none, or no readable one
+   * @return empty for an empty text, and for a text that is no fault
    */
   public static Optional<EngineFault> stored(String text, String message) {
     try {

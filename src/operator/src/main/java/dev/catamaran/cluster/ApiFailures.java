@@ -15,16 +15,24 @@ import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
- * What the next step needs to know of an own request that failed. Decides by code, details and
- * causes as the engine does (src/engine/fault). Pure.
+ * What the next step needs to know of an own request that failed. Decides by code and causes as the
+ * engine does (src/engine/fault). Pure.
  */
 public final class ApiFailures {
   /** Kubernetes, core/v1, NamespaceTerminatingCause. */
   private static final String TERMINATING = "NamespaceTerminating";
 
   private static final int TOO_MANY_REQUESTS = 429;
+
+  /**
+   * The only difference between a refusal by RBAC and one by a quota, if the API server is not
+   * asked again (apiserver, handlers/responsewriters; registry/rbac/validation).
+   */
+  private static final Pattern RIGHTS =
+      Pattern.compile("User \"[^\"]*\" cannot \\S+ |is attempting to grant RBAC permissions");
 
   private ApiFailures() {}
 
@@ -50,12 +58,12 @@ public final class ApiFailures {
   /** The answer of an admission webhook names no object (apiserver, webhook/errors). */
   private static EngineFailure forbidden(KubernetesClientException failure, String message) {
     var details = Optional.ofNullable(failure.getStatus()).map(Status::getDetails);
-    if (details.isEmpty()) {
-      return new InTheWay(message);
+    if (details.filter(ApiFailures::isTerminating).isPresent()) {
+      return new NamespaceTerminating(message);
     }
-    return isTerminating(details.get())
-        ? new NamespaceTerminating(message)
-        : new Forbidden(message);
+    return details.isPresent() && RIGHTS.matcher(message).find()
+        ? new Forbidden(message)
+        : new InTheWay(message);
   }
 
   private static boolean isTerminating(StatusDetails details) {

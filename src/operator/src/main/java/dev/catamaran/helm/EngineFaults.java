@@ -34,6 +34,8 @@ final class EngineFaults {
       case OUT_OF_PLACE -> new Unconfined(Confining.ofPlace(fault));
       case ACCOUNT_IN_USE -> new Unconfined(Confining.ofAccount(fault));
       case STRUCTURE -> new Unconfined(Confining.ofStructure(fault, call));
+      // A pass sees the stored revision later.
+      case DEADLINE -> new Unfinished(HelmWords.readable(fault.message()));
       default -> stored(fault);
     };
   }
@@ -51,7 +53,7 @@ final class EngineFaults {
       case NO_RIGHT -> new Forbidden(decisive(fault).map(EngineFaults::right).orElse("") + message);
       case NAMESPACE_MISSING -> new NamespaceMissing(message);
       case NAMESPACE_TERMINATING -> new NamespaceTerminating(message);
-      case DEADLINE, CANCELLED, STUCK, FENCED, PANIC, MEMORY, ENDED -> new Unfinished(message);
+      case CANCELLED, STUCK, FENCED, PANIC, MEMORY, ENDED -> new Unfinished(message);
       case TOO_LARGE ->
           new TooLarge(
               "the release does not fit into its Secret, which holds 1 MiB; make the chart or its"
@@ -61,7 +63,8 @@ final class EngineFaults {
       // Of the input, only its size affects a revision's Secret.
       case REFUSED, OTHER ->
           STORING.equals(fault.step()) ? new Unreachable(message) : rejected(fault, message);
-      case BAD_REQUEST, NAME_TAKEN, NO_RELEASE, HOOK_FAILED, HOOK_DEADLINE, NOT_READY ->
+      // The time for all its waits is over: it would not end the next time either.
+      case DEADLINE, BAD_REQUEST, NAME_TAKEN, NO_RELEASE, HOOK_FAILED, HOOK_DEADLINE, NOT_READY ->
           new Rejected(message);
     };
   }

@@ -16,7 +16,7 @@ public record DeniedAnnotations(Set<String> names) {
   public static final DeniedAnnotations NONE = new DeniedAnnotations(Set.of());
 
   /** Those that can be denied. */
-  static final List<String> KNOWN =
+  public static final List<String> KNOWN =
       List.of(
           "pause",
           "rollback-to",

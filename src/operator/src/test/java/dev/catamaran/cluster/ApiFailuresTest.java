@@ -29,7 +29,10 @@ class ApiFailuresTest {
 
   @Test
   void knowsTheRefusalsWithOneCode() {
-    var right = new StatusBuilder().withNewDetails().withKind("pods").endDetails().build();
+    var right = refusal("pods is forbidden: User \"u\" cannot list resource \"pods\"");
+    var grant =
+        refusal("roles \"a\" is forbidden: user \"u\" is attempting to grant RBAC permissions");
+    var quota = refusal("pods \"a\" is forbidden: exceeded quota: small");
     var ending =
         new StatusBuilder()
             .withNewDetails()
@@ -38,8 +41,19 @@ class ApiFailuresTest {
             .build();
 
     assertEquals("Forbidden", failure(403, right));
+    assertEquals("Forbidden", failure(403, grant));
+    assertEquals("InTheWay", failure(403, quota));
     assertEquals("NamespaceTerminating", failure(403, ending));
     assertEquals("InTheWay", failure(403, new StatusBuilder().build()));
+  }
+
+  private static Status refusal(String message) {
+    return new StatusBuilder()
+        .withMessage(message)
+        .withNewDetails()
+        .withKind("pods")
+        .endDetails()
+        .build();
   }
 
   private static String failure(int code, Status status) {

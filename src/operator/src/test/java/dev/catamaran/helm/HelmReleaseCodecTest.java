@@ -83,6 +83,8 @@ class HelmReleaseCodecTest {
       value = {
         "{\"fault\":\"cluster\",\"reason\":\"unreachable\"} | Unreachable",
         "{\"reason\":\"immutable\",\"refusals\":[{\"reason\":\"immutable\",\"object\":{\"kind\":\"Job\",\"name\":\"a\"},\"verb\":\"patch\"}]} | Immutable",
+        "{\"reason\":\"deadline\"} | Rejected",
+        "{\"reason\":\"cancelled\"} | Unfinished",
         "{\"reason\":\"a later one\",\"more\":[{}]} | Rejected",
         "{\"refusals\":[null,{\"object\":{}}]} | Rejected",
         "null | ''",

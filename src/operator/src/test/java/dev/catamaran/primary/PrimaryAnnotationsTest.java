@@ -33,19 +33,6 @@ class PrimaryAnnotationsTest {
   private static final String GO_PREFIX = "helm.sdk.operatorframework.io/";
   private static final Answered NONE = new Answered("", "");
 
-  private static final Set<String> KNOWN =
-      Set.of(
-          "pause",
-          "rollback-to",
-          "depends-on",
-          "install-disable-hooks",
-          "upgrade-disable-hooks",
-          "uninstall-disable-hooks",
-          "upgrade-force",
-          "rollback-force",
-          "values-from",
-          "reconcile-period");
-
   private static PrimaryAnnotations with(String name, String value) {
     return new PrimaryAnnotations(Map.of(name, value));
   }
@@ -124,7 +111,9 @@ class PrimaryAnnotationsTest {
     assertEquals(List.of(name), denied.ignored());
     assertNoEffect(denied);
     var others =
-        KNOWN.stream().filter(other -> !other.equals(shortName)).collect(Collectors.toSet());
+        DeniedAnnotations.KNOWN.stream()
+            .filter(other -> !other.equals(shortName))
+            .collect(Collectors.toSet());
     assertEquals(
         with(name, value), with(name, value).without(new DeniedAnnotations(others)), "allowed");
   }

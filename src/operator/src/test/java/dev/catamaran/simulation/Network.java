@@ -137,7 +137,8 @@ final class Network extends Effects {
   }
 
   private static KubernetesClientException forbidden() {
-    var message = "secrets \"x\" is forbidden: User \"catamaran\" cannot update it";
+    var message =
+        "secrets \"x\" is forbidden: User \"catamaran\" cannot update resource \"secrets\"";
     var details = new StatusDetailsBuilder().withKind("secrets").withName("x").build();
     return new KubernetesClientException(
         message,

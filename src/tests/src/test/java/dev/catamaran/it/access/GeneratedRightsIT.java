@@ -276,7 +276,7 @@ class GeneratedRightsIT {
         .path();
   }
 
-  private static String hook() {
+  static String hook() {
     return """
     apiVersion: batch/v1
     kind: Job

@@ -162,22 +162,7 @@ class TenantAccountIT {
             rules: [{apiGroups: [""], resources: [nodes], verbs: [get]}]
             """
                 .formatted(namespace))
-        .template(
-            "hook.yaml",
-            """
-            apiVersion: batch/v1
-            kind: Job
-            metadata:
-              name: "{{ .Release.Name }}-migrate"
-              annotations:
-                helm.sh/hook: pre-install,post-upgrade,pre-delete
-                helm.sh/hook-delete-policy: before-hook-creation
-            spec:
-              template:
-                spec:
-                  restartPolicy: Never
-                  containers: [{name: main, image: "memcached:1.6-alpine", command: [memcached, -V]}]
-            """)
+        .template("hook.yaml", GeneratedRightsIT.hook())
         .path();
   }
 }
