@@ -104,8 +104,8 @@ readme: $(JAR) ## Run the commands of README.md, block by block, on a temporary 
 	@hack/readme
 
 .PHONY: library
-library: ## Build an operator outside of the repository, as docs/use-as-a-library.md describes, on a temporary cluster
-	@hack/readme docs/use-as-a-library.md
+library: ## Build an operator outside of the repository, as docs/tutorials/operator-in-java.md describes, on a temporary cluster
+	@hack/readme docs/tutorials/operator-in-java.md
 
 .PHONY: cluster-up
 cluster-up: ## Start a local cluster with simulated nodes and print how to use it

@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/architecture.md agrees with the code. */
+/** docs/contributing/architecture.md agrees with the code. */
 class ArchitecturePageTest {
   private static final int CLASSES_ON_THE_PATH = 20;
-  private static final String PAGE = Sources.read(Path.of("docs/architecture.md"));
+  private static final String PAGE = Sources.read(Path.of("docs/contributing/architecture.md"));
   private static final Pattern ROW =
       Pattern.compile(
           "(?m)^\\| `(?<state>\\w+)` \\|[^|]*\\|(?<action>[^|]*)\\|(?<removal>[^|]*)\\|$");

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** The rules of docs/architecture.md. */
+/** The rules of docs/contributing/architecture.md. */
 class ArchitectureTest {
   private static final String ROOT = "dev.catamaran";
 

@@ -83,12 +83,12 @@ class DocumentedTestsTest {
     assertTrue(found.size() > 50, () -> "only " + found.size() + " classes in the documentation");
   }
 
-  /** The first table of docs/faults.md has 38 rows, the others together 57. */
+  /** The first table of docs/contributing/faults.md has 38 rows, the others together 57. */
   @Test
   void everyFaultAndEveryBadInputHasATest() throws IOException {
     var rows =
         Pattern.compile("(?m)^\\| (\\d+) \\|.*$")
-            .matcher(Files.readString(Path.of("docs/faults.md")));
+            .matcher(Files.readString(Path.of("docs/contributing/faults.md")));
     var numbers = new ArrayList<Integer>();
     while (rows.find()) {
       assertTrue(NAMED.matcher(rows.group()).find(), () -> rows.group());

@@ -67,7 +67,7 @@ public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
                             .formatted(kind.kind(), kind.group(), kind.version())));
     if (!api.chart().isEmpty()) {
       throw new ManagerException(
-          "%s has the chart %s, and no Java class. Let values.schema.json of the chart validate it, or write a Validator<GenericKubernetesResource> and name it under `webhooks` in watches.yaml (docs/writing-a-reconciler.md)"
+          "%s has the chart %s, and no Java class. Let values.schema.json of the chart validate it, or write a Validator<GenericKubernetesResource> and name it under `webhooks` in watches.yaml (docs/how-to/write-a-reconciler.md)"
               .formatted(api.kind(), api.chart()));
     }
     if (parts.spoke().equals(api.version())) {

@@ -5,7 +5,7 @@ import static dev.catamaran.validation.Severity.WARNING;
 
 import java.util.Locale;
 
-/** The rules of {@code catamaran validate}. docs/validate.md lists them. */
+/** The rules of {@code catamaran validate}. docs/reference/validate.md lists them. */
 public enum CheckRule {
   WATCHES_INVALID(ERROR, "watches.yaml has a problem", "see watches.md"),
   CLASS_MISSING(

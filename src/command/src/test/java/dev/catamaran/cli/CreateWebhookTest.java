@@ -141,7 +141,7 @@ class CreateWebhookTest {
           --group cache --version v1 --kind Backup --conversion --spoke 2 | --spoke: "2" is not a version of Kubernetes APIs, such as v1, v1beta1 or v1alpha1
           --group cache --version v1 --kind Backup --conversion --spoke v1 | --spoke: v1 is the version of the kind itself; name another one
           --group cache --version v1 --kind Other --defaulting | the project has no kind Other in the group cache and the version v1; add it with `catamaran create api`
-          --group cache --version v1alpha1 --kind Memcached --defaulting | Memcached has the chart helm-charts/memcached, and no Java class. Let values.schema.json of the chart validate it, or write a Validator<GenericKubernetesResource> and name it under `webhooks` in watches.yaml (docs/writing-a-reconciler.md)
+          --group cache --version v1alpha1 --kind Memcached --defaulting | Memcached has the chart helm-charts/memcached, and no Java class. Let values.schema.json of the chart validate it, or write a Validator<GenericKubernetesResource> and name it under `webhooks` in watches.yaml (docs/how-to/write-a-reconciler.md)
           """)
   void reportsWrongInputAndWritesNothing(String options, String message) throws IOException {
     var before = GoldenTree.files(project);

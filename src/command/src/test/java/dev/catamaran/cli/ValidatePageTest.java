@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/validate.md has each rule of {@code catamaran validate}. */
+/** docs/reference/validate.md has each rule of {@code catamaran validate}. */
 class ValidatePageTest {
   @Test
   void listsEachRule() throws IOException {
@@ -22,7 +22,7 @@ class ValidatePageTest {
                         .formatted(
                             rule.id(), rule.severity().word(), rule.meaning(), rule.remedy()))
             .collect(joining("\n"));
-    var page = Files.readString(Path.of("docs/validate.md"));
+    var page = Files.readString(Path.of("docs/reference/validate.md"));
     assertEquals(rows, page.lines().filter(line -> line.startsWith("| `")).collect(joining("\n")));
   }
 }

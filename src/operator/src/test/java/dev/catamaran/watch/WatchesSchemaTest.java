@@ -93,7 +93,7 @@ class WatchesSchemaTest {
   void acceptsTheExamplesOfTheDocumentation() throws IOException {
     var blocks =
         Pattern.compile("(?ms)^```yaml\n(- (?:group|\\{group).*?)^```$")
-            .matcher(Files.readString(Path.of("docs/watches.md")))
+            .matcher(Files.readString(Path.of("docs/reference/watches.md")))
             .results()
             .map(block -> block.group(1))
             .toList();

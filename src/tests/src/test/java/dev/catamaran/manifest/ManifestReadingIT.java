@@ -27,7 +27,7 @@ class ManifestReadingIT {
   private static final JsonMapper JSON = new JsonMapper();
   private static final int TEXTS = 3000;
 
-  /** Texts that Catamaran refuses and Go accepts. docs/operations.md lists them. */
+  /** Texts that Catamaran refuses and Go accepts. docs/reference/limits.md lists them. */
   private static final List<String> KNOWN =
       List.of(
           // Go reads a random one of the two.

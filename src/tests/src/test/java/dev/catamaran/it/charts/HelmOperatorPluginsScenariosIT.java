@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Scenarios from the tests of helm-operator-plugins (pkg/reconciler/reconciler_test.go) without
- * another test here. docs/scenarios.md lists all scenarios.
+ * another test here. docs/contributing/scenarios.md lists all scenarios.
  */
 class HelmOperatorPluginsScenariosIT {
   private static final Duration WHILE = Duration.ofSeconds(2);

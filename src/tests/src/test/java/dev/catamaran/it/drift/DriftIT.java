@@ -29,7 +29,7 @@ class DriftIT {
   private static final Duration NEVER = Duration.ofHours(1);
   private static final Duration PERIOD = Duration.ofMillis(500);
 
-  /** docs/faults.md promises a second. */
+  /** docs/contributing/faults.md promises a second. */
   private static final Duration SOON = Duration.ofSeconds(5);
 
   @AfterEach
