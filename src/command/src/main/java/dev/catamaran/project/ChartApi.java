@@ -52,7 +52,7 @@ public record ChartApi(
     var changes = new Changes(folder);
     changes.createAll(api.chart(), source);
     changes.create("config/samples/" + api.sampleFile(), ChartFiles.of(api, source).sample());
-    var found = Found.in(chart.path());
+    var found = Found.in(chart);
     new ApiFiles(project.projectName(), api, found.manifests()).addTo(changes);
     changes.put(ProjectFile.NAME, project.with(api).text());
     var notes = addGenerated(changes, project.with(api), api, source);
@@ -66,9 +66,9 @@ public record ChartApi(
    * @param podSecurity values that decide with which rights pods run
    */
   private record Found(List<String> manifests, List<String> podSecurity) {
-    static Found in(Path folder) {
+    static Found in(Chart source) {
       try (var engine = ChartEngine.start()) {
-        var chart = new ProbedChart(engine, folder);
+        var chart = new ProbedChart(engine, source);
         return new Found(new ManifestValues(chart).find(), new PodSecurityValues(chart).find());
       }
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -17,27 +18,50 @@ import java.util.stream.Stream;
 record PodSecurityValues(ProbedChart chart) {
   private static final String NAME = "catamaran-probe";
 
-  /** What such values are called in published charts. */
+  /**
+   * What such values are called in published charts, with a dangerous value for each part of a
+   * name.
+   */
+  private static final List<Danger> DANGERS =
+      List.of(
+          danger("securitycontext", "{\"privileged\": true, \"runAsUser\": 0, \"enabled\": true}"),
+          danger("securitycontext", "true"),
+          danger("securitycontext|runas", "0"),
+          danger("capabilities", "{\"add\": [\"SYS_ADMIN\"]}"),
+          danger("podspec", "{\"hostNetwork\": true}"),
+          danger("hostnetwork|hostpid|hostipc|hostport|privileged", "true"),
+          danger("hostnetwork|hostpid|hostipc|hostport|privileged", "false"),
+          danger("serviceaccount", "\"%s\"".formatted(NAME)),
+          danger(
+              "volumes", "[{\"name\": \"%s\", \"hostPath\": {\"path\": \"/\"}}]".formatted(NAME)),
+          danger(
+              "containers|sidecars",
+              "[{\"name\": \"%s\", \"image\": \"%s\", \"securityContext\": {\"privileged\": true}}]"
+                  .formatted(NAME, NAME)));
+
   private static final Pattern CALLED =
       Pattern.compile(
-          "(?i)(?:securitycontext|hostnetwork|hostpid|hostipc|hostport|privileged|capabilities|runas|serviceaccount"
-              + "|volumes|containers|sidecars|podspec)");
+          DANGERS.stream()
+              .map(danger -> danger.called().pattern())
+              .collect(Collectors.joining("|")),
+          Pattern.CASE_INSENSITIVE);
 
-  private static final List<JsonNode> DANGEROUS =
-      Stream.of(
-              "{\"privileged\": true, \"runAsUser\": 0, \"enabled\": true}",
-              "{\"add\": [\"SYS_ADMIN\"]}",
-              "{\"hostNetwork\": true}",
-              "true",
-              "0",
-              "\"%s\"".formatted(NAME),
-              "[{\"name\": \"%s\", \"hostPath\": {\"path\": \"/\"}}]".formatted(NAME),
-              "[{\"name\": \"%s\", \"image\": \"%s\", \"securityContext\": {\"privileged\": true}}]"
-                  .formatted(NAME, NAME))
-          .map(PodSecurityValues::json)
-          // Some charts evaluate a text.
-          .flatMap(value -> Stream.of(value, JsonNodeFactory.instance.textNode(value.toString())))
-          .toList();
+  /**
+   * A dangerous value.
+   *
+   * @param called the parts of names
+   * @param values the value; if it has structure also as a text, which some charts evaluate
+   */
+  private record Danger(Pattern called, List<JsonNode> values) {}
+
+  private static Danger danger(String called, String json) {
+    var value = json(json);
+    return new Danger(
+        Pattern.compile(called, Pattern.CASE_INSENSITIVE),
+        value.isContainerNode()
+            ? List.of(value, JsonNodeFactory.instance.textNode(json))
+            : List.of(value));
+  }
 
   private static JsonNode json(String text) {
     try {
@@ -57,7 +81,9 @@ record PodSecurityValues(ProbedChart chart) {
   }
 
   private boolean passesThrough(String path, Set<String> usual) {
-    return DANGEROUS.stream()
+    return DANGERS.stream()
+        .filter(danger -> danger.called().matcher(path).find())
+        .flatMap(danger -> danger.values().stream())
         .map(value -> chart.with(path, value))
         .filter(objects -> !objects.isEmpty())
         .anyMatch(objects -> !usual.equals(dangers(objects)));

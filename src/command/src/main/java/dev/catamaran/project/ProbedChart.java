@@ -3,20 +3,20 @@ package dev.catamaran.project;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.release.ReleaseKey;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A chart that is rendered with other values, to see what becomes of them. */
-record ProbedChart(ChartEngine engine, Path chart) {
+record ProbedChart(ChartEngine engine, Chart chart) {
   private static final ReleaseKey RELEASE = new ReleaseKey("probe", "probe");
   private static final Pattern USED = Pattern.compile("\\.Values\\.([A-Za-z0-9_.]*[A-Za-z0-9_])");
 
@@ -26,12 +26,12 @@ record ProbedChart(ChartEngine engine, Path chart) {
    */
   Stream<String> used(Pattern wanted) {
     var found = new TreeSet<String>();
-    try (var files = Files.walk(chart.resolve("templates"))) {
+    try (var files = Files.walk(chart.path().resolve("templates"))) {
       for (var file : files.filter(Files::isRegularFile).toList()) {
         USED.matcher(Files.readString(file)).results().forEach(use -> add(use.group(1), found));
       }
     } catch (IOException e) {
-      throw new ManagerException("%s cannot be read: %s".formatted(chart, e.getMessage()));
+      throw new ManagerException("%s cannot be read: %s".formatted(chart.path(), e.getMessage()));
     }
     return found.stream().filter(path -> wanted.matcher(path).find());
   }

@@ -2,6 +2,8 @@ package dev.catamaran.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.ChartEngine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,21 +13,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PodSecurityValuesTest {
-  private static List<String> of(Path chart) {
+  @TempDir Path unpacked;
+
+  private List<String> of(Path chart) throws InvalidChartException {
     try (var engine = ChartEngine.start()) {
-      return new PodSecurityValues(new ProbedChart(engine, chart)).find();
+      var loaded = new ChartLoader(unpacked).load(chart);
+      return new PodSecurityValues(new ProbedChart(engine, loaded)).find();
     }
   }
 
   @Test
-  void namesThoseOfAUsualChart() {
+  void namesThoseOfAUsualChart() throws InvalidChartException {
     assertEquals(
         List.of("podSecurityContext", "securityContext", "serviceAccount.name", "volumes"),
         of(Path.of("helm-charts/memcached")));
   }
 
   @Test
-  void namesThoseThatReachThePodInAnyForm(@TempDir Path chart) throws IOException {
+  void namesThoseThatReachThePodInAnyForm(@TempDir Path chart)
+      throws IOException, InvalidChartException {
     Files.createDirectories(chart.resolve("templates"));
     Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: raft, version: 0.1.0}");
     Files.writeString(

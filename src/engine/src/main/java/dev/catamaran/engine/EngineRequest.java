@@ -290,6 +290,9 @@ public sealed interface EngineRequest {
    * @param objects what the function lookup finds
    */
   record World(String kubeVersion, List<String> apiVersions, List<JsonNode> objects) {
+    /** Helm's default version and APIs, and no objects. */
+    public static final World EMPTY = new World("", List.of(), List.of());
+
     /** Copies the lists. */
     public World {
       apiVersions = List.copyOf(apiVersions);

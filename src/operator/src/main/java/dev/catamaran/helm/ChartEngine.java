@@ -78,6 +78,16 @@ public final class ChartEngine implements AutoCloseable {
   /**
    * Renders the first revision of a release, for an empty cluster like Helm's default.
    *
+   * @throws EngineFaultException with Helm's sentence, if it cannot be rendered
+   */
+  public JsonNode render(Chart chart, ReleaseKey release, Values values)
+      throws EngineFaultException {
+    return render(chart, release, values, false, World.EMPTY);
+  }
+
+  /**
+   * Renders the first revision of a release of a chart that is not loaded, for an empty cluster.
+   *
    * @param chart folder of the chart
    * @throws EngineFaultException with Helm's sentence, if it cannot be rendered
    */
@@ -88,7 +98,7 @@ public final class ChartEngine implements AutoCloseable {
         release,
         values,
         false,
-        new World("", List.of(), List.of()));
+        World.EMPTY);
   }
 
   private JsonNode render(
