@@ -34,6 +34,13 @@ record DoubtfulTexts(Set<String> exempt) {
   /** All that has a meaning in YAML. */
   private static final Pattern MEANT = Pattern.compile("[{}\\[\\]\"'\\\\,#&*!|>%@`]|:(?=\\s|$)");
 
+  /**
+   * What Helm and the operator go by, beside the name: a hook is neither repaired nor deleted. A
+   * kept object is only that, and many charts offer it as an annotation.
+   */
+  private static final Pattern MARK =
+      Pattern.compile("(?<!meta\\.)helm\\.sh(?!/resource-policy)|catamaran\\.dev|operator-sdk");
+
   private static final Pattern ACTION = Pattern.compile("\\{\\{.*?(?:}}|$)", Pattern.DOTALL);
 
   /** What makes an item, a key or a mark of a document at the beginning of a line. */
@@ -135,7 +142,9 @@ record DoubtfulTexts(Set<String> exempt) {
   }
 
   private static boolean isOdd(String text) {
-    return BREAK.matcher(text).find() || SYNTAX.matcher(ACTION.matcher(text).replaceAll("")).find();
+    return BREAK.matcher(text).find()
+        || MARK.matcher(text).find()
+        || SYNTAX.matcher(ACTION.matcher(text).replaceAll("")).find();
   }
 
   /** Leaves templates as they are, since they may make names. */
@@ -144,12 +153,16 @@ record DoubtfulTexts(Set<String> exempt) {
     var actions = ACTION.matcher(text);
     int end = 0;
     while (actions.find()) {
-      tamed.append(MEANT.matcher(text.substring(end, actions.start())).replaceAll("_"));
+      tamed.append(meaningless(text.substring(end, actions.start())));
       tamed.append(actions.group());
       end = actions.end();
     }
-    tamed.append(MEANT.matcher(text.substring(end)).replaceAll("_"));
+    tamed.append(meaningless(text.substring(end)));
     return BREAK.matcher(tamed).replaceAll(" ");
+  }
+
+  private static String meaningless(String text) {
+    return MEANT.matcher(MARK.matcher(text).replaceAll(WORD)).replaceAll("_");
   }
 
   private static boolean isTemplate(String text) {

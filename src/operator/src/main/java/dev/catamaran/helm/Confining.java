@@ -71,7 +71,7 @@ final class Confining {
 
   /** Returns what an author can change, and an administrator can add, for a text in the values. */
   static String ofStructure(EngineFault fault, HelmCall call) {
-    return "%s. It is one of: %s. Write it without line breaks and brackets; or, if the chart is meant to take parts of manifests there, an administrator can allow it by manifestValues for this kind in watches.yaml"
+    return "%s. It is one of: %s. Write it without line breaks, brackets and names of Helm's annotations; or, if the chart is meant to take parts of manifests there, an administrator can allow it by manifestValues for this kind in watches.yaml"
         .formatted(fault.message(), fault.texts().isEmpty() ? paths(call) : listed(fault.texts()));
   }
 

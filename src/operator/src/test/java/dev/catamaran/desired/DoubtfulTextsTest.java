@@ -32,6 +32,8 @@ class DoubtfulTextsTest {
         "10:30",
         "*.example.com",
         "a=b",
+        "helm.sh/resource-policy",
+        "meta.helm.sh/release-name",
         "a#b",
         "ä",
         "a\tb"
@@ -59,7 +61,11 @@ class DoubtfulTextsTest {
         "a #b",
         "&a",
         "|",
-        ">-"
+        ">-",
+        "helm.sh",
+        "helm.sh/hook",
+        "catamaran.dev/drift",
+        "operator-sdk/primary-resource"
       })
   void doubtsWhatCanMakeAPartOfAManifest(String text) {
     var doubt = in(Map.of("a", List.of("b", text))).getFirst();
@@ -105,6 +111,14 @@ class DoubtfulTextsTest {
 
     assertEquals(List.of("a.b   c"), doubt.paths());
     assertEquals("d", doubt.harmless().getFirst().toTree().at("/a/b   c").textValue());
+  }
+
+  @Test
+  void doubtsTheNameOfAMark() {
+    var doubt = in(Map.of("a", Map.of("helm.sh/hook", "post-install"))).getFirst();
+
+    assertEquals(List.of("a.helm.sh/hook"), doubt.paths());
+    assertEquals("post-install", doubt.harmless().getFirst().toTree().at("/a/x~1hook").textValue());
   }
 
   @Test

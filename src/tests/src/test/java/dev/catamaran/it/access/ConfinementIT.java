@@ -68,6 +68,10 @@ class ConfinementIT {
     rows.put(
         "binary",
         new Row(Map.of("secretType", "Opaque\ndata: {a: !!binary eA==}"), "data of Secret"));
+    // Whoever chooses annotations could make hooks, which are neither repaired nor deleted.
+    rows.put("hook", new Row(marked("helm.sh/hook", "post-install"), "ConfigMap \"hook-labels\""));
+    rows.put(
+        "drift", new Row(marked("catamaran.dev/drift", "ignore"), "ConfigMap \"drift-labels\""));
     rows.put("items", new Row(Map.of("text", "t\nitems: [%s}}}]".formatted(inFlow())), "manifest"));
     rows.forEach((name, row) -> namespace.apply("Widget", name, Serialization.asJson(row.spec())));
 
@@ -83,6 +87,10 @@ class ConfinementIT {
 
   /** A primary's spec, and a part of the message to its author. */
   private record Row(Map<String, Object> spec, String message) {}
+
+  private static Map<String, Object> marked(String name, String value) {
+    return Map.of("labels", Map.of(name, value));
+  }
 
   private static Map<String, Object> inPod(String field) {
     return Map.of("scheduler", "default-scheduler\n      " + field);
