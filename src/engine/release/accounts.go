@@ -3,6 +3,7 @@ package release
 import (
 	"errors"
 	"maps"
+	"regexp"
 	"slices"
 
 	"catamaran.dev/engine/fault"
@@ -75,17 +76,28 @@ func usedIn(object any) map[Account]bool {
 	return used
 }
 
-// accountsOf reads the fields of pods, and those of custom resources that are called alike.
+// naming are the fields of pods, and those of custom resources that are called alike, such as taskServiceAccountName.
+var naming = regexp.MustCompile(`(?i)serviceaccount(?:name|ref)?s?$`)
+
 func accountsOf(fields map[string]any) []Account {
 	var named []Account
-	for _, field := range []string{"serviceAccountName", "serviceAccount", "serviceAccountRef"} {
-		switch value := fields[field].(type) {
-		case string:
-			named = append(named, Account{Name: value})
-		case map[string]any:
-			name, _ := value["name"].(string)
-			namespace, _ := value["namespace"].(string)
-			named = append(named, Account{namespace, name})
+	for field, value := range fields {
+		if !naming.MatchString(field) {
+			continue
+		}
+		all, isList := value.([]any)
+		if !isList {
+			all = []any{value}
+		}
+		for _, each := range all {
+			switch each := each.(type) {
+			case string:
+				named = append(named, Account{Name: each})
+			case map[string]any:
+				name, _ := each["name"].(string)
+				namespace, _ := each["namespace"].(string)
+				named = append(named, Account{namespace, name})
+			}
 		}
 	}
 	return slices.DeleteFunc(named, func(each Account) bool { return each.Name == "" })

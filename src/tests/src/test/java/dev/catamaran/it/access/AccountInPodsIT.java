@@ -40,6 +40,7 @@ class AccountInPodsIT {
     rows.put("hook", "hook");
     rows.put("token", "token");
     rows.put("custom", "custom");
+    rows.put("task", "task");
     rows.keySet().forEach(row -> namespace.apply("Widget", row, spec(row, ACCOUNT)));
     namespace.apply("Gadget", "far", "{}");
 
@@ -150,7 +151,9 @@ class AccountInPodsIT {
                     + template
                     + "}}",
             "custom",
-                "test.catamaran.dev/v1, kind: Gadget, spec: {a: {serviceAccountRef: {name: \"{{ .Values.account }}\"}}")
+                "test.catamaran.dev/v1, kind: Gadget, spec: {a: {serviceAccountRef: {name: \"{{ .Values.account }}\"}}",
+            "task",
+                "test.catamaran.dev/v1, kind: Gadget, spec: {a: [{taskServiceAccountNames: [\"{{ .Values.account }}\"]}]")
         .forEach((name, object) -> add(chart, name, "apiVersion: " + object + "}"));
     add(chart, "podtemplate", "apiVersion: v1, kind: PodTemplate, template: " + template);
     add(chart, "pod", "apiVersion: v1, kind: Pod, spec: " + named);
