@@ -2,6 +2,7 @@ package dev.catamaran.helm;
 
 import dev.catamaran.release.ReleaseKey;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.SecretList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -44,6 +45,9 @@ final class SecretRequests {
 
   /** Returns the updated Secret; empty if another client has changed or deleted it. */
   Optional<Secret> update(Secret secret) {
+    if (Boolean.TRUE.equals(secret.getImmutable())) {
+      return replace(secret);
+    }
     try {
       return Optional.of(client.resource(secret).update());
     } catch (KubernetesClientException e) {
@@ -52,6 +56,36 @@ final class SecretRequests {
         case HttpURLConnection.HTTP_NOT_FOUND -> Optional.empty();
         default -> throw e;
       };
+    }
+  }
+
+  /** Somebody made it immutable, so the API server refuses each update for ever. */
+  private Optional<Secret> replace(Secret secret) {
+    var meta = secret.getMetadata();
+    var anew =
+        new SecretBuilder(secret)
+            .withImmutable(null)
+            .editMetadata()
+            .withResourceVersion(null)
+            .withUid(null)
+            .withCreationTimestamp(null)
+            .withManagedFields()
+            .endMetadata()
+            .build();
+    requireRightToCreate(anew);
+    return delete(meta.getNamespace(), meta.getName(), meta.getResourceVersion())
+        ? Optional.of(client.resource(anew).create())
+        : Optional.empty();
+  }
+
+  /** Without it, the revision would be lost. */
+  private void requireRightToCreate(Secret secret) {
+    try {
+      client.resource(secret).dryRun(true).create();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+        throw e;
+      }
     }
   }
 
@@ -70,13 +104,12 @@ final class SecretRequests {
 
   /** Deletes a Secret. Returns false if another client has changed it; a missing one is fine. */
   boolean delete(ReleaseKey release, String name, String version) {
+    return delete(release.namespace(), name, version);
+  }
+
+  private boolean delete(String namespace, String name, String version) {
     try {
-      client
-          .secrets()
-          .inNamespace(release.namespace())
-          .withName(name)
-          .lockResourceVersion(version)
-          .delete();
+      client.secrets().inNamespace(namespace).withName(name).lockResourceVersion(version).delete();
       return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {

@@ -3,18 +3,21 @@ package dev.catamaran.it.ownership;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +70,28 @@ class DamagedReleasesIT {
     namespace.operate(colours());
     namespace.deploy("Widget", "good", "{colour: blue}");
     awaitReason(namespace, "ReleaseUnreadable");
+  }
+
+  @Test
+  void replacesARevisionThatSomebodyMadeImmutable(TestNamespace namespace) {
+    namespace.operate(colours());
+    namespace.deploy("Widget", "one", "{colour: red}");
+    makeImmutable(namespace, "sh.helm.release.v1.one.v1");
+
+    namespace.apply("Widget", "one", "{colour: green}");
+    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+    namespace.awaitReady("Widget", "one");
+    makeImmutable(namespace, "sh.helm.release.v1.one.v1");
+    makeImmutable(namespace, "sh.helm.release.v1.one.v2");
+    namespace.delete("Widget", "one");
+
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+  }
+
+  private static void makeImmutable(TestNamespace namespace, String secret) {
+    namespace.edit(
+        Secret.class, secret, found -> new SecretBuilder(found).withImmutable(true).build());
   }
 
   @Test
