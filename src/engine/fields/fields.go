@@ -65,7 +65,10 @@ type Object struct {
 
 // Leave takes out of the object what the rules leave.
 func Leave(rules []Rule, object Object) error {
-	var live map[string]any
+	live, err := object.join()
+	if err != nil {
+		return err
+	}
 	for _, rule := range rules {
 		if !rule.isOf(object) {
 			continue
@@ -79,7 +82,7 @@ func Leave(rules []Rule, object Object) error {
 			if read == nil {
 				return nil // it will be created as it is wanted
 			}
-			live = runtime.DeepCopyJSON(read)
+			live = stored(object.Kind, read)
 		}
 		walk := walk{rule.When, object.Replaced}
 		if rule.Path == "" {
@@ -89,6 +92,15 @@ func Leave(rules []Rule, object Object) error {
 		}
 	}
 	return nil
+}
+
+// stored returns a copy in which the texts of a Secret are also where a manifest may write them.
+func stored(kind schema.GroupVersionKind, live map[string]any) map[string]any {
+	copied := runtime.DeepCopyJSON(live)
+	if kind.Group == "" && kind.Kind == "Secret" && copied["data"] != nil {
+		copied["stringData"] = copied["data"]
+	}
+	return copied
 }
 
 func (r Rule) isOf(object Object) bool {

@@ -20,6 +20,7 @@ public final class FieldRules {
   private static final List<String> STATEFUL_SET = List.of("apps/StatefulSet");
   private static final List<String> CLUSTER_ROLE = List.of("rbac.authorization.k8s.io/ClusterRole");
   private static final List<String> CONFIG_MAP = List.of("/ConfigMap");
+  private static final List<String> SECRET = List.of("/Secret");
   private static final List<String> ANY = List.of();
 
   private static final String ANNOTATIONS = "/metadata/annotations/";
@@ -57,6 +58,13 @@ public final class FieldRules {
           rule(VOLUME, "/spec/capacity/storage", GROWN),
           // What is filled in places that a chart leaves empty.
           rule(ANY, CA_BUNDLE, EMPTY),
+          // The type kubernetes.io/tls demands the keys before there is a certificate.
+          rule(SECRET, "/data/tls.crt", EMPTY),
+          rule(SECRET, "/data/tls.key", EMPTY),
+          rule(SECRET, "/data/ca.crt", EMPTY),
+          rule(SECRET, "/stringData/tls.crt", EMPTY),
+          rule(SECRET, "/stringData/tls.key", EMPTY),
+          rule(SECRET, "/stringData/ca.crt", EMPTY),
           rule(List.of("/Endpoints"), "/subsets", EMPTY),
           rule(List.of("discovery.k8s.io/EndpointSlice"), "/endpoints", EMPTY),
           rule(List.of("discovery.k8s.io/EndpointSlice"), "/ports", EMPTY),

@@ -3,6 +3,7 @@ package dev.catamaran.it.drift;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -32,6 +33,8 @@ import org.junit.jupiter.api.Test;
 class SharedFieldsIT {
   private static final String BUNDLE = "T25lIENlcnRpZmljYXRl";
 
+  private static final String GADGET = "test.catamaran.dev/v1";
+
   private static final Map<String, String> OF_OTHERS =
       Map.of(
           "v1 PersistentVolumeClaim /spec/resources/requests/storage",
@@ -44,7 +47,13 @@ class SharedFieldsIT {
           "v1 Endpoints /subsets/0/addresses/0/ip",
           "10.1.1.1",
           "v1 ConfigMap /data/color",
-          "red");
+          "red",
+          "v1 Secret /data/tls.crt",
+          "YQ==",
+          "v1 ServiceAccount /imagePullSecrets/1/name",
+          "added");
+
+  private static final String FINALIZER = "b.example/other";
 
   @Test
   void leavesToOthersWhatTheyOwn(TestNamespace namespace) {
@@ -73,6 +82,14 @@ class SharedFieldsIT {
         "ValidatingWebhookConfiguration",
         "{webhooks: [{name: a.b.c, clientConfig: {caBundle: %s}}]}".formatted(BUNDLE));
     edit(namespace, "v1", "Endpoints", "{subsets: [{addresses: [{ip: 10.1.1.1}]}]}");
+    edit(namespace, "v1", "Secret", "{data: {tls.crt: YQ==, tls.key: YQ==}}");
+    edit(namespace, "v1", "ServiceAccount", "{imagePullSecrets: [{name: own}, {name: added}]}");
+    edit(
+        namespace,
+        GADGET,
+        "Gadget",
+        "{metadata: {finalizers: [a.example/chart, %s]}}".formatted(FINALIZER));
+    namespace.atClose(() -> edit(namespace, GADGET, "Gadget", "{metadata: {finalizers: null}}"));
     edit(namespace, "v1", "ConfigMap", "{data: {color: red, taste: sour}}");
     eventually(
         () -> assertEquals("sweet", live(namespace, "v1", "ConfigMap").at("/data/taste").asText()));
@@ -111,6 +128,8 @@ class SharedFieldsIT {
       found.put(field, live(namespace, parts[0], parts[1]).at(parts[2]).asText());
     }
     assertEquals(expected, found);
+    var finalizers = live(namespace, GADGET, "Gadget").at("/metadata/finalizers").toString();
+    assertTrue(finalizers.contains(FINALIZER), finalizers);
   }
 
   private static Resource<GenericKubernetesResource> object(
@@ -212,6 +231,26 @@ class SharedFieldsIT {
                 failurePolicy: Ignore
                 rules: [{apiGroups: [nobody.example], apiVersions: [v1], operations: [CREATE], resources: [nothings]}]
                 clientConfig: {service: {name: a, namespace: a}, caBundle: Cg==}
+            ---
+            apiVersion: test.catamaran.dev/v1
+            kind: Gadget
+            metadata:
+              name: "{{ .Release.Name }}"
+              labels: {note: "{{ .Values.note }}"}
+              {{- if eq .Values.note "a" }}
+              finalizers: [a.example/chart]
+              {{- end }}
+            ---
+            apiVersion: v1
+            kind: ServiceAccount
+            metadata: {name: "{{ .Release.Name }}", labels: {note: "{{ .Values.note }}"}}
+            imagePullSecrets: [{name: own}]
+            ---
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: "{{ .Release.Name }}", labels: {note: "{{ .Values.note }}"}}
+            type: kubernetes.io/tls
+            stringData: {tls.crt: "", tls.key: ""}
             ---
             apiVersion: v1
             kind: Endpoints
