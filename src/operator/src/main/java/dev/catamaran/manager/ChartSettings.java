@@ -33,7 +33,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Settings for a chart-backed kind that a program declares itself. Names and defaults are those of
@@ -51,6 +53,7 @@ public final class ChartSettings {
   private Duration timeout = Gate.DEFAULT_TIMEOUT;
   private boolean readiness;
   private final EnumSet<Permission> permissions = EnumSet.noneOf(Permission.class);
+  private final Set<String> denied = new TreeSet<>();
   private Optional<String> serviceAccount = Optional.empty();
   private int maxHistory = HelmChart.DEFAULT_MAX_HISTORY;
 
@@ -143,6 +146,21 @@ public final class ChartSettings {
     return this;
   }
 
+  /**
+   * Denies annotations of primaries: they have no effect.
+   *
+   * @param annotation without its prefix, such as {@code pause}
+   */
+  public ChartSettings denyAnnotation(String annotation) {
+    if (!DeniedAnnotations.KNOWN.contains(annotation)) {
+      problems.add(
+          "denyAnnotation: %s is none of %s"
+              .formatted(annotation, String.join(", ", DeniedAnnotations.KNOWN)));
+    }
+    denied.add(annotation);
+    return this;
+  }
+
   /** Returns the problems of invalid settings. */
   List<String> problems() {
     return problems;
@@ -165,7 +183,7 @@ public final class ChartSettings {
                 Placement.DEFAULT.targetNamespace(),
                 serviceAccount),
             permissions,
-            DeniedAnnotations.NONE);
+            new DeniedAnnotations(denied));
     var selector = new Selector(new TreeMap<>(labels), List.of());
     return new Watch(
         gvk,

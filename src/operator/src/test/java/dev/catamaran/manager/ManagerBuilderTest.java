@@ -53,6 +53,10 @@ class ManagerBuilderTest {
         List.of(
             MEMCACHED + ": overrideValue: key a[: column 3: ] is missing",
             MEMCACHED + ": maxHistory must be 1 or more, not 0",
+            MEMCACHED
+                + ": denyAnnotation: stop is none of pause, rollback-to, depends-on,"
+                + " install-disable-hooks, upgrade-disable-hooks, uninstall-disable-hooks,"
+                + " upgrade-force, rollback-force, values-from, reconcile-period",
             "\"nowhere\" is not an address: write host:port, :port, or 0 for none",
             "maxConcurrentReconciles must be 1 or more, not 0",
             "reconcilePeriod must be positive, not PT0S",
@@ -70,7 +74,10 @@ class ManagerBuilderTest {
                 .reconcilePeriod(Duration.ZERO)
                 .leaderElection(" ")
                 .extension(BACKUP, new ChartExtension() {})
-                .chart(MEMCACHED, chart, c -> c.overrideValue("a[", "x").maxHistory(0))));
+                .chart(
+                    MEMCACHED,
+                    chart,
+                    c -> c.overrideValue("a[", "x").maxHistory(0).denyAnnotation("stop"))));
   }
 
   @Test
