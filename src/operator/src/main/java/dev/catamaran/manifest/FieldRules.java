@@ -20,6 +20,7 @@ public final class FieldRules {
   private static final List<String> STATEFUL_SET = List.of("apps/StatefulSet");
   private static final List<String> CLUSTER_ROLE = List.of("rbac.authorization.k8s.io/ClusterRole");
   private static final List<String> CONFIG_MAP = List.of("/ConfigMap");
+  private static final List<String> JOB = List.of("batch/Job");
   private static final List<String> SECRET = List.of("/Secret");
   private static final List<String> ANY = List.of();
 
@@ -33,7 +34,7 @@ public final class FieldRules {
       List.of(
           // The default is 1, and an autoscaler takes over what a chart drops.
           rule(ANY, "/spec/replicas", DROPPED),
-          rule(List.of("batch/Job"), "/spec/parallelism", DROPPED),
+          rule(JOB, "/spec/parallelism", DROPPED),
           // The API server assigns them, or keeps them from being cleared.
           rule(SERVICE, "/spec/clusterIP", DROPPED),
           rule(SERVICE, "/spec/clusterIPs", DROPPED),
@@ -50,6 +51,17 @@ public final class FieldRules {
           rule(VOLUME, "/spec/nodeAffinity", DROPPED),
           rule(VOLUME, "/spec/volumeMode", DROPPED),
           rule(List.of("/Pod"), "/spec/nodeName", DROPPED),
+          // The API server refuses to clear them, or their default is another value than they have.
+          rule(STATEFUL_SET, "/spec/podManagementPolicy", DROPPED),
+          rule(STATEFUL_SET, "/spec/serviceName", DROPPED),
+          rule(JOB, "/spec/completions", DROPPED),
+          rule(JOB, "/spec/completionMode", DROPPED),
+          rule(List.of("storage.k8s.io/StorageClass"), "/reclaimPolicy", DROPPED),
+          rule(List.of("storage.k8s.io/StorageClass"), "/volumeBindingMode", DROPPED),
+          rule(List.of("scheduling.k8s.io/PriorityClass"), "/preemptionPolicy", DROPPED),
+          rule(SECRET, "/type", DROPPED),
+          rule(SECRET, "/immutable", DROPPED),
+          rule(CONFIG_MAP, "/immutable", DROPPED),
           // Admission fills the default class at the creation only.
           rule(List.of("networking.k8s.io/Ingress"), "/spec/ingressClassName", DROPPED),
           // Storage only grows. A person or a resizer may have enlarged it.
