@@ -111,29 +111,3 @@ func TestACopyIsNobodyElses(t *testing.T) {
 		t.Errorf("%+v %v", chart.Values, err)
 	}
 }
-
-func TestSaysWhichValueIsWrong(t *testing.T) {
-	cache, folder := NewCache(1<<20), write(t, t.TempDir(), chartFiles("1.0.0"))
-	for name, row := range map[string]struct {
-		values map[string]any
-		want   string
-	}{
-		"all right":                {nil, ""},
-		"a text for a number":      {map[string]any{"a": map[string]any{"b": "text"}}, "/a/b"},
-		"of a dependency":          {map[string]any{"s": map[string]any{"size": "huge"}}, "/s/size"},
-		"of one that is left out":  {map[string]any{"s": map[string]any{"enabled": false, "size": "huge"}}, ""},
-		"a null removes the value": {map[string]any{"a": map[string]any{"b": nil}}, ""},
-	} {
-		chart, _, err := cache.Get(Reference{Path: folder})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Coalesce(chart, row.values); err != nil {
-			t.Fatal(err)
-		}
-		violations, err := Violations(chart, row.values)
-		if err != nil || row.want == "" && len(violations) > 0 || row.want != "" && (len(violations) != 1 || violations[0].Path != row.want) {
-			t.Errorf("%s: %+v %v", name, violations, err)
-		}
-	}
-}

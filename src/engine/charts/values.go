@@ -1,104 +1,129 @@
 package charts
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
+	"context"
+	"encoding/json"
+	"path"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/marks"
+	"catamaran.dev/engine/serve"
 	"helm.sh/helm/v4/pkg/chart/common/util"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
+	"sigs.k8s.io/yaml"
 )
 
-// A Violation is a value that does not meet a chart's schema.
-type Violation struct {
-	// Path is a JSON pointer into the values of the whole chart.
-	Path    string `json:"path"`
-	Chart   string `json:"chart"`
-	Message string `json:"message"`
+// Values answers what a chart's templates see as .Values.
+func (c *Cache) Values(_ context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Chart  Reference `json:"chart"`
+		Values Input     `json:"values,omitempty"`
+	}
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	whole, digest, err := c.Get(params.Chart)
+	if err != nil {
+		return nil, err
+	}
+	coalesced, err := Coalesce(whole, params.Values)
+	if err != nil {
+		return nil, fault.New(fault.Chart, fault.Values, "%v", err)
+	}
+	return struct {
+		Values      map[string]any `json:"values"`
+		ChartDigest string         `json:"chartDigest"`
+	}{coalesced, digest}, nil
 }
 
 // Coalesce returns the values that the templates of a chart see: those of the request over those of the chart and its dependencies that
 // are enabled. It changes the chart as Helm does.
 func Coalesce(whole *chart.Chart, values map[string]any) (map[string]any, error) {
-	if values == nil {
-		values = map[string]any{}
-	}
+	values = orEmpty(values)
 	if err := chartutil.ProcessDependencies(whole, values); err != nil {
 		return nil, err
 	}
 	return util.CoalesceValues(whole, values)
 }
 
-// Violations returns what Helm would refuse. The chart must be one that Helm or Coalesce has worked on.
-func Violations(whole *chart.Chart, values map[string]any) ([]Violation, error) {
-	if values == nil {
-		values = map[string]any{}
+// A Definition is an object in a folder crds.
+type Definition struct {
+	Object json.RawMessage `json:"object"`
+	// Own says that the chart has it without the values of the request, too.
+	Own bool `json:"own,omitempty"`
+}
+
+// Definitions answers what is in the folders crds of a chart and of its dependencies that are enabled, and whether there is any such file with
+// other values. What the chart has by itself is what its own values enable, or those of its folder ci, with the overrides.
+func (c *Cache) Definitions(_ context.Context, call serve.Call) (any, error) {
+	var params struct {
+		Chart     Reference `json:"chart"`
+		Values    Input     `json:"values,omitempty"`
+		Overrides Input     `json:"overrides,omitempty"`
 	}
-	coalesced, err := util.CoalesceValues(whole, values)
+	if err := call.Into(&params); err != nil {
+		return nil, err
+	}
+	whole, _, err := c.Get(params.Chart)
 	if err != nil {
 		return nil, err
 	}
-	return violations(whole, coalesced, "")
+	var answer struct {
+		Definitions []Definition `json:"definitions"`
+		Any         bool         `json:"any"`
+	}
+	if answer.Any = len(whole.CRDObjects()) > 0; !answer.Any {
+		return answer, nil
+	}
+	wanted, err := definitions(Copy(whole), params.Values)
+	if err != nil {
+		return nil, err
+	}
+	own := map[string]bool{}
+	for _, input := range OwnInputs(whole, params.Overrides) {
+		// What cannot be combined, makes nothing.
+		found, _ := definitions(Copy(whole), input)
+		for _, object := range found {
+			own[string(object)] = true
+		}
+	}
+	for _, object := range wanted {
+		answer.Definitions = append(answer.Definitions, Definition{object, own[string(object)]})
+	}
+	return answer, nil
 }
 
-func violations(one *chart.Chart, values map[string]any, path string) ([]Violation, error) {
-	var found []Violation
-	if one.Schema != nil {
-		own, err := check(one, values, path)
+func definitions(whole *chart.Chart, values map[string]any) (found []json.RawMessage, err error) {
+	if _, err := Coalesce(whole, values); err != nil {
+		return nil, fault.New(fault.Chart, fault.Values, "%v", err)
+	}
+	for _, file := range whole.CRDObjects() {
+		objects, err := marks.Objects(string(file.File.Data))
 		if err != nil {
-			return nil, err
+			return nil, fault.New(fault.Chart, fault.Unloadable, "%s: %v", file.Filename, err)
 		}
-		found = own
-	}
-	for _, dependency := range one.Dependencies() {
-		inner := path + "/" + escape(dependency.Name())
-		switch of := values[dependency.Name()].(type) {
-		case nil:
-		case map[string]any:
-			below, err := violations(dependency, of, inner)
-			if err != nil {
-				return nil, err
-			}
-			found = append(found, below...)
-		default:
-			found = append(found, Violation{inner, dependency.Name(), fmt.Sprintf("the values of a chart are an object, not %T", of)})
-		}
+		found = append(found, objects...)
 	}
 	return found, nil
 }
 
-func check(one *chart.Chart, values map[string]any, path string) ([]Violation, error) {
-	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(one.Schema))
-	if err != nil {
-		return nil, err
-	}
-	compiler := jsonschema.NewCompiler()
-	// References to elsewhere are not followed here; Helm has followed them.
-	compiler.UseLoader(jsonschema.SchemeURLLoader{})
-	const name = "file:///values.schema.json"
-	if err := compiler.AddResource(name, schema); err != nil {
-		return nil, err
-	}
-	compiled, err := compiler.Compile(name)
-	if err != nil {
-		return nil, err
-	}
-	invalid := (*jsonschema.ValidationError)(nil)
-	if !errors.As(compiled.Validate(values), &invalid) {
-		return nil, nil
-	}
-	var found []Violation
-	for _, unit := range invalid.BasicOutput().Errors {
-		if unit.Error != nil {
-			found = append(found, Violation{path + unit.InstanceLocation, one.Name(), unit.Error.String()})
+// OwnInputs returns what a chart is rendered with if no release says anything: nothing, and each file of its folder ci, below the overrides.
+func OwnInputs(whole *chart.Chart, overrides map[string]any) []map[string]any {
+	inputs := []map[string]any{orEmpty(overrides)}
+	for _, file := range whole.Files {
+		var own map[string]any
+		if path.Dir(file.Name) == "ci" && strings.HasSuffix(file.Name, ".yaml") && yaml.Unmarshal(file.Data, &own) == nil {
+			inputs = append(inputs, util.CoalesceTables(CopyValues(overrides), own))
 		}
 	}
-	return found, nil
+	return inputs
 }
 
-func escape(name string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+func orEmpty(values map[string]any) map[string]any {
+	if values == nil {
+		return map[string]any{}
+	}
+	return values
 }

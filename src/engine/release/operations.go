@@ -238,11 +238,7 @@ func (o *operation) blame(err error, rendered Rendered) error {
 	if err == nil || o.made != nil || o.step != preparing || rendered.SkipSchema {
 		return err
 	}
-	violations, checked := charts.Violations(o.chart, rendered.Values)
-	if checked != nil || len(violations) == 0 {
-		return err
-	}
-	o.violations = violations
+	o.violations = charts.Violations(o.chart, rendered.Values)
 	return err
 }
 

@@ -29,7 +29,6 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/cli-runtime/pkg/resource"
-	"sigs.k8s.io/yaml"
 )
 
 // A Confinement says where the objects of a release may be, besides in its namespace. Without one, they may be anywhere.
@@ -133,15 +132,8 @@ func (r *Releases) ownPlacesOf(ctx context.Context, reference charts.Reference, 
 
 // madeByItself returns the places of what a chart makes without the values of a release. What cannot be rendered so, makes nothing.
 func madeByItself(ctx context.Context, whole *chart.Chart, overrides map[string]any, capabilities *common.Capabilities, release, namespace string) []Place {
-	inputs := []map[string]any{orEmpty(overrides)}
-	for _, file := range whole.Files {
-		var own map[string]any
-		if path.Dir(file.Name) == "ci" && strings.HasSuffix(file.Name, ".yaml") && yaml.Unmarshal(file.Data, &own) == nil {
-			inputs = append(inputs, util.CoalesceTables(charts.CopyValues(overrides), own))
-		}
-	}
 	found := map[Place]bool{}
-	for _, input := range inputs {
+	for _, input := range charts.OwnInputs(whole, overrides) {
 		for _, upgrade := range []bool{false, true} {
 			options := common.ReleaseOptions{Name: release, Namespace: namespace, Revision: 1, IsInstall: !upgrade, IsUpgrade: upgrade}
 			for _, made := range descendantsOf(trial(ctx, charts.Copy(whole), charts.CopyValues(input), options, capabilities, nothing), namespace) {

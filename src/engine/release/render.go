@@ -156,31 +156,3 @@ func (w *World) lookup(apiVersion, kind, namespace, name string) map[string]any 
 	}
 	return map[string]any{"apiVersion": apiVersion, "kind": kind + "List", "metadata": map[string]any{}, "items": items}
 }
-
-// Values answers what a chart's templates see as .Values, and which of it does not meet the chart's schemas.
-func (r *Releases) Values(_ context.Context, call serve.Call) (any, error) {
-	var params struct {
-		Chart  charts.Reference `json:"chart"`
-		Values charts.Input     `json:"values,omitempty"`
-	}
-	if err := call.Into(&params); err != nil {
-		return nil, err
-	}
-	chart, digest, err := r.Charts.Get(params.Chart)
-	if err != nil {
-		return nil, err
-	}
-	coalesced, err := charts.Coalesce(chart, params.Values)
-	if err != nil {
-		return nil, fault.New(fault.Chart, fault.Values, "%v", err)
-	}
-	violations, err := charts.Violations(chart, params.Values)
-	if err != nil {
-		return nil, fault.New(fault.Chart, fault.Unloadable, "a schema of the chart: %v", err)
-	}
-	return struct {
-		Values      map[string]any     `json:"values"`
-		Violations  []charts.Violation `json:"violations,omitempty"`
-		ChartDigest string             `json:"chartDigest"`
-	}{coalesced, violations, digest}, nil
-}

@@ -110,14 +110,8 @@ func TestRendersAgainstTheClusterAndChangesNothing(t *testing.T) {
 	}
 }
 
-func TestAnswersValuesAndStoredRevisions(t *testing.T) {
+func TestAnswersStoredRevisions(t *testing.T) {
 	p := offline(t)
-	chart := p.chart(map[string]string{"values.yaml": "a: {b: 1, c: 2}\n",
-		"values.schema.json": `{"properties": {"a": {"properties": {"b": {"type": "integer"}}}}}`})
-	answer := p.json((*Releases).Values, params{"alone": true, "chart": chart, "values": params{"a": params{"b": "text"}}})
-	if fmt.Sprint(answer["values"]) != "map[a:map[b:text c:2]]" || answer["violations"].([]any)[0].(map[string]any)["path"] != "/a/b" {
-		t.Error(answer)
-	}
 	text := encode(p, params{"name": "r", "namespace": "n", "version": 3, "info": params{"status": "failed", "last_deployed": ""},
 		"chart":    params{"metadata": params{"name": "c", "version": "1.0.0"}, "values": params{"a": 1}},
 		"manifest": "---\n# Source: a\nkind: A\n", "hooks": []params{{"name": "h", "kind": "Job", "manifest": "kind: Job\n"}}})

@@ -17,6 +17,7 @@ import dev.catamaran.desired.Claims;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.execute.ReleaseAccess;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.HelmProcess;
 import dev.catamaran.helm.RenderedPlaces;
 import dev.catamaran.informer.WatchedNamespaces;
@@ -110,13 +111,14 @@ final class PassTrial implements AutoCloseable {
             apis,
             new Obstacles(client, apis, primary -> {}),
             new RenderedPlaces(engine),
+            ChartEngine.of(engine),
             client),
         new ChartReconcilers.Primaries(
             new PrimaryRouter(this::other),
             new Claims(),
             new LivingPrimaries(client, apis)::mayLive),
         new ChartReconcilers.History(
-            new RequestedReleases(client, new InformerMeters(meters)),
+            new RequestedReleases(client, ChartEngine.of(engine), new InformerMeters(meters)),
             new NoCalls(),
             // The running operator may still finish each pending revision.
             () -> new LeaderTerm(Instant.EPOCH, Duration.ZERO)),
@@ -128,7 +130,10 @@ final class PassTrial implements AutoCloseable {
 
   private PreparedEngine engine() {
     return new PreparedEngine(
-        HelmProcess.of(engine, apis::mostAge), new Definitions(client, apis), apis);
+        HelmProcess.of(engine, apis::mostAge),
+        ChartEngine.of(engine),
+        new Definitions(client, apis),
+        apis);
   }
 
   private LiveReleaseObjects objects() {

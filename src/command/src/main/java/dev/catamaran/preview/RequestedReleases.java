@@ -1,5 +1,6 @@
 package dev.catamaran.preview;
 
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.ObjectKey;
@@ -24,8 +25,9 @@ import java.util.function.Predicate;
 final class RequestedReleases implements ReleaseStore {
   private final SecretReleaseStore store;
 
-  RequestedReleases(KubernetesClient client, InformerMeters meters) {
-    this.store = new SecretReleaseStore(client, WatchedNamespaces.all(), meters, revision -> {});
+  RequestedReleases(KubernetesClient client, ChartEngine engine, InformerMeters meters) {
+    this.store =
+        new SecretReleaseStore(client, engine, WatchedNamespaces.all(), meters, revision -> {});
   }
 
   @Override

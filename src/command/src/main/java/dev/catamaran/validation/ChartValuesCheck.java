@@ -1,18 +1,24 @@
 package dev.catamaran.validation;
 
 import dev.catamaran.chart.Chart;
-import dev.catamaran.chart.ChartValues;
-import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.Values;
+import dev.catamaran.helm.ChartEngine;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.SecretTexts;
 import dev.catamaran.yaml.Marked;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Defaults and overrides of charts against values.schema.json. */
-record ChartValuesCheck() implements Check {
+/**
+ * Defaults and overrides of charts against values.schema.json.
+ *
+ * @param engine checks them
+ */
+record ChartValuesCheck(ChartEngine engine) implements Check {
   private static final String VALUES = "values.yaml";
+  private static final ReleaseKey NO_RELEASE = new ReleaseKey("", "");
 
   @Override
   public List<Finding> findings(CheckedProject project) {
@@ -27,7 +33,7 @@ record ChartValuesCheck() implements Check {
   }
 
   /** Returns whether the schema refuses the values that every primary gets. */
-  static boolean isRefused(ChartUse use) {
+  boolean isRefused(ChartUse use) {
     return !use.chart()
         .chart()
         .map(chart -> violations(chart, use.overrides()))
@@ -35,7 +41,7 @@ record ChartValuesCheck() implements Check {
         .isEmpty();
   }
 
-  private static List<Finding> ofDefaults(LocalChart chart, Chart loaded) {
+  private List<Finding> ofDefaults(LocalChart chart, Chart loaded) {
     var values = YamlFile.read(loaded.path(), VALUES).documents();
     return violations(loaded, Values.empty()).stream()
         .map(
@@ -49,7 +55,7 @@ record ChartValuesCheck() implements Check {
   }
 
   /** Returns the violations that the defaults alone do not have. */
-  private static Stream<String> ofOverrides(ChartUse use) {
+  private Stream<String> ofOverrides(ChartUse use) {
     return use.chart().chart().stream()
         .flatMap(
             chart -> {
@@ -81,11 +87,7 @@ record ChartValuesCheck() implements Check {
     return ValuesPath.of(violation.substring(0, violation.indexOf(": ")));
   }
 
-  private static List<String> violations(Chart chart, Values values) {
-    try {
-      return ChartValues.of(chart).violations(values);
-    } catch (InvalidChartException e) {
-      throw new IllegalStateException("the copy of a valid chart is not valid", e);
-    }
+  private List<String> violations(Chart chart, Values values) {
+    return engine.violations(NO_RELEASE, chart, values, SecretTexts.none()).orElse(List.of());
   }
 }

@@ -17,11 +17,13 @@ final class Recordings {
   private static final ReleaseKey RELEASE = new ReleaseKey("default", "sample");
 
   private final ChartRecorder recorder;
+  private final ChartValuesCheck values;
   private final Map<List<Object>, Render> renders = new HashMap<>();
   private final Map<RecordedChart, ChartRights> rights = new HashMap<>();
 
-  Recordings(ChartRecorder recorder) {
+  Recordings(ChartRecorder recorder, ChartValuesCheck values) {
     this.recorder = recorder;
+    this.values = values;
   }
 
   /**
@@ -29,13 +31,13 @@ final class Recordings {
    * them. Empty if the chart has other problems, which the same attempt would report again.
    */
   Optional<Render> render(ChartUse use) {
-    if (use.chart().chart().isEmpty() || ChartValuesCheck.isRefused(use)) {
+    if (use.chart().chart().isEmpty() || values.isRefused(use)) {
       return Optional.empty();
     }
     var chart = use.chart().chart().get();
-    var values = use.overrides();
+    var overrides = use.overrides();
     return Optional.of(
-        renders.computeIfAbsent(List.of(chart.path(), values), key -> render(chart, values)));
+        renders.computeIfAbsent(List.of(chart.path(), overrides), key -> render(chart, overrides)));
   }
 
   private Render render(Chart chart, Values values) {

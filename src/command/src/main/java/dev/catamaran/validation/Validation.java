@@ -25,7 +25,7 @@ public final class Validation {
       var project =
           CheckedProject.read(watches, environment, new ChartLoader(folder.path()), engine);
       var findings =
-          checks(project, engine, new Recordings(recorder))
+          checks(project, engine, recorder)
               .flatMap(check -> check.findings(project).stream())
               .distinct()
               .sorted(Finding.ORDER)
@@ -35,7 +35,9 @@ public final class Validation {
   }
 
   private static Stream<Check> checks(
-      CheckedProject project, ChartEngine engine, Recordings recordings) {
+      CheckedProject project, ChartEngine engine, ChartRecorder recorder) {
+    var values = new ChartValuesCheck(engine);
+    var recordings = new Recordings(recorder, values);
     // Without an entry there is nothing to compare with.
     return project.watches().isEmpty()
         ? Stream.of(new WatchesCheck())
@@ -43,7 +45,7 @@ public final class Validation {
             new WatchesCheck(),
             ClassesCheck.ofProcess(),
             new ChartFilesCheck(),
-            new ChartValuesCheck(),
+            values,
             new ChartRenderCheck(engine, recordings),
             new ConfigCheck(),
             new DefinitionsCheck(),

@@ -1,5 +1,6 @@
 package dev.catamaran.engine;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -36,6 +37,9 @@ public sealed interface EngineRequest {
       case Render ignored -> Optional.empty();
       case Lint ignored -> Optional.empty();
       case Places ignored -> Optional.empty();
+      case Values ignored -> Optional.empty();
+      case Check check -> Optional.of(check.release());
+      case Definitions ignored -> Optional.empty();
       case Create ignored -> Optional.empty();
       case Show ignored -> Optional.empty();
       case Versions ignored -> Optional.empty();
@@ -306,6 +310,42 @@ public sealed interface EngineRequest {
    * @param path folder of the chart
    */
   record Lint(String path) implements EngineRequest {}
+
+  /**
+   * Combines values with a chart's own; answers {@code values} as its templates see them.
+   *
+   * @param chart the chart
+   * @param values those beside the chart's own
+   */
+  record Values(Chart chart, JsonNode values) implements EngineRequest {}
+
+  /**
+   * Checks values against the schemas of a chart; answers {@code violations}, each with the path of
+   * a value and a message, and whether it has {@code schemas}.
+   *
+   * @param release whose values they are, NAMESPACE/NAME; not sent
+   * @param chart the chart
+   * @param values those beside the chart's own
+   * @param secrets texts that the engine's log must not show
+   */
+  record Check(@JsonIgnore String release, Chart chart, JsonNode values, List<String> secrets)
+      implements EngineRequest {
+    /** Copies the list. */
+    public Check {
+      secrets = List.copyOf(secrets);
+    }
+  }
+
+  /**
+   * Reads a chart's folders crds; answers the {@code definitions} with these values, each an {@code
+   * object} and whether the chart has it by its {@code own}, and whether it has {@code any} with
+   * other values.
+   *
+   * @param chart the chart
+   * @param values those beside the chart's own
+   * @param overrides values of the administrator
+   */
+  record Definitions(Chart chart, JsonNode values, JsonNode overrides) implements EngineRequest {}
 
   /**
    * Writes Helm's starter chart; answers its path.

@@ -5,11 +5,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.IgnoredFields;
-import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.SharedFields;
-import dev.catamaran.manifest.UnreadableManifestException;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Rejected;
@@ -62,20 +60,11 @@ public final class Definitions {
    *
    * @throws EngineException if the API server refuses one, or does not serve it in time
    */
-  public void ensure(Manifest wanted, CrdPolicy policy) {
-    for (var object : objects(wanted)) {
+  public void ensure(List<ManifestObject> wanted, CrdPolicy policy) {
+    for (var object : wanted) {
       if (object.key().kind().equals(KIND.getKind())) {
         ensure(object, policy);
       }
-    }
-  }
-
-  private static List<ManifestObject> objects(Manifest wanted) {
-    try {
-      return wanted.objects();
-    } catch (UnreadableManifestException e) {
-      throw new EngineException(
-          new Rejected("the chart's definitions in crds/ cannot be read: " + e.problem()));
     }
   }
 

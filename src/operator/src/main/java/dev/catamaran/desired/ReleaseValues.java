@@ -24,6 +24,7 @@ import dev.catamaran.release.Confinement;
 import dev.catamaran.release.Confinement.Doubt;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.SecretTexts;
+import dev.catamaran.release.ValuesCheck;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.Permission;
 import dev.catamaran.watch.ValueOptions;
@@ -49,7 +50,7 @@ public final class ReleaseValues {
   private final ReferencedValues referenced;
   private final KnownSecrets secrets;
   private final SecretTexts variables;
-  private final SchemaCheck schemaCheck = new SchemaCheck();
+  private final SchemaCheck schemaCheck;
 
   public ReleaseValues(
       ChartOffer charts,
@@ -57,7 +58,8 @@ public final class ReleaseValues {
       Rights rights,
       Extensions extensions,
       ReferencedValues referenced,
-      KnownSecrets secrets) {
+      KnownSecrets secrets,
+      ValuesCheck schemas) {
     this.charts = charts;
     this.from = options.from();
     this.overrides = overrides(options, options.typing());
@@ -69,6 +71,7 @@ public final class ReleaseValues {
     this.referenced = referenced;
     this.secrets = secrets;
     this.variables = SecretTexts.of(options.variables());
+    this.schemaCheck = new SchemaCheck(schemas);
   }
 
   /**
@@ -96,12 +99,11 @@ public final class ReleaseValues {
     var found = referenced(primary, release);
     var ofAuthor = extensions.translate(primary.object(), release, found.values().merge(own));
     var values = overridden(ofAuthor, overrides);
-    schemaCheck.check(chart, values);
+    var hidden = found.secrets().and(variables);
+    schemaCheck.check(primary.identity().uid(), release, chart, values, hidden);
     checkIntegers(values);
     return new Made(
-        values,
-        found.secrets().and(variables),
-        confinement(ofAuthor, rights.accountsOutOfReach(primary, release)));
+        values, hidden, confinement(ofAuthor, rights.accountsOutOfReach(primary, release)));
   }
 
   private Confinement confinement(Values ofAuthor, Set<ServiceAccount> accounts)
@@ -134,7 +136,9 @@ public final class ReleaseValues {
 
   /** Forgets a deleted primary. */
   void forget(OfKind primary) {
-    referenced.forget(PrimaryKey.of(Primaries.identity(primary)));
+    var identity = Primaries.identity(primary);
+    referenced.forget(PrimaryKey.of(identity));
+    schemaCheck.forget(identity.uid());
   }
 
   private static void checkIntegers(Values values) throws InvalidPrimaryException {

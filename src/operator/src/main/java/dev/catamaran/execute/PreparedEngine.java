@@ -1,27 +1,24 @@
 package dev.catamaran.execute;
 
-import dev.catamaran.chart.Chart;
-import dev.catamaran.chart.ChartDefinitions;
-import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.cluster.ApiFailures;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.helm.ReleaseSize;
-import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.AllowedPlace;
+import dev.catamaran.release.ChartDefinitions;
+import dev.catamaran.release.ChartDefinitions.Definition;
 import dev.catamaran.release.Confinement;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Unconfined;
 import dev.catamaran.release.EngineFailure.Unreachable;
-import dev.catamaran.release.EngineFailure.Unrenderable;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.util.Map;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /**
  * Prepares a revision, since Helm does this too late or not at all: refuses a release that cannot
@@ -32,11 +29,16 @@ public final class PreparedEngine implements HelmEngine {
   private final HelmEngine engine;
   private final Definitions definitions;
   private final ApiResources apis;
-  private final Map<String, ChartDefinitions> byChart = new ConcurrentHashMap<>();
+  private final ChartDefinitions ofCharts;
+
+  /** Digests of charts without definitions. */
+  private final Set<String> without = ConcurrentHashMap.newKeySet();
 
   /** Prepares the calls of {@code engine}. */
-  public PreparedEngine(HelmEngine engine, Definitions definitions, ApiResources apis) {
+  public PreparedEngine(
+      HelmEngine engine, ChartDefinitions ofCharts, Definitions definitions, ApiResources apis) {
     this.engine = engine;
+    this.ofCharts = ofCharts;
     this.definitions = definitions;
     this.apis = apis;
   }
@@ -58,30 +60,23 @@ public final class PreparedEngine implements HelmEngine {
     ReleaseSize.check(desired);
     confirmApis(desired);
     var policy = desired.options().crds();
-    if (policy != CrdPolicy.SKIP) {
-      var ofChart = definitionsOf(desired.chart());
-      var wanted = Manifest.of(ofChart.with(desired.values()));
-      desired.confinement().ifPresent(found -> confine(wanted, ofChart, found));
-      definitions.ensure(wanted, policy);
+    if (policy != CrdPolicy.SKIP && !without.contains(desired.chart().digest())) {
+      var wanted = ofCharts.of(desired);
+      if (wanted.isEmpty()) {
+        without.add(desired.chart().digest());
+        return;
+      }
+      desired.confinement().ifPresent(found -> confine(wanted.get(), found));
+      definitions.ensure(wanted.get().stream().map(Definition::object).toList(), policy);
     }
   }
 
   /** Definitions have no namespace. Those of a subchart that only a primary enables are refused. */
-  private static void confine(Manifest wanted, ChartDefinitions ofChart, Confinement confinement) {
-    var others =
-        wanted.readable().stream()
-            .map(object -> object.key().in(""))
-            .filter(key -> confinement.places().stream().noneMatch(place -> place.covers(key)))
-            .toList();
-    if (others.isEmpty()) {
-      return;
-    }
-    var own =
-        Manifest.of(ofChart.ofItself(confinement.overrides())).readable().stream()
-            .map(object -> object.key().in(""))
-            .collect(Collectors.toSet());
-    others.stream()
-        .filter(key -> !own.contains(key))
+  private static void confine(List<Definition> wanted, Confinement confinement) {
+    wanted.stream()
+        .filter(definition -> !definition.isOwn())
+        .map(definition -> definition.object().key().in(""))
+        .filter(key -> confinement.places().stream().noneMatch(place -> place.covers(key)))
         .findFirst()
         .ifPresent(
             key -> {
@@ -101,18 +96,6 @@ public final class PreparedEngine implements HelmEngine {
       apis.confirm(desired.chart().askedApis());
     } catch (KubernetesClientException e) {
       throw new EngineException(new Unreachable(ApiFailures.words(e)));
-    }
-  }
-
-  private ChartDefinitions definitionsOf(Chart chart) {
-    return byChart.computeIfAbsent(chart.digest(), digest -> read(chart));
-  }
-
-  private static ChartDefinitions read(Chart chart) {
-    try {
-      return ChartDefinitions.of(chart);
-    } catch (InvalidChartException e) {
-      throw new EngineException(new Unrenderable(String.valueOf(e.getMessage())));
     }
   }
 }

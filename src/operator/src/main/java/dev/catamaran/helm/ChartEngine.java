@@ -11,21 +11,29 @@ import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.engine.EngineRequest.Rendered;
 import dev.catamaran.engine.EngineRequest.Target;
 import dev.catamaran.engine.EngineRequest.World;
+import dev.catamaran.manifest.Manifest;
+import dev.catamaran.release.ChartDefinitions;
+import dev.catamaran.release.Confinement;
+import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Rejected;
 import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.SecretTexts;
+import dev.catamaran.release.ValuesCheck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Helm's answers about charts, for which it needs no cluster. Its process starts with the first
  * request. Safe for concurrent use.
  */
-public final class ChartEngine implements AutoCloseable {
+public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private final Engine engine;
@@ -41,6 +49,11 @@ public final class ChartEngine implements AutoCloseable {
    */
   public static ChartEngine start() {
     return new ChartEngine(checked(Engine.inCluster()));
+  }
+
+  /** Returns one that asks this engine. */
+  public static ChartEngine of(Engine engine) {
+    return new ChartEngine(engine);
   }
 
   /**
@@ -145,7 +158,63 @@ public final class ChartEngine implements AutoCloseable {
    * @throws EngineException if Helm cannot load it
    */
   JsonNode stored(Chart chart) {
-    return orRejected(new EngineRequest.Show(reference(chart), true)).path("whole");
+    return orFailed(new EngineRequest.Show(reference(chart), true)).path("whole");
+  }
+
+  /**
+   * Returns values as the templates of a chart see them: with the defaults and the values of
+   * enabled subcharts, with the globals in subcharts, and without the defaults that a null deletes.
+   *
+   * @throws EngineException if Helm cannot combine them
+   */
+  public Values coalesced(Chart chart, Values values) {
+    return Values.of(
+        orFailed(new EngineRequest.Values(reference(chart), values.toTree())).path("values"));
+  }
+
+  /** Leaves it to the rendering to tell what Helm cannot load. */
+  @Override
+  public Optional<List<String>> violations(
+      ReleaseKey release, Chart chart, Values values, SecretTexts secrets) {
+    try {
+      var answer =
+          call(
+              new EngineRequest.Check(
+                  release.toString(), reference(chart), values.toTree(), secrets.texts()));
+      return answer.path("schemas").asBoolean()
+          ? Optional.of(
+              answer.path("violations").valueStream().map(ChartEngine::violation).toList())
+          : Optional.empty();
+    } catch (EngineFaultException e) {
+      var failure = EngineFaults.stored(e.fault());
+      if (failure.blamesTheInput()) {
+        return Optional.of(List.of());
+      }
+      throw new EngineException(failure);
+    }
+  }
+
+  private static String violation(JsonNode violation) {
+    var path = violation.path("path").asText();
+    return (path.isEmpty() ? "the values" : path) + ": " + violation.path("message").asText();
+  }
+
+  @Override
+  public Optional<List<Definition>> of(DesiredRelease desired) {
+    var overrides = desired.confinement().map(Confinement::overrides).orElse(Values.empty());
+    var answer =
+        orFailed(
+            new EngineRequest.Definitions(
+                reference(desired.chart()), desired.values().toTree(), overrides.toTree()));
+    return answer.path("any").asBoolean()
+        ? Optional.of(
+            answer.path("definitions").valueStream().flatMap(ChartEngine::definitions).toList())
+        : Optional.empty();
+  }
+
+  private static Stream<Definition> definitions(JsonNode found) {
+    return Manifest.objectsIn(found.path("object")).stream()
+        .map(object -> new Definition(object, found.path("own").asBoolean()));
   }
 
   /** Returns whether Helm takes a text for a version or a range of versions. */
@@ -167,6 +236,14 @@ public final class ChartEngine implements AutoCloseable {
       return call(request);
     } catch (EngineFaultException e) {
       throw new EngineException(new Rejected(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private JsonNode orFailed(EngineRequest request) {
+    try {
+      return call(request);
+    } catch (EngineFaultException e) {
+      throw new EngineException(EngineFaults.stored(e.fault()));
     }
   }
 

@@ -1,30 +1,31 @@
 package dev.catamaran.helm;
 
 import dev.catamaran.chart.Chart;
-import dev.catamaran.chart.ChartValues;
-import dev.catamaran.chart.InvalidChartException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.catamaran.chart.Values;
 
 /**
  * A chart on disk, read as Helm reads it.
  *
  * @param content its form in a release
- * @param values merges values with its defaults
+ * @param engine combines values with its defaults
  */
-record PackagedChart(StoredChart content, ChartValues values) {
+record PackagedChart(StoredChart content, Chart chart, ChartEngine engine) {
 
   /**
    * Reads the chart.
    *
    * @throws dev.catamaran.release.EngineException if Helm cannot read it
-   * @throws UncheckedIOException if its values cannot be read
    */
   static PackagedChart read(ChartEngine engine, Chart chart) {
-    try {
-      return new PackagedChart(StoredChart.of(engine.stored(chart)), ChartValues.of(chart));
-    } catch (InvalidChartException e) {
-      throw new UncheckedIOException(new IOException(e));
-    }
+    return new PackagedChart(StoredChart.of(engine.stored(chart)), chart, engine);
+  }
+
+  /**
+   * Returns values with the defaults below them.
+   *
+   * @throws dev.catamaran.release.EngineException if Helm cannot combine them
+   */
+  NormalizedValues coalesced(Values values) {
+    return NormalizedValues.of(engine.coalesced(chart, values));
   }
 }

@@ -1,6 +1,5 @@
 package dev.catamaran.helm;
 
-import dev.catamaran.chart.Chart;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.Revision.Origin;
@@ -9,10 +8,8 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,12 +24,14 @@ final class ReleaseTakeOver {
   private static final String DISOWN = "{\"metadata\":{\"ownerReferences\":null}}";
 
   private final KubernetesClient client;
+  private final ChartEngine engine;
 
   /** By digest: a few charts serve all releases of a cluster. */
-  private final Map<String, Optional<PackagedChart>> charts = new ConcurrentHashMap<>();
+  private final Map<String, PackagedChart> charts = new ConcurrentHashMap<>();
 
-  ReleaseTakeOver(KubernetesClient client) {
+  ReleaseTakeOver(KubernetesClient client, ChartEngine engine) {
     this.client = client;
+    this.engine = engine;
   }
 
   /** Ends the ownership of the Secrets of revisions that are not the newest. */
@@ -56,22 +55,24 @@ final class ReleaseTakeOver {
 
   /** Returns the wanted input digest if the revision was made from that input; else empty text. */
   private String inputDigest(Secret newest, DesiredRelease desired) {
-    var chart = charts.computeIfAbsent(desired.chart().digest(), key -> read(desired.chart()));
-    var inherited = Inheritance.of(HelmReleaseCodec.whole(newest).payload());
-    boolean isSame = chart.filter(c -> inherited.isSameAs(c, desired.candidates())).isPresent();
-    return isSame ? desired.inputDigest() : "";
-  }
-
-  private static Optional<PackagedChart> read(Chart chart) {
-    // Its process ends at once: releases are taken over once in their lives.
-    try (var engine = ChartEngine.start()) {
-      return Optional.of(PackagedChart.read(engine, chart));
-    } catch (EngineException | UncheckedIOException e) {
+    try {
+      var chart =
+          charts.computeIfAbsent(
+              desired.chart().digest(), key -> PackagedChart.read(engine, desired.chart()));
+      return Inheritance.of(HelmReleaseCodec.whole(newest).payload())
+              .isSameAs(chart, desired.candidates())
+          ? desired.inputDigest()
+          : "";
+    } catch (EngineException e) {
+      if (!e.failure().blamesTheInput()) {
+        throw e;
+      }
       log.warn(
-          "chart {} cannot be read: {}; releases of it that are taken over are upgraded",
-          chart.name(),
-          e.getMessage());
-      return Optional.empty();
+          "chart {} cannot be read: {}; release {} that is taken over is upgraded",
+          desired.chart().name(),
+          e.failure().message(),
+          desired.release());
+      return "";
     }
   }
 }

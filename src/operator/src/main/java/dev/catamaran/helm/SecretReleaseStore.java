@@ -59,18 +59,20 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
    * Creates an empty store.
    *
    * @param client its rights apply
+   * @param engine compares charts at a take-over
    * @param namespaces the namespaces of releases
    * @param meters count the changes
    * @param onChange receives each changed revision, on the informer's thread
    */
   public SecretReleaseStore(
       KubernetesClient client,
+      ChartEngine engine,
       WatchedNamespaces namespaces,
       InformerMeters meters,
       Consumer<Revision> onChange) {
     this.secrets = new SecretRequests(client);
     this.index = new RevisionIndex(onChange);
-    this.takeOver = new ReleaseTakeOver(client);
+    this.takeOver = new ReleaseTakeOver(client, engine);
     var counted = new CountedChanges<>(index, meters.of("v1", "Secret"));
     this.live =
         new ReducedInformer<>(

@@ -9,6 +9,7 @@ import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.execute.ReleaseAccess;
 import dev.catamaran.helm.BoundedEngine;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.HelmProcess;
 import dev.catamaran.helm.TracedEngine;
 import dev.catamaran.informer.WatchedNamespaces;
@@ -33,6 +34,7 @@ final class AccountAccess {
   private final HelmProcess helm;
   private final BoundedEngine engine;
   private final Reach own;
+  private final ChartEngine charts;
   private final MostRecent<Account.ServiceAccount, Reach> others;
 
   /** Engine and client with the rights of one account. */
@@ -49,6 +51,7 @@ final class AccountAccess {
     this.hold = hold;
     this.namespaces = namespaces;
     this.helm = HelmProcess.of(engine, apis::mostAge);
+    this.charts = ChartEngine.of(engine);
     this.engine = new BoundedEngine(new FencedEngine(helm, hold));
     // A pass holds a worker while it waits.
     this.own = reach(this.engine, ApiResources.hasty(access.client()));
@@ -89,6 +92,7 @@ final class AccountAccess {
 
   private Reach reach(HelmEngine bounded, KubernetesClient client) {
     var definitions = new Definitions(client, apis);
-    return new Reach(new PreparedEngine(new TracedEngine(bounded), definitions, apis), client);
+    return new Reach(
+        new PreparedEngine(new TracedEngine(bounded), charts, definitions, apis), client);
   }
 }

@@ -139,6 +139,7 @@ public final class Manager {
     this.store =
         new SecretReleaseStore(
             client,
+            ChartEngine.of(engine),
             options.namespaces(),
             informerMeters,
             revision -> claims.concernedBy(revision).forEach(router::wake));
@@ -379,7 +380,13 @@ public final class Manager {
                 Account.ServiceAccount.ofToken(client.getConfiguration().getAutoOAuthToken()),
                 options.namespaces()::covers),
             new ChartReconcilers.Inputs(
-                charts, referencedObjects, apis, obstacles, new RenderedPlaces(engine), client),
+                charts,
+                referencedObjects,
+                apis,
+                obstacles,
+                new RenderedPlaces(engine),
+                ChartEngine.of(engine),
+                client),
             new ChartReconcilers.Primaries(
                 router, claims, new LivingPrimaries(client, apis)::mayLive),
             new ChartReconcilers.History(store, accounts.engine(), () -> term),

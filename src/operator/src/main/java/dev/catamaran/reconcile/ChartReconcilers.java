@@ -42,6 +42,7 @@ import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.ValuesCheck;
 import dev.catamaran.report.Consequences;
 import dev.catamaran.report.Demands;
 import dev.catamaran.report.OutcomeMeters;
@@ -106,6 +107,7 @@ public record ChartReconcilers(
    * @param apis the kinds that the API server serves
    * @param obstacles what stands in the way of releases
    * @param places tells what charts make by themselves
+   * @param schemas checks values
    * @param client for extensions
    */
   public record Inputs(
@@ -114,6 +116,7 @@ public record ChartReconcilers(
       ApiResources apis,
       Obstacles obstacles,
       ChartPlaces places,
+      ValuesCheck schemas,
       KubernetesClient client) {}
 
   /**
@@ -261,7 +264,8 @@ public record ChartReconcilers(
             rights,
             extensions,
             new ReferencedValues(inputs.referencedObjects()),
-            secrets);
+            secrets,
+            inputs.schemas());
     return new DesiredReleases(
         scope.operator(),
         choice,

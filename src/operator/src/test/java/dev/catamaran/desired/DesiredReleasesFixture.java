@@ -18,6 +18,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Creates the reading of primaries of a kind with one chart. */
@@ -44,7 +45,9 @@ final class DesiredReleasesFixture {
                     account -> client,
                     new InformerMeters(new SimpleMeterRegistry()),
                     primary -> {})),
-            new KnownSecrets()),
+            new KnownSecrets(),
+            // Charts of these tests have no schema.
+            (release, charted, values, secrets) -> Optional.empty()),
         Duration.ofMinutes(5),
         CrdPolicy.CREATE,
         DriftRules.none(),

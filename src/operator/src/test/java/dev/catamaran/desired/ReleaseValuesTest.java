@@ -29,6 +29,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -100,7 +101,8 @@ class ReleaseValuesTest {
                     account -> client,
                     new InformerMeters(new SimpleMeterRegistry()),
                     primary -> {})),
-            new KnownSecrets());
+            new KnownSecrets(),
+            (release, chart, given, secrets) -> Optional.empty());
     return values.of(read(spec), Revisions.RELEASE, chart()).values();
   }
 

@@ -7,10 +7,13 @@ import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
@@ -48,16 +51,20 @@ class PreparedEngineTest {
                   .build())
           .build();
 
+  private static final ChartEngine CHARTS = ChartEngine.start();
+
   private final Ports ports = new Ports();
   private final PreparedEngine engine =
       new PreparedEngine(
           ports.engine,
+          CHARTS,
           new Definitions(CLIENT, new ApiResources(CLIENT)),
           new ApiResources(CLIENT));
 
   @AfterAll
   static void close() {
     CLIENT.close();
+    CHARTS.close();
   }
 
   @Test
@@ -125,6 +132,19 @@ class PreparedEngineTest {
   }
 
   @Test
+  void blamesADefinitionThatIsNoYaml() {
+    var install =
+        new HelmCall.Install(
+            desired(TestChart.named("widgets").file("crds/w.yaml", "kind: [\n"), CrdPolicy.CREATE));
+
+    var failure = assertThrows(EngineException.class, () -> engine.run(install));
+
+    assertTrue(failure.failure().blamesTheInput());
+    assertTrue(failure.failure().message().contains("crds/w.yaml"), failure.failure().message());
+    assertEquals(List.of(), ports.engine.calls());
+  }
+
+  @Test
   void refusesAReleaseThatDoesNotFitIntoItsSecret() {
     var noise = new byte[1_200_000];
     new Random(1).nextBytes(noise);
@@ -141,7 +161,7 @@ class PreparedEngineTest {
   }
 
   private static DesiredRelease desired(TestChart chart, CrdPolicy crds) {
-    return DesiredReleaseFixture.desired(
-        DesiredReleaseFixture.chart(chart.path(), chart.path().toString()), crds);
+    var digest = Chart.digestOf(chart.path()).orElseThrow();
+    return DesiredReleaseFixture.desired(DesiredReleaseFixture.chart(chart.path(), digest), crds);
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class InheritanceTest {
   private static final JsonMapper JSON = new JsonMapper();
+  private static final ChartEngine ENGINE = ChartEngine.start();
 
   /** The stored release of the chart below. The data are "a" and "b" in base64. */
   private static final String RELEASE =
@@ -45,6 +47,11 @@ class InheritanceTest {
   InheritanceTest(@TempDir Path folder) {
     this.folder = folder;
     this.chart = folder.resolve("shop");
+  }
+
+  @AfterAll
+  static void close() {
+    ENGINE.close();
   }
 
   @BeforeEach
@@ -156,9 +163,7 @@ class InheritanceTest {
   }
 
   private PackagedChart packaged() throws Exception {
-    try (var engine = ChartEngine.start()) {
-      return PackagedChart.read(engine, new ChartLoader(folder).load(chart));
-    }
+    return PackagedChart.read(ENGINE, new ChartLoader(folder).load(chart));
   }
 
   private static Inheritance stored(String release) throws IOException {

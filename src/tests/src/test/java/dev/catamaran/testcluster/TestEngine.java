@@ -11,6 +11,7 @@ import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.PreparedEngine;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.HelmProcess;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.informer.WatchedNamespaces;
@@ -58,14 +59,23 @@ public final class TestEngine {
     this.engine =
         new PreparedEngine(
             helm(namespace),
+            charts(namespace),
             new Definitions(client, new ApiResources(client)),
             new ApiResources(client));
   }
 
   /** Helm with an administrator's rights, for any release. */
   public static HelmEngine helm(TestNamespace namespace) {
-    var engine = ENGINES.computeIfAbsent(namespace.cluster().adminKubeconfig(), Engine::of);
-    return HelmProcess.of(engine, new ApiResources(namespace.client())::mostAge);
+    return HelmProcess.of(process(namespace), new ApiResources(namespace.client())::mostAge);
+  }
+
+  /** Helm's answers about charts. */
+  public static ChartEngine charts(TestNamespace namespace) {
+    return ChartEngine.of(process(namespace));
+  }
+
+  private static Engine process(TestNamespace namespace) {
+    return ENGINES.computeIfAbsent(namespace.cluster().adminKubeconfig(), Engine::of);
   }
 
   /** The engine for this release. */
@@ -119,6 +129,7 @@ public final class TestEngine {
     try (var store =
         new SecretReleaseStore(
             client,
+            charts(namespace),
             new WatchedNamespaces(Set.of(namespace.name())),
             new InformerMeters(new SimpleMeterRegistry()),
             primary -> {})) {

@@ -135,6 +135,7 @@ class FreshKnowledgeIT {
   private static SecretReleaseStore store(TestNamespace namespace) {
     return new SecretReleaseStore(
         namespace.client(),
+        TestEngine.charts(namespace),
         new WatchedNamespaces(Set.of(namespace.name())),
         new InformerMeters(new SimpleMeterRegistry()),
         revision -> {});

@@ -30,9 +30,9 @@ class ValuesSchemaIT {
                     "InvalidValues",
                     "message",
                     "the values do not meet values.schema.json of chart strict:"
-                        + " ports[1]: string found, integer expected;"
-                        + " size: does not have a value in the enumeration [\"small\", \"large\"];"
-                        + " sub.depth: string found, integer expected"),
+                        + " ports[1]: got string, want integer;"
+                        + " size: value must be one of 'small', 'large';"
+                        + " sub.depth: got string, want integer"),
                 namespace.condition("Widget", "one", "Stalled")));
     assertEquals(List.of(), namespace.revisions("one"));
 
