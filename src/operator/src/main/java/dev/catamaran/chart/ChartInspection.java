@@ -69,7 +69,7 @@ final class ChartInspection {
 
   private void inspectSubcharts(String folder, ChartFiles charts, int depth, Set<String> names) {
     for (var name : charts.names()) {
-      if (!Subcharts.isLookedAt(name)) {
+      if (!isLookedAt(name)) {
         continue;
       }
       var inside = folder + "charts/" + name + "/";
@@ -77,6 +77,14 @@ final class ChartInspection {
           .flatMap(files -> inspect(inside, files, depth + 1, new HashSet<>()))
           .ifPresent(metadata -> names.add(metadata.name()));
     }
+  }
+
+  /**
+   * Returns whether Helm reads an entry. Helm skips names that start with _ or a dot, and
+   * signatures.
+   */
+  private static boolean isLookedAt(String name) {
+    return !name.startsWith("_") && !name.startsWith(".");
   }
 
   private Optional<ChartFiles> subchart(String folder, ChartFiles charts, String name) {
