@@ -1,13 +1,18 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.cli.OutputFlags.ReaderGoneException;
 import dev.catamaran.inspect.TerminalText;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Catamaran's entry point. */
 @Command(
@@ -22,6 +27,9 @@ public final class Main {
 
   /** Columns of a help text: a line of an example stays whole, so that people can copy it. */
   private static final int WIDTH = 132;
+
+  /** Exit code for an invalid command line (sysexits.h, EX_USAGE): no command has it otherwise. */
+  private static final int USAGE = 64;
 
   /** In the order of the help. */
   private static final List<Class<?>> COMMANDS =
@@ -44,13 +52,14 @@ public final class Main {
           Rollback.class,
           Wait.class,
           Completion.class,
+          Explain.class,
           Version.class);
 
   private Main() {}
 
   /**
-   * Runs a command. The exit code is 0 after success, 1 after a failure, and 2 for an invalid
-   * command line.
+   * Runs a command. The exit code is 0 after success, 1 after a failure, and 64 for an invalid
+   * command line. Commands have further ones, such as for a difference.
    */
   public static void main(String[] arguments) {
     LogOptions.silence();
@@ -109,9 +118,54 @@ public final class Main {
   private static CommandLine commandLine(List<Class<?>> commands) {
     var main = new CommandLine(new Main());
     commands.forEach(main::addSubcommand);
+    return forPeople(main);
+  }
+
+  /** The last one of equal options counts, as with kubectl. */
+  static CommandLine forPeople(CommandLine main) {
+    setVersion(main);
     return main.setOut(standardOut())
         .setUsageHelpWidth(WIDTH)
+        .setOverwrittenOptionsAllowed(true)
+        .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
         .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
+  }
+
+  private static void setVersion(CommandLine command) {
+    command.getCommandSpec().versionProvider(new Version());
+    command.getSubcommands().values().forEach(Main::setVersion);
+  }
+
+  /** One sentence: the whole help text would hide it. */
+  private static int refuse(ParameterException failure) {
+    var command = failure.getCommandLine();
+    var err = command.getErr();
+    var isIncomplete = !command.getSubcommands().isEmpty() && isWithoutSubcommand(failure);
+    if (isIncomplete) {
+      command.usage(err);
+    } else {
+      err.println(TerminalText.oneLine(sentence(failure, command)));
+    }
+    err.flush();
+    return USAGE;
+  }
+
+  private static boolean isWithoutSubcommand(ParameterException failure) {
+    return failure.getClass() == ParameterException.class
+        && !failure.getCommandLine().getParseResult().hasSubcommand()
+        && !(failure.getCommandLine().getCommand() instanceof Callable<?>);
+  }
+
+  private static String sentence(ParameterException failure, CommandLine command) {
+    var near =
+        failure instanceof UnmatchedArgumentException unknown
+            ? unknown.getSuggestions().stream().findFirst()
+            : Optional.<String>empty();
+    return "%s; %s"
+        .formatted(
+            failure.getMessage(),
+            near.map("did you mean %s?"::formatted)
+                .orElse(command.getCommandSpec().qualifiedName() + " --help has what it takes"));
   }
 
   /** The writer of picocli does not report the errors of {@code System.out}. */
@@ -121,6 +175,12 @@ public final class Main {
 
   private static int report(Exception failure, CommandLine command) {
     var err = command.getErr();
+    if (failure instanceof ReaderGoneException) {
+      return ReaderGoneException.EXIT_CODE;
+    }
+    if (failure instanceof ParameterException wrong) {
+      return refuse(wrong);
+    }
     if (failure instanceof ManagerException) {
       err.println(TerminalText.lines(String.valueOf(failure.getMessage())));
     } else if (Boolean.parseBoolean(System.getenv(STACK_TRACE))) {

@@ -3,6 +3,9 @@ package dev.catamaran.cli;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.inspect.Output;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -20,7 +23,8 @@ final class OutputFlags {
       names = {"-o", "--output"},
       paramLabel = "FORM",
       converter = Form.class,
-      description = "json, yaml, or wide for more columns (default: text).")
+      description =
+          "json, yaml, wide for more columns, or name for KIND/NAME alone (default: text).")
   private @Nullable Output output;
 
   @Spec(Target.MIXEE)
@@ -44,15 +48,37 @@ final class OutputFlags {
   /**
    * Prints a line.
    *
-   * @throws ManagerException if it cannot be written; a writer only remembers that
+   * @throws ReaderGoneException if the reader of the output has ended
+   * @throws ManagerException if it cannot be written for another reason
    */
   void print(String text) {
     var out = spec.commandLine().getOut();
     out.println(text);
     if (out.checkError()) {
-      throw new ManagerException(
-          "the output cannot be written: its reader has ended, or its disk is full");
+      throw unwritable();
     }
+  }
+
+  /** A writer remembers only that it failed; a further attempt says why. */
+  private static RuntimeException unwritable() {
+    try {
+      // Not closed: it is the standard output of the process.
+      new FileOutputStream(FileDescriptor.out).write('\n');
+    } catch (IOException e) {
+      if (String.valueOf(e.getMessage()).contains("Broken pipe")) {
+        return new ReaderGoneException();
+      }
+    }
+    return new ManagerException(
+        "the output cannot be written: its reader has ended, or its disk is full");
+  }
+
+  /** As {@code head} ends when it has enough: nothing is wrong, and nobody reads the rest. */
+  static final class ReaderGoneException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** What a shell reports of a program that SIGPIPE ended. */
+    static final int EXIT_CODE = 141;
   }
 
   /** Reads the name of a form, in lower case. */
@@ -62,9 +88,11 @@ final class OutputFlags {
       return switch (text.toLowerCase(Locale.ROOT)) {
         case "text" -> Output.TEXT;
         case "wide" -> Output.WIDE;
+        case "name" -> Output.NAME;
         case "json" -> Output.JSON;
         case "yaml" -> Output.YAML;
-        default -> throw new TypeConversionException("\"" + text + "\" is not json, yaml or wide");
+        default ->
+            throw new TypeConversionException("\"" + text + "\" is not json, yaml, wide or name");
       };
     }
   }

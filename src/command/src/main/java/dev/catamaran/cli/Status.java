@@ -1,17 +1,21 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Following;
+import dev.catamaran.inspect.Output;
+import dev.catamaran.inspect.PrimaryList;
 import dev.catamaran.inspect.PrimaryReport;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code catamaran status}: all primaries, or one with everything about it. */
 @Command(
@@ -21,6 +25,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Example:",
       "  catamaran status --all-namespaces",
+      "  catamaran status memcached --selector tier=web -o name",
       "  catamaran status memcached/memcached-sample",
     },
     mixinStandardHelpOptions = true,
@@ -31,11 +36,12 @@ final class Status implements Callable<Integer> {
   @Mixin private final OutputFlags output = new OutputFlags();
 
   @Parameters(
-      arity = "0..1",
-      paramLabel = "KIND/NAME",
+      arity = "0..*",
+      paramLabel = "KIND|KIND/NAME",
       description =
-          "A primary (default: all). KIND is a kind, plural or short name, with or without .group.")
-  private @Nullable String primary;
+          "Primaries (default: all): KIND for all of a kind, KIND/NAME..., or KIND NAME... KIND is a kind, plural or"
+              + " short name, with or without .group. Only one is shown with everything about it.")
+  private List<String> words = List.of();
 
   @Option(
       names = {"-A", "--all-namespaces"},
@@ -43,33 +49,78 @@ final class Status implements Callable<Integer> {
   private boolean isEverywhere;
 
   @Option(
+      names = {"-l", "--selector"},
+      paramLabel = "LABELS",
+      description = "List only primaries with these labels, such as tier=web,env!=test.")
+  private String selector = "";
+
+  @Option(names = "--no-headers", description = "Omit the names of the columns.")
+  private boolean hasNoHead;
+
+  @Option(
       names = {"-w", "--watch"},
       description = "After the list, print each primary that changes, until Ctrl-C.")
   private boolean watches;
 
+  @Spec
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
+
   @Override
   public Integer call() {
-    var named = primary;
-    if (named == null) {
-      return isEverywhere ? cluster.everywhere(this::all) : cluster.in(this::all);
+    var targets = Target.parseAll(words);
+    if (targets.isEmpty() || targets.getFirst().isKind()) {
+      return isEverywhere
+          ? cluster.everywhere(scope -> all(scope, targets))
+          : cluster.in(scope -> all(scope, targets));
     }
-    if (isEverywhere || watches) {
-      throw new ManagerException(
-          (watches ? "--watch" : "--all-namespaces") + " is for the list; remove it, or KIND/NAME");
+    refuse(watches, "--watch");
+    refuse(isEverywhere, "--all-namespaces");
+    refuse(!selector.isEmpty(), "--selector");
+    return cluster.in(scope -> named(scope, targets));
+  }
+
+  private void refuse(boolean isSet, String option) {
+    if (isSet) {
+      throw new ParameterException(
+          spec.commandLine(), option + " is for a list; remove it, or the names");
     }
-    var report = cluster.in(scope -> PrimaryReport.of(scope, Target.parse(named)));
-    output.print(report, () -> report.lines(clock(), output.paint()));
+  }
+
+  private int named(Scope scope, List<Target> targets) {
+    if (targets.size() == 1 && output.output() != Output.NAME) {
+      var report = PrimaryReport.of(scope, targets.getFirst());
+      output.print(report, () -> report.lines(clock(), output.paint()));
+    } else {
+      print(scope.list(targets));
+    }
     return 0;
   }
 
-  private int all(Scope scope) {
+  private int all(Scope everything, List<Target> kinds) {
+    var scope = selector.isEmpty() ? everything : everything.selecting(selector);
+    var listing = kinds.isEmpty() ? scope.list() : scope.list(kinds.getFirst().kind());
+    listing.note().ifPresent(this::note);
     if (watches) {
-      new Following(scope, output.output(), clock(), output.paint()).run(output::print);
-      return 0;
+      new Following(scope, output.output(), clock(), output.paint(), !hasNoHead)
+          .run(listing, output::print);
+    } else {
+      print(listing.rows());
     }
-    var list = scope.list();
-    output.print(list, () -> list.lines(output.output(), clock(), output.paint()));
     return 0;
+  }
+
+  private void print(PrimaryList list) {
+    var lines = list.lines(output.output(), clock(), output.paint(), !hasNoHead);
+    if (output.output().isData() || !lines.isEmpty()) {
+      output.print(list, () -> lines);
+    }
+  }
+
+  private void note(String text) {
+    var err = spec.commandLine().getErr();
+    err.println("note: " + text);
+    err.flush();
   }
 
   private static Clock clock() {

@@ -16,7 +16,8 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "wait",
     description =
-        "Wait until a primary is ready, reconciled or deleted. Exits with 1 after the timeout.",
+        "Wait until a primary is ready, reconciled or deleted. Exits with 1 after the timeout, and with 3 as soon as the"
+            + " operator has given up until a person changes something (Stalled).",
     footer = {
       "",
       "Example:",
@@ -25,6 +26,8 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class Wait implements Callable<Integer> {
+  private static final int STALLED = 3;
+
   @Mixin private final PrimaryArgument argument = new PrimaryArgument();
 
   @Mixin private final ClusterFlags cluster = new ClusterFlags();
@@ -68,7 +71,7 @@ final class Wait implements Callable<Integer> {
                       err.flush();
                     }));
     output.print(result, result::lines);
-    return result.reached() ? 0 : 1;
+    return result.reached() ? 0 : result.stalled() ? STALLED : 1;
   }
 
   /** Reads a goal in lower case. */

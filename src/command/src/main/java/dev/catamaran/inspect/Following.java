@@ -17,27 +17,40 @@ public final class Following {
   private final Output output;
   private final Clock clock;
   private final Paint paint;
+  private final boolean hasHead;
   private final BlockingQueue<PrimaryRow> changes = new LinkedBlockingQueue<>();
   private final Map<String, PrimaryRow> printed = new HashMap<>();
 
-  public Following(Scope scope, Output output, Clock clock, Paint paint) {
+  /**
+   * Makes it.
+   *
+   * @param hasHead whether a table begins with the names of its columns
+   */
+  public Following(Scope scope, Output output, Clock clock, Paint paint, boolean hasHead) {
     this.scope = scope;
     this.output = output;
     this.clock = clock;
     this.paint = paint;
+    this.hasHead = hasHead;
   }
 
-  /** Prints lines, or one document for each primary. */
-  public void run(Consumer<String> out) {
-    var first = scope.list().items();
+  /**
+   * Prints lines, or one document for each primary.
+   *
+   * @param listing the primaries at the beginning; its kinds are followed
+   */
+  public void run(Listing listing, Consumer<String> out) {
+    var first = listing.rows().items();
     var informers =
-        scope.listedKinds().stream().map(kind -> scope.at(kind).inform(new Changes(kind))).toList();
+        listing.listed().keySet().stream()
+            .map(kind -> scope.at(kind).inform(new Changes(kind)))
+            .toList();
     try {
       var table =
           Table.of(
               PrimaryRow.head(output),
               first.stream().map(row -> row.cells(output, clock)).toList());
-      if (!output.isData()) {
+      if (!output.isData() && hasHead) {
         out.accept(table.head(paint));
       }
       first.forEach(row -> print(row, table, out));
@@ -54,7 +67,7 @@ public final class Following {
   private void print(PrimaryRow row, Table table, Consumer<String> out) {
     var before = printed.put(row.namespace() + "/" + row.qualifiedName(), row);
     if (!row.equals(before)) {
-      out.accept(output.of(row, () -> List.of(table.line(row.cells(output, clock), paint))));
+      out.accept(output.ofMany(row, () -> List.of(table.line(row.cells(output, clock), paint))));
     }
   }
 

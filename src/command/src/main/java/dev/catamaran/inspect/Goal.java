@@ -26,6 +26,20 @@ public enum Goal {
     };
   }
 
+  /**
+   * Whether the operator tries nothing more for it until a person changes something. A deletion
+   * goes on.
+   */
+  boolean isStalled(Optional<PrimaryObject> primary) {
+    return this != DELETED
+        && primary
+            .filter(Goal::isHandled)
+            .filter(found -> !found.isBeingDeleted())
+            .flatMap(found -> Condition.find(Reasons.STALLED, found.conditions()))
+            .filter(Condition::isTrue)
+            .isPresent();
+  }
+
   private static boolean isReady(PrimaryObject primary) {
     return !primary.isBeingDeleted()
         && Condition.find(Reasons.READY, primary.conditions())

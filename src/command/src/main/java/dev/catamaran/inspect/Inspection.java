@@ -8,6 +8,8 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.watch.DriftOptions;
 import dev.catamaran.watch.Source;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,10 +22,32 @@ final class Inspection {
   }
 
   PrimaryReport of(PrimaryObject primary) {
-    var release =
-        primary.isOfChart()
-            ? new Releases(scope.client()).of(primary).current(primary)
-            : Optional.<Revision>empty();
+    try {
+      return of(
+          primary,
+          primary.isOfChart()
+              ? new Releases(scope.client()).of(primary).current(primary)
+              : Optional.empty());
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
+        throw e;
+      }
+      return withoutRelease(primary);
+    }
+  }
+
+  /** Many people may read primaries, and no Secrets. */
+  private PrimaryReport withoutRelease(PrimaryObject primary) {
+    return new PrimaryReport(
+        PrimaryRow.of(primary),
+        primary.conditions(),
+        primary.deployed().stream().map(found -> ReleaseRow.of(found, primary)).toList(),
+        "you have no right to read the Secrets of its namespace",
+        List.of(),
+        new RecentEvents(scope.client(), SecretTexts.none()).of(key(primary)));
+  }
+
+  private PrimaryReport of(PrimaryObject primary, Optional<Revision> release) {
     var secrets = release.map(Revision::secrets).orElseGet(SecretTexts::none);
     var events = new RecentEvents(scope.client(), secrets);
     return new PrimaryReport(

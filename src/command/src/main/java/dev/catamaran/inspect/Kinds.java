@@ -46,8 +46,14 @@ final class Kinds {
     return client.getApiGroups().getGroups().stream()
         .filter(group -> isCustom(group.getName()))
         .flatMap(group -> ServedResource.of(group, this::served))
+        .filter(found -> isListed(found.resource()))
         .map(found -> PrimaryKind.of(found.apiVersion(), found.resource(), Optional.empty()))
         .toList();
+  }
+
+  /** Some aggregated APIs only answer questions: their kinds have no objects. */
+  private static boolean isListed(APIResource resource) {
+    return Optional.ofNullable(resource.getVerbs()).orElse(List.of("list")).contains("list");
   }
 
   /** Metrics are no objects that a person makes. */

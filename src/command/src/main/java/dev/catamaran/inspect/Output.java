@@ -17,6 +17,8 @@ public enum Output {
   TEXT,
   /** For people, with more columns. */
   WIDE,
+  /** Only kind and name, for further commands. */
+  NAME,
   JSON,
   YAML;
 
@@ -46,6 +48,11 @@ public enum Output {
     return this == JSON || this == YAML;
   }
 
+  /** Returns the same for one of several records: a document of YAML has a mark of its begin. */
+  public String ofMany(Object data, Supplier<List<String>> lines) {
+    return (this == YAML ? "---\n" : "") + of(data, lines);
+  }
+
   /**
    * Returns the text of a record in this form, without a line break at the end.
    *
@@ -54,7 +61,7 @@ public enum Output {
   public String of(Object data, Supplier<List<String>> lines) {
     try {
       return switch (this) {
-        case TEXT, WIDE -> String.join("\n", lines.get());
+        case TEXT, WIDE, NAME -> String.join("\n", lines.get());
         case JSON -> AS_JSON.writeValueAsString(data);
         case YAML -> AS_YAML.writeValueAsString(data).stripTrailing();
       };

@@ -15,13 +15,22 @@ public record PrimaryList(List<PrimaryRow> items) {
     items = List.copyOf(items);
   }
 
-  /** Returns the table, or a sentence for no primary. */
-  public List<String> lines(Output output, Clock clock, Paint paint) {
-    return items.isEmpty()
-        ? List.of("No primary found; --all-namespaces lists those of all namespaces")
-        : Table.lines(
+  /**
+   * Returns the table. For people, a sentence is in place of an empty one.
+   *
+   * @param hasHead whether it begins with the names of its columns
+   */
+  public List<String> lines(Output output, Clock clock, Paint paint, boolean hasHead) {
+    if (items.isEmpty()) {
+      return hasHead && output != Output.NAME
+          ? List.of("No primary found; --all-namespaces lists those of all namespaces")
+          : List.of();
+    }
+    var lines =
+        Table.lines(
             PrimaryRow.head(output),
             items.stream().map(row -> row.cells(output, clock)).toList(),
             paint);
+    return hasHead && output != Output.NAME ? lines : lines.subList(1, lines.size());
   }
 }

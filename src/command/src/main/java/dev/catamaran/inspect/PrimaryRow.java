@@ -89,11 +89,17 @@ public record PrimaryRow(
 
   /** Returns the names of the columns. */
   static List<String> head(Output output) {
+    if (output == Output.NAME) {
+      return List.of("NAME");
+    }
     return output == Output.WIDE ? Stream.concat(HEAD.stream(), MORE.stream()).toList() : HEAD;
   }
 
   /** Returns the cells of the columns. */
   List<Cell> cells(Output output, Clock clock) {
+    if (output == Output.NAME) {
+      return List.of(Cell.of(qualifiedName));
+    }
     var cells =
         Stream.of(
             Cell.of(namespace),

@@ -66,13 +66,15 @@ final class ReportTree {
   private Tree release(ReleaseRow release) {
     var text =
         TerminalText.oneLine(
-            "Release %s, revision %d, chart %s, %s %s ago"
+            "Release %s, revision %d, chart %s, %s%s"
                 .formatted(
                     release.name(),
                     release.revision(),
                     release.chart(),
                     release.status(),
-                    Age.since(release.lastDeployed(), clock)));
+                    release.lastDeployed().isEmpty()
+                        ? ""
+                        : " " + Age.since(release.lastDeployed(), clock) + " ago"));
     if (!report.manifestProblem().isEmpty()) {
       var problem = "its manifest cannot be read: " + report.manifestProblem();
       return Tree.of(text, List.of(TerminalText.oneLine(problem)));

@@ -11,20 +11,24 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import java.net.HttpURLConnection;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The primaries of a command: those of a namespace, or of all. */
 public final class Scope {
   private final Cluster cluster;
   private final String namespace;
+  private final String selector;
   private final List<Watch> watches;
   private final Kinds kinds;
 
-  private Scope(Cluster cluster, String namespace, List<Watch> watches) {
+  Scope(Cluster cluster, String namespace, String selector, List<Watch> watches) {
     this.cluster = cluster;
     this.namespace = namespace;
+    this.selector = selector;
     this.watches = watches;
     this.kinds = new Kinds(cluster.client(), watches);
   }
@@ -45,7 +49,13 @@ public final class Scope {
     return new Scope(
         cluster,
         isEverywhere ? "" : namespace.orElseGet(cluster::namespace),
+        "",
         WatchesOfPeople.read(watchesFile));
+  }
+
+  /** Returns the scope with those primaries alone that match a label selector. */
+  public Scope selecting(String labels) {
+    return new Scope(cluster, namespace, labels, watches);
   }
 
   /** Returns the client, with the rights of the kubeconfig. */
@@ -58,46 +68,73 @@ public final class Scope {
     return namespace;
   }
 
-  /** Returns all primaries, by kind, namespace and name. */
-  public PrimaryList list() {
-    return new PrimaryList(
-        listedKinds().stream()
-            .flatMap(kind -> sorted(primaries(kind)).map(PrimaryRow::of))
-            .toList());
-  }
-
-  private static Stream<PrimaryObject> sorted(Stream<PrimaryObject> primaries) {
-    return primaries.sorted(
-        Comparator.comparing(PrimaryObject::namespace).thenComparing(PrimaryObject::name));
+  /**
+   * Returns the primaries of the kinds of watches.yaml. Without the file: those of the custom kinds
+   * in the category {@code catamaran}, and of those with a primary that a chart makes. A kind that
+   * this person must not list is only named.
+   */
+  public Listing list() {
+    return watches.isEmpty()
+        ? listing(kinds.custom()).having(PrimaryObject::hasFinalizer)
+        : listing(kinds.watched());
   }
 
   /**
-   * Returns the primaries of a kind. The API server lists a kind for a moment after the deletion of
-   * its definition; then there are none.
+   * Returns the primaries of one kind.
+   *
+   * @param kind as a person writes it
+   * @throws ManagerException if there is no such kind
    */
-  public Stream<PrimaryObject> primaries(PrimaryKind kind) {
+  public Listing list(String kind) {
+    return listing(List.of(kinds.find(kind)));
+  }
+
+  /**
+   * Returns these primaries, in this order.
+   *
+   * @throws ManagerException if one does not exist
+   */
+  public PrimaryList list(List<Target> targets) {
+    return new PrimaryList(targets.stream().map(this::primary).map(PrimaryRow::of).toList());
+  }
+
+  private Listing listing(List<PrimaryKind> wanted) {
+    var listed = new LinkedHashMap<PrimaryKind, List<PrimaryObject>>();
+    var refusals = new LinkedHashMap<PrimaryKind, KubernetesClientException>();
+    for (var kind : wanted) {
+      try {
+        listed.put(kind, primaries(kind));
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
+          throw e;
+        }
+        refusals.put(kind, e);
+      }
+    }
+    if (listed.isEmpty() && !refusals.isEmpty()) {
+      throw refusals.firstEntry().getValue();
+    }
+    return new Listing(listed, List.copyOf(refusals.sequencedKeySet()));
+  }
+
+  /**
+   * Returns the primaries of a kind, by namespace and name. The API server lists a kind for a
+   * moment after the deletion of its definition, and kinds of aggregated APIs that it cannot list;
+   * then there are none.
+   */
+  private List<PrimaryObject> primaries(PrimaryKind kind) {
     try {
-      return at(kind).list().getItems().stream().map(found -> PrimaryObject.of(kind, found));
+      return at(kind).list().getItems().stream()
+          .map(found -> PrimaryObject.of(kind, found))
+          .sorted(Comparator.comparing(PrimaryObject::namespace).thenComparing(PrimaryObject::name))
+          .toList();
     } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-        return Stream.of();
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND
+          || e.getCode() == HttpURLConnection.HTTP_BAD_METHOD) {
+        return List.of();
       }
       throw e;
     }
-  }
-
-  /**
-   * Returns the kinds of watches.yaml. Without the file: the custom kinds in the category {@code
-   * catamaran}, and those with a primary that a chart makes.
-   */
-  public List<PrimaryKind> listedKinds() {
-    return watches.isEmpty()
-        ? kinds.custom().stream()
-            .filter(
-                kind ->
-                    kind.isInCategory() || primaries(kind).anyMatch(PrimaryObject::hasFinalizer))
-            .toList()
-        : kinds.watched();
   }
 
   /** Returns the access to the primaries of a kind. */
@@ -115,16 +152,15 @@ public final class Scope {
             !kind.isNamespaced() || namespace.isEmpty()
                 ? all.inAnyNamespace()
                 : all.inNamespace(namespace);
-    return kind.watch()
-        .map(Watch::options)
-        .map(options -> options.selector())
-        .filter(selector -> !selector.isEmpty())
-        .<FilterWatchListDeletable<
-                GenericKubernetesResource,
-                GenericKubernetesResourceList,
-                Resource<GenericKubernetesResource>>>
-            map(selector -> within.withLabelSelector(selector.toSelectorString()))
-        .orElse(within);
+    var labels =
+        Stream.of(ofWatch(kind), selector)
+            .filter(each -> !each.isEmpty())
+            .collect(Collectors.joining(","));
+    return labels.isEmpty() ? within : within.withLabelSelector(labels);
+  }
+
+  private static String ofWatch(PrimaryKind kind) {
+    return kind.watch().map(watch -> watch.options().selector().toSelectorString()).orElse("");
   }
 
   /**

@@ -23,6 +23,7 @@ public final class Waiting {
   private String standing = "";
   private boolean isTalking;
   private boolean isGone;
+  private boolean isStalled;
 
   private Waiting(PrimaryKind kind, Goal goal, Consumer<String> progress) {
     this.kind = kind;
@@ -36,9 +37,11 @@ public final class Waiting {
    * @param primary kind and name
    * @param goal in lower case
    * @param reached false after the timeout
+   * @param stalled whether the operator tries nothing more until a person changes something
    * @param standing the last condition
    */
-  public record Result(String primary, String goal, boolean reached, String standing) {
+  public record Result(
+      String primary, String goal, boolean reached, boolean stalled, String standing) {
     /** Returns the line for people. */
     public List<String> lines() {
       var end = reached ? goal : "not " + goal + ": " + standing;
@@ -63,11 +66,13 @@ public final class Waiting {
     var waiting = new Waiting(kind, goal, progress);
     boolean isReached =
         waiting.isOver(found.stream().toList())
-            || waiting.await(resource.informOnCondition(waiting::isOver), timeout);
+            ? !waiting.isStalled()
+            : waiting.await(resource.informOnCondition(waiting::isOver), timeout);
     return new Result(
         kind.qualified() + "/" + target.name(),
         goal.name().toLowerCase(java.util.Locale.ROOT),
         isReached,
+        !isReached && waiting.isStalled(),
         waiting.standing());
   }
 
@@ -80,7 +85,7 @@ public final class Waiting {
           return false;
         }
       }
-      return goal == Goal.DELETED || !isGone();
+      return goal == Goal.DELETED || !(isGone() || isStalled());
     } finally {
       over.cancel(true);
     }
@@ -102,7 +107,7 @@ public final class Waiting {
     }
   }
 
-  /** Sees a state of the primary; a deletion ends every wait. */
+  /** Sees a state of the primary; a deletion ends every wait, and so does Stalled. */
   private synchronized boolean isOver(List<GenericKubernetesResource> found) {
     var primary = found.stream().findFirst().map(object -> PrimaryObject.of(kind, object));
     isGone = primary.isEmpty();
@@ -110,7 +115,8 @@ public final class Waiting {
     if (isTalking) {
       show();
     }
-    return primary.isEmpty() || goal.isReached(primary);
+    isStalled = goal.isStalled(primary);
+    return primary.isEmpty() || isStalled || goal.isReached(primary);
   }
 
   private synchronized void talk() {
@@ -127,6 +133,10 @@ public final class Waiting {
 
   private synchronized boolean isGone() {
     return isGone;
+  }
+
+  private synchronized boolean isStalled() {
+    return isStalled;
   }
 
   private synchronized String standing() {

@@ -90,11 +90,14 @@ public final class Previews implements AutoCloseable {
 
   /** Previews the next pass over each primary of a kind with a chart. */
   public Plan all(Progress progress) {
-    var primaries =
-        scope.listedKinds().stream()
-            .flatMap(scope::primaries)
-            .filter(primary -> chart(primary).isPresent())
-            .toList();
+    var listing = scope.list();
+    listing
+        .note()
+        .ifPresent(
+            note -> {
+              throw new ManagerException("the plan would be incomplete: " + note);
+            });
+    var primaries = listing.primaries().filter(primary -> chart(primary).isPresent()).toList();
     var made = new ArrayList<ReleasePreview>();
     for (var primary : primaries) {
       made.add(orFailure(primary));

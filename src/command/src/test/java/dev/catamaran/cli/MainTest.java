@@ -99,16 +99,68 @@ class MainTest {
     "--max-concurrent-reconciles=many, many",
     "--zap-log-level=loud, loud",
   })
-  void exitsWith2ForAnInvalidFlag(String flag, String named) {
-    assertEquals(2, Main.execute("run", flag));
+  void answersAnInvalidFlagWithOneSentence(String flag, String named) {
+    assertEquals(64, Main.execute("run", flag));
     assertTrue(errors().contains(named), errors());
+    assertEquals(1, errors().lines().count(), errors());
     assertNoStackTrace();
   }
 
+  /** Other codes mean something: a difference, a timeout, a failure. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "walk | Unmatched argument at index 0: 'walk'; did you mean wait?",
+        "statsu | Unmatched argument at index 0: 'statsu'; did you mean status?",
+        "diff web/one --exit-cod | Unknown option: '--exit-cod'; did you mean --exit-code?",
+        "diff --exit-code | Missing required parameter: 'KIND/NAME'; catamaran diff --help has what it takes",
+        "plan -o jsn | Invalid value for option '--output': \"jsn\" is not json, yaml, wide or name; catamaran"
+            + " plan --help has what it takes",
+        "create apy | Unmatched argument at index 1: 'apy'; did you mean api?",
+        "status web/one --watch | --watch is for a list; remove it, or the names; catamaran status --help has what it"
+            + " takes",
+        "help create apy | there is no command \"create apy\"; catamaran help --help has what it takes",
+      })
+  void answersATypoWithOneSentenceAndACodeOfItsOwn(String line, String sentence) {
+    assertEquals(64, Main.execute(line.split(" ", -1)));
+    assertEquals(sentence, errors().strip());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "create"})
+  void showsTheCommandsWhereOneIsMissing(String line) {
+    assertEquals(64, Main.execute(line.isEmpty() ? new String[0] : line.split(" ", -1)));
+    assertTrue(errors().contains("Commands:"), errors());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "help, catamaran run",
+    "help status, catamaran status",
+    "help create api, --helm-chart"
+  })
+  void explainsACommand(String line, String shown) {
+    assertEquals(0, Main.execute(line.split(" ", -1)));
+    assertTrue(out.toString(UTF_8).contains(shown.replace("catamaran run", "run")), out::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "status --version", "generate chart --version=1 --help"})
+  void hasItsVersionEverywhere(String line) {
+    assertEquals(0, Main.execute(line.split(" ", -1)));
+    assertTrue(out.toString(UTF_8).contains("catamaran "), out::toString);
+  }
+
+  /** As with kubectl: `make run` adds the flags of a person to its own. */
   @Test
-  void exitsWith2ForAnUnknownCommand() {
-    assertEquals(2, Main.execute("walk"));
-    assertTrue(errors().contains("walk"), errors());
+  void takesTheLastOfEqualOptions() throws IOException {
+    var file = watches("[]");
+    assertEquals(
+        1,
+        Main.execute(
+            "run", "--watches-file", file, "--metrics-bind-address=0", "--metrics-bind-address=x"));
+    assertTrue(errors().startsWith("\"x\" is not an address"), errors());
   }
 
   @Test

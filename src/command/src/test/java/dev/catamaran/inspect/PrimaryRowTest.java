@@ -11,6 +11,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PrimaryRowTest {
   private static final Clock CLOCK =
@@ -81,12 +83,31 @@ class PrimaryRowTest {
   void isASentenceForNoPrimary() {
     assertEquals(
         List.of("No primary found; --all-namespaces lists those of all namespaces"),
-        new PrimaryList(List.of()).lines(Output.TEXT, CLOCK, Paint.NONE));
+        new PrimaryList(List.of()).lines(Output.TEXT, CLOCK, Paint.NONE, true));
+  }
+
+  /** Readers of YAML need to know where a document of `status --watch` ends. */
+  @ParameterizedTest
+  @CsvSource({"YAML, '---\n- one'", "JSON, '[ \"one\" ]'", "TEXT, two", "NAME, two"})
+  void isADocumentOfItsOwn(Output output, String text) {
+    assertEquals(text, output.ofMany(List.of("one"), () -> List.of("two")));
+  }
+
+  @Test
+  void isOnlyItsNameOrHasNoHead() {
+    var list = new PrimaryList(List.of(PrimaryRow.of(primary("{}"))));
+    assertEquals(List.of("widget.test.dev/one"), list.lines(Output.NAME, CLOCK, Paint.NONE, true));
+    assertEquals(
+        List.of("shop   widget.test.dev/one   -   5m"),
+        list.lines(Output.TEXT, CLOCK, Paint.NONE, false).stream()
+            .map(line -> line.replaceAll(" {4,}", "   "))
+            .toList());
+    assertEquals(List.of(), new PrimaryList(List.of()).lines(Output.NAME, CLOCK, Paint.NONE, true));
   }
 
   private static List<String> lines(Output output, String status) {
     var row = PrimaryRow.of(primary(status));
-    return new PrimaryList(List.of(row)).lines(output, CLOCK, Paint.NONE);
+    return new PrimaryList(List.of(row)).lines(output, CLOCK, Paint.NONE, true);
   }
 
   private static PrimaryObject primary(String status) {

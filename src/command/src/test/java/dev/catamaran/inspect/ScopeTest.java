@@ -1,14 +1,23 @@
 package dev.catamaran.inspect;
 
+import static java.time.ZoneOffset.UTC;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.Ink.Paint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,14 +25,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ScopeTest {
-  private static final String ALL = "/apis/test.dev/v1/namespaces/shop/boats";
+  private static final String PLACE = "/apis/test.dev/v1/namespaces/shop/";
+  private static final String ALL = PLACE + "boats";
+  private static final String REFUSAL =
+      "{\"kind\": \"Status\", \"message\": \"no right\", \"code\": 403}";
   private static final String BOAT =
       """
-      {"apiVersion": "test.dev/v1", "kind": "Boat", "metadata": {"name": "one", "namespace": "shop"},
+      {"apiVersion": "test.dev/v1", "kind": "Boat", "metadata": {"name": "one", "namespace": "shop",
+         "generation": 1, "finalizers": ["catamaran.dev/uninstall-release"]},
        "status": {"conditions": [
          {"type": "Ready", "status": "True", "reason": "AllReady", "message": "all is well"}]}}""";
   private static final Map<String, String> ANSWERS =
-      Map.of(
+      map(
           "/apis",
           """
           {"kind": "APIGroupList", "groups": [
@@ -34,13 +47,60 @@ class ScopeTest {
           {"kind": "APIResourceList", "groupVersion": "test.dev/v1", "resources": [
             {"name": "boats", "singularName": "boat", "namespaced": true, "kind": "Boat",
              "verbs": ["get", "list", "watch"]},
+            {"name": "barges", "singularName": "barge", "namespaced": true, "kind": "Barge",
+             "verbs": ["get", "list", "watch"]},
             {"name": "leavers", "singularName": "leaver", "namespaced": true, "kind": "Leaver",
-             "verbs": ["get", "list", "watch"]}]}""",
+             "verbs": ["get", "list", "watch"]},
+            {"name": "keys", "singularName": "key", "namespaced": true, "kind": "Key",
+             "categories": ["catamaran"], "verbs": ["get", "list", "watch"]},
+            {"name": "safes", "singularName": "safe", "namespaced": true, "kind": "Safe",
+             "verbs": ["get", "list", "watch"]},
+            {"name": "vaults", "singularName": "vault", "namespaced": true, "kind": "Vault",
+             "verbs": ["get", "list", "watch"]},
+            {"name": "chests", "singularName": "chest", "namespaced": true, "kind": "Chest",
+             "verbs": ["get", "list", "watch"]},
+            {"name": "checks", "singularName": "", "namespaced": true, "kind": "Check",
+             "verbs": ["create"]}]}""",
+          PLACE + "keys",
+          REFUSAL,
+          PLACE + "safes",
+          REFUSAL,
+          PLACE + "vaults",
+          REFUSAL,
+          PLACE + "chests",
+          REFUSAL,
+          PLACE + "checks",
+          "{\"kind\": \"Status\", \"code\": 500}",
           ALL,
-          "{\"kind\": \"BoatList\", \"apiVersion\": \"test.dev/v1\", \"items\": [%s]}"
+          "{\"kind\": \"BoatList\", \"apiVersion\": \"test.dev/v1\", \"metadata\": {}, \"items\": [%s]}"
               .formatted(BOAT),
           ALL + "/one",
-          BOAT);
+          BOAT,
+          PLACE + "barges/two",
+          """
+          {"apiVersion": "test.dev/v1", "kind": "Barge",
+           "metadata": {"name": "two", "namespace": "shop", "creationTimestamp": "2026-01-01T00:00:00Z",
+             "finalizers": ["catamaran.dev/uninstall-release"]},
+           "status": {"conditions": [{"type": "Ready", "status": "False", "reason": "Away"}],
+             "deployedRelease": {"name": "two", "revision": 3, "chart": "web", "version": "0.1.0"}}}""",
+          PLACE + "barges/three",
+          """
+          {"apiVersion": "test.dev/v1", "kind": "Barge",
+           "metadata": {"name": "three", "namespace": "shop", "generation": 2},
+           "status": {"observedGeneration": 2, "conditions": [
+             {"type": "Stalled", "status": "True", "reason": "BadValues", "message": "mend the spec"}]}}""",
+          "/api/v1/namespaces/shop/secrets",
+          REFUSAL,
+          "/api/v1/namespaces/shop/events",
+          REFUSAL);
+
+  private static Map<String, String> map(String... pathsAndAnswers) {
+    var map = new HashMap<String, String>();
+    for (int i = 0; i < pathsAndAnswers.length; i += 2) {
+      map.put(pathsAndAnswers[i], pathsAndAnswers[i + 1]);
+    }
+    return map;
+  }
 
   private static final String WATCHES =
       """
@@ -60,7 +120,79 @@ class ScopeTest {
   }
 
   private static List<String> names(Scope scope) {
-    return scope.list().items().stream().map(PrimaryRow::qualifiedName).toList();
+    return scope.list().primaries().map(PrimaryObject::title).toList();
+  }
+
+  /** Kinds of others, kinds that nobody can list, and kinds of a project without the right. */
+  @Test
+  void listsWithFewRightsAndNamesTheRest() throws IOException {
+    var listing = with(cluster -> new Scope(cluster, "shop", "", List.of()).list());
+    assertEquals(
+        List.of("boat.test.dev/one"), listing.primaries().map(PrimaryObject::title).toList());
+    assertEquals(
+        Optional.of(
+            "not listed, because you have no right to list them: key.test.dev, safe.test.dev, vault.test.dev and 1"
+                + " more"),
+        listing.note());
+  }
+
+  @Test
+  void refusesIfNothingCanBeListed() throws IOException {
+    var watches = "- {group: test.dev, version: v1, kind: Key, chart: charts/a}\n";
+    for (var list : List.<Function<Scope, Listing>>of(Scope::list, scope -> scope.list("safe"))) {
+      var refusal = assertThrows(ManagerException.class, () -> use(watches, list));
+      assertTrue(
+          String.valueOf(refusal.getMessage())
+              .endsWith(" refuses: no right; ask an administrator for this right"),
+          refusal::getMessage);
+    }
+  }
+
+  @Test
+  void listsOneKindAndNamedPrimaries() throws IOException {
+    assertEquals(
+        List.of("boat.test.dev/one"),
+        use(scope -> scope.list("boats").primaries().map(PrimaryObject::title).toList()));
+    assertEquals(
+        List.of("boat.test.dev/one"),
+        use(
+            scope ->
+                scope.list(Target.parseAll(List.of("Boat", "one"))).items().stream()
+                    .map(PrimaryRow::qualifiedName)
+                    .toList()));
+  }
+
+  /** The view role of Kubernetes has no Secrets. */
+  @Test
+  void showsAPrimaryWithoutTheRightToReadItsRelease() throws IOException {
+    var report = use(scope -> PrimaryReport.of(scope, Target.parse("barge/two")));
+    assertEquals(
+        """
+        barge.test.dev/two in namespace shop, age 60s
+        ├── Conditions
+        │   └── Ready   False   Away
+        └── Release two, revision 3, chart web-0.1.0, deployed
+            └── its manifest cannot be read: you have no right to read the Secrets of its namespace""",
+        String.join(
+            "\n",
+            report.lines(Clock.fixed(Instant.parse("2026-01-01T00:01:00Z"), UTC), Paint.NONE)));
+  }
+
+  @Test
+  void stopsWaitingForWhatStalled() throws IOException {
+    for (var goal : List.of(Goal.READY, Goal.RECONCILED)) {
+      var waited =
+          use(
+              scope ->
+                  Waiting.until(
+                      goal, scope, Target.parse("barge/three"), Duration.ofHours(1), line -> {}));
+      assertTrue(waited.stalled() && !waited.reached());
+      assertEquals(
+          List.of(
+              "barge.test.dev/three is not %s: no condition Ready, BadValues: mend the spec"
+                  .formatted(goal.name().toLowerCase(Locale.ROOT))),
+          waited.lines());
+    }
   }
 
   @Test
@@ -84,15 +216,21 @@ class ScopeTest {
   }
 
   private <T> T use(Function<Scope, T> action) throws IOException {
+    return use(WATCHES, action);
+  }
+
+  private <T> T use(String entries, Function<Scope, T> action) throws IOException {
+    var watches = Files.writeString(folder.resolve("watches.yaml"), entries);
+    return with(
+        cluster ->
+            action.apply(
+                Scope.of(
+                    cluster, Optional.empty(), /* isEverywhere= */ false, Optional.of(watches))));
+  }
+
+  private <T> T with(Function<Cluster, T> action) throws IOException {
     try (var server = new StandInServer(ANSWERS)) {
-      var watches = Files.writeString(folder.resolve("watches.yaml"), WATCHES);
-      return Cluster.use(
-          Optional.of(server.kubeconfig(folder)),
-          Optional.empty(),
-          cluster ->
-              action.apply(
-                  Scope.of(
-                      cluster, Optional.empty(), /* isEverywhere= */ false, Optional.of(watches))));
+      return Cluster.use(Optional.of(server.kubeconfig(folder)), Optional.empty(), action);
     }
   }
 }

@@ -12,9 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
 
 /** An API server that knows few paths. It never answers a query, such as a watch of one object. */
 final class StandInServer implements AutoCloseable {
+  private static final Pattern REFUSAL =
+      Pattern.compile("\"kind\": \"Status\".*\"code\": (\\d+)", Pattern.DOTALL);
+
   private final HttpServer server;
   private final Map<String, String> answers;
   private final CountDownLatch closing = new CountDownLatch(1);
@@ -53,16 +57,25 @@ final class StandInServer implements AutoCloseable {
     server.stop(0);
   }
 
+  /** A refusal is an answer with its code. */
+  private static int code(Optional<String> found) {
+    return found
+        .map(body -> REFUSAL.matcher(body))
+        .map(refusal -> refusal.find() ? Integer.parseInt(refusal.group(1)) : 200)
+        .orElse(404);
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
-      if (exchange.getRequestURI().getQuery() != null) {
+      var query = exchange.getRequestURI().getQuery();
+      if (query != null && query.contains("watch=")) {
         closing.await();
         return;
       }
       var found = Optional.ofNullable(answers.get(exchange.getRequestURI().getPath()));
       var body = found.orElse("{}").getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(found.isPresent() ? 200 : 404, body.length);
+      exchange.sendResponseHeaders(code(found), body.length);
       exchange.getResponseBody().write(body);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -24,7 +24,7 @@ class CommandFailureIT {
         "widget/one | there is no widget.test.catamaran.dev/one in namespace NAMESPACE; write another --namespace,"
             + " or find it with catamaran status --all-namespaces",
         "xylophone/one | the cluster has no kind \"xylophone\"; kubectl api-resources lists all kinds",
-        "widget | \"widget\" is not KIND/NAME; write for example memcached/memcached-sample",
+        "widget/ | \"widget/\" is not KIND/NAME; write for example memcached/memcached-sample",
       })
   void namesTheMistakeAndTheRemedy(String primary, String message, TestNamespace namespace) {
     var shell = shell(namespace);

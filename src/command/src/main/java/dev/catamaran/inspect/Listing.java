@@ -1,0 +1,64 @@
+package dev.catamaran.inspect;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The primaries that a person may list.
+ *
+ * @param listed by their kinds
+ * @param refused the kinds that the API server does not let this person list
+ */
+public record Listing(
+    SequencedMap<PrimaryKind, List<PrimaryObject>> listed, List<PrimaryKind> refused) {
+  private static final int MOST_NAMES = 3;
+
+  /** Copies the collections. */
+  public Listing {
+    listed = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(listed));
+    refused = List.copyOf(refused);
+  }
+
+  /** Returns the kinds in the category of Catamaran, and those with such a primary. */
+  Listing having(Predicate<PrimaryObject> found) {
+    var kept = new LinkedHashMap<>(listed);
+    kept.entrySet()
+        .removeIf(
+            kind -> !kind.getKey().isInCategory() && kind.getValue().stream().noneMatch(found));
+    return new Listing(kept, refused);
+  }
+
+  /** Returns the primaries in the order of the kinds. */
+  public Stream<PrimaryObject> primaries() {
+    return listed.values().stream().flatMap(List::stream);
+  }
+
+  /** Returns the rows of the list. */
+  public PrimaryList rows() {
+    return new PrimaryList(primaries().map(PrimaryRow::of).toList());
+  }
+
+  /** Returns a sentence about the kinds that are not in the list; empty if there are none. */
+  public Optional<String> note() {
+    if (refused.isEmpty()) {
+      return Optional.empty();
+    }
+    // Those of a project matter most.
+    var names = new ArrayList<>(refused.stream().filter(PrimaryKind::isInCategory).toList());
+    refused.stream().filter(kind -> !names.contains(kind)).forEach(names::add);
+    var shown =
+        names.stream()
+            .limit(MOST_NAMES)
+            .map(PrimaryKind::qualified)
+            .collect(Collectors.joining(", "));
+    var more = names.size() > MOST_NAMES ? " and %d more".formatted(names.size() - MOST_NAMES) : "";
+    return Optional.of("not listed, because you have no right to list them: " + shown + more);
+  }
+}
