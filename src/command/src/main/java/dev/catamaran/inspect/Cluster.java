@@ -1,6 +1,7 @@
 package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.wire.Kubeconfigs;
 import dev.catamaran.wire.Silence;
 import dev.catamaran.wire.TolerantSerialization;
 import dev.catamaran.wire.TrustedAuthorities;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +96,7 @@ public final class Cluster implements AutoCloseable {
           "kubeconfig %s does not exist, or cannot be read; set --kubeconfig or KUBECONFIG"
               .formatted(files.getFirst().toAbsolutePath()));
     }
+    files.stream().filter(Files::isReadable).forEach(Kubeconfigs::requireContent);
     try {
       var name = context.orElse(null);
       var config =
@@ -101,6 +104,13 @@ public final class Cluster implements AutoCloseable {
               .map(file -> Config.fromKubeconfig(name, file.toFile()))
               .orElseGet(() -> Config.autoConfigure(name));
       context.ifPresent(wanted -> requireContext(config, wanted));
+      if (!files.isEmpty()) {
+        Kubeconfigs.requireContext(
+            config,
+            files.stream()
+                .map(file -> file.toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator)));
+      }
       return config;
     } catch (KubernetesClientException | IllegalArgumentException e) {
       // The parser's message may quote secrets.

@@ -5,6 +5,7 @@ import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.helm.KubeconfigFile;
 import dev.catamaran.kit.Unreadable;
 import dev.catamaran.release.Account;
+import dev.catamaran.wire.Kubeconfigs;
 import dev.catamaran.wire.NetworkFailure;
 import dev.catamaran.wire.Silence;
 import dev.catamaran.wire.TolerantSerialization;
@@ -142,8 +143,11 @@ public final class ClusterAccess implements AutoCloseable {
       throw new ManagerException(
           "kubeconfig %s cannot be read; check its permissions".formatted(path));
     }
+    Kubeconfigs.requireContent(path);
     try {
-      return remembering(Config.fromKubeconfig(path.toFile()));
+      var config = Config.fromKubeconfig(path.toFile());
+      Kubeconfigs.requireContext(config, path.toString());
+      return remembering(config);
     } catch (KubernetesClientException e) {
       // The parser's message may quote secrets.
       throw new ManagerException(
