@@ -128,7 +128,7 @@ func TestAnUpgradeAndARollbackLeaveToOthersWhatTheyOwn(t *testing.T) {
 			"metadata: {labels: {new: label}}\nprovisioner: a.example", "", "reclaimPolicy", "Retain", "Retain", ""},
 		{"the preemption of a priority", "scheduling.k8s.io/v1", "PriorityClass", "value: 1\npreemptionPolicy: Never", "metadata: {labels: {new: label}}\nvalue: 1", "",
 			"preemptionPolicy", "Never", "Never", ""},
-		{"the type of a Secret", "v1", "Secret", "type: a.example/b\nimmutable: true", "metadata: {labels: {new: label}}\ndata: {}", "", "type", "a.example/b", "a.example/b", ""},
+		{"the type of a Secret", "v1", "Secret", "type: a.example/b\nimmutable: true", "metadata: {labels: {new: label}}\n# no type", "", "type", "a.example/b", "a.example/b", ""},
 		{"the bundles of webhooks", "admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "webhooks: [{name: a.b.c, " + hook + ", caBundle: Cg==}}, {name: b.b.c, " + hook + "}}]",
 			"metadata: {labels: {new: label}}\nwebhooks: [{name: a.b.c, " + hook + ", caBundle: ''}}, {name: b.b.c, " + hook + "}}]",
 			"webhooks: [{name: a.b.c, " + hook + ", caBundle: " + bundle + "}}, {name: b.b.c, " + hook + "}}]", "webhooks.0.clientConfig.caBundle", bundle, bundle, ""},
