@@ -37,7 +37,7 @@ class ValidateChartsTest {
     project.assertReports(
         1,
         """
-        helm-charts/web/values.yaml:2: error: replicas: string found, integer expected; correct values.yaml or the schema
+        helm-charts/web/values.yaml:2: error: replicas: got string, want integer; correct values.yaml or the schema
         1 error, 0 warnings
         """);
   }
@@ -51,7 +51,7 @@ class ValidateChartsTest {
     project.assertReports(
         1,
         """
-        watches.yaml:8: error: overrideValues: replicas: string found, integer expected; correct the value in watches.yaml
+        watches.yaml:8: error: overrideValues: replicas: got string, want integer; correct the value in watches.yaml
         1 error, 0 warnings
         """);
   }
