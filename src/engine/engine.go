@@ -63,6 +63,7 @@ func (e *engine) methods() map[string]serve.Method {
 		"versions":     charts.Versions,
 		"pull":         pull.Pull,
 		"kustomize":    kustomize.Build,
+		"helmjava":     releases.HelmJava,
 	}
 	maps.Copy(methods, planted)
 	return methods

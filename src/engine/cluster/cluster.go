@@ -22,11 +22,13 @@ const agent = "catamaran-engine Helm/4"
 type Cluster struct {
 	Fence    *Fence
 	Catalogs *Catalogs
-	base     *rest.Config
-	url      string
-	prefix   string // path of the API server, if it shares its address with others
-	mutex    sync.Mutex
-	clients  map[string]*Client
+	// Namespace is that of the kubeconfig or of the pod.
+	Namespace string
+	base      *rest.Config
+	url       string
+	prefix    string // path of the API server, if it shares its address with others
+	mutex     sync.Mutex
+	clients   map[string]*Client
 }
 
 // A Client acts with one set of rights.
@@ -41,7 +43,13 @@ func Connect(kubeconfig string, leased bool) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Of(config, leased)
+	cluster, err := Of(config, leased)
+	if err != nil {
+		return nil, err
+	}
+	rules := &clientcmd.ClientConfigLoadingRules{ExplicitPath: kubeconfig}
+	cluster.Namespace, _, err = clientcmd.NewNonInteractiveDeferredLoadingClientConfig(rules, nil).Namespace()
+	return cluster, err
 }
 
 // Of returns the cluster of a configuration.

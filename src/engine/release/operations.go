@@ -98,12 +98,23 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 	return o.answer(made, o.blame(err, params.Rendered), digest)
 }
 
-// Upgrade creates a further revision. The values are all values: none of an earlier revision are used again.
+// reuses says which values of the present revision an upgrade uses again.
+type reuses string
+
+const (
+	reusesNone   reuses = ""
+	reusesIfNone reuses = "if-none" // those that were given, if the request has none
+	reusesGiven  reuses = "given"   // those that were given, below those of the request
+	reusesAll    reuses = "all"     // also those of the present chart
+)
+
+// Upgrade creates a further revision.
 func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 	var params struct {
 		Target
 		Written
 		Rendered
+		Reuse reuses `json:"reuse,omitempty"`
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err
@@ -121,7 +132,8 @@ func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 		return nil, err
 	}
 	upgrade := action.NewUpgrade(o.config)
-	upgrade.Namespace, upgrade.ResetValues = params.Namespace, true
+	upgrade.Namespace, upgrade.ResetValues = params.Namespace, params.Reuse == reusesNone
+	upgrade.ResetThenReuseValues, upgrade.ReuseValues = params.Reuse == reusesGiven, params.Reuse == reusesAll
 	upgrade.Timeout, upgrade.DisableHooks = params.timeout(), params.DisableHooks
 	upgrade.Description, upgrade.Labels = params.Description, params.Labels
 	upgrade.MaxHistory = params.HistoryLimit

@@ -43,6 +43,16 @@ type Definitions struct {
 	Objects []json.RawMessage `json:"objects"`
 }
 
+// Would is what a chart makes.
+type Would struct {
+	Revision *Revision `json:"revision"`
+	// Templates are the paths of the templates of the revision's objects.
+	Templates   []string      `json:"templates,omitempty"`
+	CRDs        []Definitions `json:"crds,omitempty"`
+	Lookups     []Lookup      `json:"lookups,omitempty"`
+	ChartDigest string        `json:"chartDigest"`
+}
+
 // Render renders a chart and changes nothing: neither the release nor its objects need to exist, and nobody owns anything. It asks the cluster
 // for what templates look up, with the rights of the request; or it asks nobody, if the request has a world.
 func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
@@ -81,14 +91,7 @@ func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
 		return nil, err
 	}
 	would.Manifest = o.change(would.Manifest)
-	answer := struct {
-		Revision *Revision `json:"revision"`
-		// Templates are the paths of the templates of the revision's objects.
-		Templates   []string      `json:"templates,omitempty"`
-		CRDs        []Definitions `json:"crds,omitempty"`
-		Lookups     []Lookup      `json:"lookups,omitempty"`
-		ChartDigest string        `json:"chartDigest"`
-	}{Revision: describe(would), Lookups: o.lookups, ChartDigest: digest}
+	answer := &Would{Revision: describe(would), Lookups: o.lookups, ChartDigest: digest}
 	answer.Templates = answer.Revision.templates
 	for _, file := range chart.CRDObjects() {
 		objects, err := marks.Objects(string(file.File.Data))

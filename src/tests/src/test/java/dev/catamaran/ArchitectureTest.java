@@ -53,6 +53,7 @@ class ArchitectureTest {
           Map.entry("kit", Set.of("api")),
           Map.entry("election", Set.of()),
           Map.entry("engine", Set.of()),
+          Map.entry("helmjava", Set.of("engine")),
           Map.entry("events", Set.of("kit")),
           Map.entry("telemetry", Set.of("api")),
           Map.entry("composite", Set.of("kit", "telemetry", "watch", "wire")),

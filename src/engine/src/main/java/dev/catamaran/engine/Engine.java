@@ -7,9 +7,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -33,6 +36,9 @@ public final class Engine implements AutoCloseable {
 
   /** For how long a call may be silent before the engine is asked whether it lives. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** The newest first. */
+  private static final Deque<Engine> OFFERED = new ConcurrentLinkedDeque<>();
 
   private final EngineProgram program;
   private final List<String> arguments;
@@ -71,6 +77,16 @@ public final class Engine implements AutoCloseable {
         EngineProgram.ofThisProcess(),
         List.of("-kubeconfig=" + kubeconfig.toAbsolutePath()),
         patience);
+  }
+
+  /** Offers this engine, until it is closed, to code of this process that cannot be given one. */
+  public void offer() {
+    OFFERED.addFirst(this);
+  }
+
+  /** Returns the engine that was offered last; empty if none is. */
+  public static Optional<Engine> offered() {
+    return Optional.ofNullable(OFFERED.peekFirst());
   }
 
   /**
@@ -291,6 +307,7 @@ public final class Engine implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    OFFERED.remove(this);
     processes.forEach(EngineProcess::close);
   }
 }

@@ -45,6 +45,10 @@ public sealed interface EngineRequest {
       case Versions ignored -> Optional.empty();
       case Pull ignored -> Optional.empty();
       case Kustomize ignored -> Optional.empty();
+      case HelmJava(var operation, var options) ->
+          Optional.ofNullable(options.get("releaseName"))
+              .or(() -> Optional.ofNullable(options.get("name")))
+              .map(name -> options.getOrDefault("namespace", "") + "/" + name);
     };
   }
 
@@ -398,4 +402,12 @@ public sealed interface EngineRequest {
    * @param path of the folder
    */
   record Kustomize(String path) implements EngineRequest {}
+
+  /**
+   * Carries out an operation of helm-java; answers {@code out}, the text that it expects.
+   *
+   * @param operation a method of its {@code HelmLib}
+   * @param options the fields of that method's parameter
+   */
+  record HelmJava(String operation, Map<String, Object> options) implements EngineRequest {}
 }

@@ -187,6 +187,7 @@ public final class Manager {
     server.serveProbes(options.probeAddress(), health::whyUnhealthy, health::whyNotReady);
     serveMetrics();
     log.info("Connected to {}", access.describe());
+    engine.offer();
     options
         .election()
         .ifPresentOrElse(
