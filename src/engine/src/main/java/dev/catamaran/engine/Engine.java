@@ -251,7 +251,7 @@ public final class Engine implements AutoCloseable {
 
   private EngineProcess execute() throws EngineFaultException {
     try {
-      return EngineProcess.start(command());
+      return EngineProcess.start(command(), EngineMemory.ofThisProcess().bytes());
     } catch (IOException e) {
       throw new EngineFaultException(
           EngineFault.ofEngine(

@@ -36,6 +36,11 @@ record EngineMemory(long bound) {
     return new EngineMemory(Math.clamp(heap / MIB, LEAST, MOST));
   }
 
+  /** Returns the bound in bytes. */
+  long bytes() {
+    return bound * MIB;
+  }
+
   /** Returns the arguments of the engine. */
   List<String> arguments() {
     return List.of("-memory-mb", Long.toString(bound));

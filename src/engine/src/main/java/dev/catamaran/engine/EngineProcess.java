@@ -60,6 +60,11 @@ final class EngineProcess implements AutoCloseable {
   private static final byte[] END = {};
   private static final Duration TO_END = Duration.ofSeconds(2);
 
+  /** The engine looks four times in it, and then has a second to answer and to end by itself. */
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+  private static final int MOST_LOOKS = 3;
+
   private record Frame(long id, String method, long deadlineMillis, @Nullable Object params) {}
 
   private final Process process;
@@ -69,6 +74,9 @@ final class EngineProcess implements AutoCloseable {
   private volatile boolean closing;
   private volatile boolean killed;
 
+  /** In bytes, for which it was killed; 0 if it was not. */
+  private volatile long excess;
+
   private EngineProcess(Process process) {
     this.process = process;
   }
@@ -76,10 +84,12 @@ final class EngineProcess implements AutoCloseable {
   /**
    * Starts a process.
    *
+   * @param most bytes of resident memory; a process that stays above it is killed
    * @throws IOException if the program cannot be executed
    */
-  static EngineProcess start(ProcessBuilder command) throws IOException {
+  static EngineProcess start(ProcessBuilder command, long most) throws IOException {
     var started = new EngineProcess(command.start());
+    started.thread("engine-memory", () -> started.watchMemory(most));
     started.thread("engine-requests", started::send);
     started.thread("engine-answers", started::receive);
     started.thread("engine-log", new EngineLog(started.process.getErrorStream()));
@@ -144,6 +154,30 @@ final class EngineProcess implements AutoCloseable {
           * 1024;
     } catch (IOException | UncheckedIOException e) {
       return 0;
+    }
+  }
+
+  /**
+   * Kills a process that stays above its bound. It ends itself there, and answers why, unless it is
+   * stopped or too busy with the memory; then it would take that of the operator.
+   */
+  private void watchMemory(long most) {
+    try {
+      int above = 0;
+      while (!process.waitFor(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS)) {
+        long now = residentBytes();
+        above = now > most ? above + 1 : 0;
+        if (above == MOST_LOOKS) {
+          excess = now;
+          log.error(
+              "The engine, which runs Helm, has {} MB, its bound is {} MB, and it did not end itself; it is ended, and started again",
+              now >> 20,
+              most >> 20);
+          kill();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -246,12 +280,16 @@ final class EngineProcess implements AutoCloseable {
 
   private void failAll() {
     var why =
-        EngineFault.ofEngine(
-            Reason.ENDED,
-            closing
-                ? "the operator stops"
-                : "the engine, which runs Helm, ended with status %d; it is started again"
-                    .formatted(process.exitValue()));
+        excess > 0
+            ? EngineFault.ofEngine(
+                Reason.MEMORY,
+                "the engine, which runs Helm, took %d MB and was ended".formatted(excess >> 20))
+            : EngineFault.ofEngine(
+                Reason.ENDED,
+                closing
+                    ? "the operator stops"
+                    : "the engine, which runs Helm, ended with status %d; it is started again"
+                        .formatted(process.exitValue()));
     running
         .keySet()
         .forEach(
