@@ -16,6 +16,7 @@ import (
 	"catamaran.dev/engine/fields"
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/marks"
+	"catamaran.dev/engine/serve"
 	"helm.sh/helm/v4/pkg/action"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 	"helm.sh/helm/v4/pkg/kube"
@@ -157,6 +158,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 		return nil, nil, fault.New(fault.Request, fault.BadRequest, "the request names no release, or no namespace")
 	}
 	began := time.Now()
+	serve.Enter(ctx, preparing)
 	whole, err := r.Cluster()
 	if err != nil {
 		return nil, nil, err
@@ -207,7 +209,13 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 func (o *operation) at(step string) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
+	o.enter(step)
+}
+
+// enter does so within the lock.
+func (o *operation) enter(step string) {
 	o.step = step
+	serve.Enter(o.ctx, step)
 }
 
 // failed notes the first failure of a step: Helm goes on after some, and hides others in a sentence.

@@ -177,7 +177,7 @@ func (o *operation) stepOf(step string) string {
 	if o.hook != nil {
 		step = hooking
 	}
-	o.step = step
+	o.enter(step)
 	return step
 }
 
@@ -293,7 +293,8 @@ type HookProgress struct {
 
 func (o *operation) hookBegan(hook *v1.Hook) {
 	o.mutex.Lock()
-	o.hook, o.step = hook, hooking
+	o.hook = hook
+	o.enter(hooking)
 	o.mutex.Unlock()
 	o.progress(HookProgress{hookObject(hook, o.Namespace), hook.Path, hook.Events, "began"})
 }

@@ -74,7 +74,8 @@ func (d *revisionsDriver) Create(key string, rel release.Releaser) (err error) {
 	}
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	d.made, d.step = made, applying
+	d.made = made
+	d.enter(applying)
 	return nil
 }
 

@@ -23,6 +23,7 @@ type Request struct {
 	Method         string          `json:"method"`
 	DeadlineMillis int64           `json:"deadlineMillis,omitempty"` // from its arrival; 0 means none
 	Params         json.RawMessage `json:"params,omitempty"`
+	Steps          bool            `json:"steps,omitempty"` // whether the last answer tells the times of the steps
 }
 
 // An Answer is a frame to the parent: any number with progress, then one with a result or an error.
@@ -31,6 +32,7 @@ type Answer struct {
 	Progress any          `json:"progress,omitempty"`
 	Result   any          `json:"result,omitempty"`
 	Error    *fault.Fault `json:"error,omitempty"`
+	Steps    []Step       `json:"steps,omitempty"`
 }
 
 // A Method carries out the requests of one name.
@@ -204,6 +206,11 @@ func (s *Server) carryOut(ctx context.Context, request Request) (answer Answer) 
 			slog.Warn("progress cannot be written", "id", request.ID, "error", err)
 		}
 	}}
+	if request.Steps {
+		asked := &steps{}
+		ctx = context.WithValue(ctx, stepsKey{}, asked)
+		defer func() { answer.Steps = asked.end() }()
+	}
 	result, err := method(ctx, call)
 	if err != nil {
 		return Answer{Error: fault.Of(err, nil)}

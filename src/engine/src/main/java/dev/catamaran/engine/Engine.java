@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -107,17 +108,27 @@ public final class Engine implements AutoCloseable {
    */
   public JsonNode call(EngineRequest request, Duration limit)
       throws EngineFaultException, InterruptedException {
+    return call(request, limit, Optional.empty());
+  }
+
+  /**
+   * The same.
+   *
+   * @param told gets the steps of the work, in their order, before this returns or throws
+   */
+  public JsonNode call(EngineRequest request, Duration limit, Optional<Consumer<EngineStep>> told)
+      throws EngineFaultException, InterruptedException {
     var release = request.about();
     if (release.isEmpty()) {
-      return answer(running(), request, limit);
+      return answer(running(), request, limit, told);
     }
     if (suspects.contains(release.get())) {
-      return callApart(release.get(), request, limit);
+      return callApart(release.get(), request, limit, told);
     }
     // An engine that cannot be started is no release's fault.
     var used = running();
     try {
-      return answer(used, request, limit);
+      return answer(used, request, limit, told);
     } catch (EngineFaultException e) {
       if (endedTheEngine(e)) {
         suspects.suspect(release.get());
@@ -127,7 +138,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /** Sends a request to a process that has no other one. */
-  private JsonNode callApart(String release, EngineRequest request, Duration limit)
+  private JsonNode callApart(
+      String release, EngineRequest request, Duration limit, Optional<Consumer<EngineStep>> told)
       throws EngineFaultException, InterruptedException {
     var until = suspects.refusedUntil(release);
     if (until.isPresent()) {
@@ -139,17 +151,21 @@ public final class Engine implements AutoCloseable {
     }
     apart.lockInterruptibly();
     try (var alone = started()) {
-      return judged(alone, release, request, limit);
+      return judged(alone, release, request, limit, told);
     } finally {
       apart.unlock();
     }
   }
 
   private JsonNode judged(
-      EngineProcess alone, String release, EngineRequest request, Duration limit)
+      EngineProcess alone,
+      String release,
+      EngineRequest request,
+      Duration limit,
+      Optional<Consumer<EngineStep>> told)
       throws EngineFaultException, InterruptedException {
     try {
-      var answer = answer(alone, request, limit);
+      var answer = answer(alone, request, limit, told);
       suspects.acquit(release);
       return answer;
     } catch (EngineFaultException e) {
@@ -170,9 +186,13 @@ public final class Engine implements AutoCloseable {
         };
   }
 
-  private JsonNode answer(EngineProcess used, EngineRequest request, Duration limit)
+  private JsonNode answer(
+      EngineProcess used,
+      EngineRequest request,
+      Duration limit,
+      Optional<Consumer<EngineStep>> told)
       throws EngineFaultException, InterruptedException {
-    var answer = used.request(request, limit);
+    var answer = used.request(request, limit, told.isPresent());
     try {
       return awaited(used, answer, limit.plus(BEYOND_LIMIT));
     } catch (ExecutionException e) {
@@ -190,6 +210,8 @@ public final class Engine implements AutoCloseable {
     } catch (InterruptedException e) {
       answer.cancel().run();
       throw e;
+    } finally {
+      told.ifPresent(answer.steps()::forEach);
     }
   }
 

@@ -18,10 +18,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -65,12 +69,13 @@ final class EngineProcess implements AutoCloseable {
 
   private static final int MOST_LOOKS = 3;
 
-  private record Frame(long id, String method, long deadlineMillis, @Nullable Object params) {}
+  private record Frame(
+      long id, String method, long deadlineMillis, @Nullable Object params, boolean steps) {}
 
   private final Process process;
   private final BlockingQueue<byte[]> unsent = new LinkedBlockingQueue<>();
   private final AtomicLong ids = new AtomicLong();
-  private final Map<Long, CompletableFuture<JsonNode>> running = new ConcurrentHashMap<>();
+  private final Map<Long, Answer> running = new ConcurrentHashMap<>();
   private volatile boolean closing;
   private volatile boolean killed;
 
@@ -106,24 +111,38 @@ final class EngineProcess implements AutoCloseable {
    * @param limit after which the engine ends the request
    */
   Answer request(EngineRequest request, Duration limit) {
+    return request(request, limit, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param steps whether the answer tells the times of its steps
+   */
+  Answer request(EngineRequest request, Duration limit, boolean steps) {
     long id = ids.incrementAndGet();
-    var answer = new CompletableFuture<JsonNode>();
+    var answer =
+        new Answer(
+            new CompletableFuture<>(),
+            new CopyOnWriteArrayList<>(),
+            () -> enqueue(new Frame(id, "cancel", 0, null, false)));
     running.put(id, answer);
-    enqueue(new Frame(id, request.method(), Math.max(1, limit.toMillis()), request));
+    enqueue(new Frame(id, request.method(), Math.max(1, limit.toMillis()), request, steps));
     if (!process.isAlive()) {
       // The end may have come before the request was noted.
       failAll();
     }
-    return new Answer(answer, () -> enqueue(new Frame(id, "cancel", 0, null)));
+    return answer;
   }
 
   /**
    * A future answer.
    *
    * @param future completes with it
+   * @param steps those that it tells, when it has come
    * @param cancel asks the engine to end the request, which then answers
    */
-  record Answer(CompletableFuture<JsonNode> future, Runnable cancel) {}
+  record Answer(CompletableFuture<JsonNode> future, List<EngineStep> steps, Runnable cancel) {}
 
   /** Whether the engine answers a question that needs nobody else. */
   boolean answersWithin(Duration time) throws InterruptedException {
@@ -189,7 +208,8 @@ final class EngineProcess implements AutoCloseable {
 
   /** Ends the process when the requests that run now have their answers. */
   void killWhenIdle() {
-    var answers = running.values().toArray(CompletableFuture<?>[]::new);
+    var answers =
+        running.values().stream().map(Answer::future).toArray(CompletableFuture<?>[]::new);
     var unused = CompletableFuture.allOf(answers).whenComplete((answered, failed) -> kill());
   }
 
@@ -269,13 +289,24 @@ final class EngineProcess implements AutoCloseable {
     if (answer == null) {
       return;
     }
+    frame.path("steps").forEach(step -> answer.steps().add(step(step)));
     if (frame.has("error")) {
-      answer.completeExceptionally(
-          new EngineFaultException(JSON.treeToValue(frame.path("error"), EngineFault.class)));
+      answer
+          .future()
+          .completeExceptionally(
+              new EngineFaultException(JSON.treeToValue(frame.path("error"), EngineFault.class)));
     } else {
       var result = frame.path("result");
-      answer.complete(result instanceof MissingNode ? JSON.createObjectNode() : result);
+      answer.future().complete(result instanceof MissingNode ? JSON.createObjectNode() : result);
     }
+  }
+
+  private static EngineStep step(JsonNode told) {
+    var began = Instant.EPOCH.plus(told.path("beganUnixMicros").asLong(), ChronoUnit.MICROS);
+    return new EngineStep(
+        told.path("name").asText(),
+        began,
+        began.plus(told.path("micros").asLong(), ChronoUnit.MICROS));
   }
 
   private void failAll() {
@@ -296,7 +327,7 @@ final class EngineProcess implements AutoCloseable {
             id -> {
               var answer = running.remove(id);
               if (answer != null) {
-                answer.completeExceptionally(new EngineFaultException(why));
+                answer.future().completeExceptionally(new EngineFaultException(why));
               }
             });
   }

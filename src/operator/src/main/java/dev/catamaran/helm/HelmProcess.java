@@ -26,6 +26,7 @@ import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision.Origin;
+import dev.catamaran.telemetry.Steps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -133,7 +134,10 @@ public final class HelmProcess implements HelmEngine {
 
   private JsonNode ask(EngineRequest request, HelmCall call) {
     try {
-      return engine.call(request, call.timeout().multipliedBy(MOST_WAITS).plus(ALLOWANCE));
+      return engine.call(
+          request,
+          call.timeout().multipliedBy(MOST_WAITS).plus(ALLOWANCE),
+          Steps.past().map(past -> step -> past.show(step.name(), step.began(), step.ended())));
     } catch (EngineFaultException e) {
       throw new EngineException(EngineFaults.failure(e.fault(), call));
     } catch (InterruptedException e) {

@@ -4,6 +4,7 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextKey;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -60,6 +61,22 @@ public final class Steps {
           work.run();
           return step;
         });
+  }
+
+  /** Shows a step of another process that has ended. */
+  @FunctionalInterface
+  public interface Past {
+    /** Adds a span below the present step. */
+    void show(String name, Instant began, Instant ended);
+  }
+
+  /** Returns what shows steps of another process; empty outside of a traced pass. */
+  public static Optional<Past> past() {
+    return Optional.ofNullable(Context.current().get(TRACER))
+        .map(
+            tracer ->
+                (name, began, ended) ->
+                    tracer.spanBuilder(name).setStartTimestamp(began).startSpan().end(ended));
   }
 
   /** Wraps work for another thread: its steps and log lines belong to this pass. */

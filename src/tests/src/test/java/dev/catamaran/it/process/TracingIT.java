@@ -49,7 +49,7 @@ class TracingIT {
 
     var installing = await(trace -> outcome(trace).equals("Installed"));
     assertEquals(
-        "reconcile Widget(decide, write status, helm install, adopt, write status)",
+        "reconcile Widget(decide, write status, helm install(prepare, own, store, apply), adopt, write status)",
         installing.outline());
     var pass = installing.first().attributes();
     assertEquals("test.catamaran.dev/v1", pass.get("k8s.object.api_version"));
