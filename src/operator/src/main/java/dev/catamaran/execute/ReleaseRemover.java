@@ -103,12 +103,12 @@ public final class ReleaseRemover {
   ReleaseOutcome removeFailed(Revision failed, Extent extent, Ownership ownership) {
     var stored = store.refresh(failed.release());
     if (stored.latest().filter(failed::isStill).isEmpty()) {
-      return ReleaseExecutor.changed(failed);
+      return ReleaseOutcome.Waiting.changed(failed);
     }
     var removed = objects.removeFailed(believed(stored, ownership), extent);
     return purge.ofAll(failed.release(), ownership).newest() == 0
         ? new ReleaseOutcome.FailureRemoved(removed.deleted(), removed.left())
-        : ReleaseExecutor.changed(failed);
+        : ReleaseOutcome.Waiting.changed(failed);
   }
 
   private List<Revision> believed(History stored, Ownership ownership) {

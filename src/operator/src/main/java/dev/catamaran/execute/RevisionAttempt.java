@@ -7,6 +7,7 @@ import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.SecretTexts;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
  *     source any more
  * @param call the call; a second one of the same attempt is computed again
  * @param isMeant whether a stored revision is the result of this attempt
+ * @param forgotten revisions that were deleted for it; success removes what only they made
  * @param success the outcome with that revision
  */
 record RevisionAttempt(
@@ -33,4 +35,5 @@ record RevisionAttempt(
     SecretTexts secrets,
     Supplier<HelmCall> call,
     Predicate<Revision> isMeant,
+    List<Revision> forgotten,
     Function<Revision, ReleaseOutcome> success) {}

@@ -19,6 +19,7 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.telemetry.Step;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -150,7 +151,8 @@ final class RevisionAttempts {
               "Helm made a revision, and another client removed or replaced it");
     }
     Step.current().attribute("catamaran.release.revision", made.get().number());
-    completion.settle(history, made.get(), known::contains, attempt.ownership());
+    completion.settle(
+        history, made.get(), known::contains, attempt.forgotten(), attempt.ownership());
     return attempt.success().apply(made.get());
   }
 
@@ -158,9 +160,9 @@ final class RevisionAttempts {
   ReleaseOutcome complete(Revision current, Ownership ownership) {
     var history = store.refresh(current.release());
     if (history.latest().filter(current::isStill).isEmpty()) {
-      return ReleaseExecutor.changed(current);
+      return ReleaseOutcome.Waiting.changed(current);
     }
-    completion.settle(history, current, key -> true, ownership);
+    completion.settle(history, current, key -> true, List.of(), ownership);
     return new ReleaseOutcome.Completed(current);
   }
 

@@ -9,12 +9,14 @@ import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 
 /** Completes a revision after Helm has made it. */
 final class RevisionCompletion {
   /** Why objects of failed revisions are deleted. */
-  static final String MADE_BY_FAILURES = "which only failed revisions made";
+  private static final String MADE_BY_FAILURES = "which only failed revisions made";
 
   private final ReleaseStore store;
   private final Beliefs beliefs;
@@ -33,17 +35,22 @@ final class RevisionCompletion {
    * Completes {@code current}, which is deployed.
    *
    * @param wasKnown whether an object was known before Helm's call
+   * @param forgotten revisions that were deleted before it
    */
   void settle(
-      History history, Revision current, Predicate<ObjectKey> wasKnown, Ownership ownership) {
+      History history,
+      Revision current,
+      Predicate<ObjectKey> wasKnown,
+      List<Revision> forgotten,
+      Ownership ownership) {
     supersede(history, current);
     objects.adopt(current, ownership);
     objects.readAgain(current, wasKnown, ownership);
     objects.disownDropped(history.before(current), current, ownership);
+    var failed = new ArrayList<>(forgotten);
+    failed.addAll(history.failedJustBefore(current));
     beliefs.noteDeleted(
-        ownership.primary(),
-        objects.removeAfterFailures(history.failedJustBefore(current), current),
-        MADE_BY_FAILURES);
+        ownership.primary(), objects.removeAfterFailures(failed, current), MADE_BY_FAILURES);
     prune(history, ownership);
   }
 

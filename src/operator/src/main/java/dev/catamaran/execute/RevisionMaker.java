@@ -52,7 +52,7 @@ public final class RevisionMaker {
 
   ReleaseOutcome install(DesiredRelease desired, Ownership ownership) {
     forgetUninstalled(desired.release());
-    return attempts.make(installation(desired, ownership));
+    return attempts.make(installation(List.of(), desired, ownership));
   }
 
   /**
@@ -63,24 +63,13 @@ public final class RevisionMaker {
   ReleaseOutcome reinstall(Revision newest, DesiredRelease desired, Ownership ownership) {
     var forgotten = store.refresh(desired.release());
     if (forgotten.latest().filter(newest::isStill).isEmpty()) {
-      return ReleaseExecutor.changed(newest);
+      return ReleaseOutcome.Waiting.changed(newest);
     }
     attempts.seeToFailure(desired.release(), ownership);
     if (!forgotten.revisions().reversed().stream().allMatch(store::delete)) {
-      return ReleaseExecutor.changed(newest);
+      return ReleaseOutcome.Waiting.changed(newest);
     }
-    var outcome = attempts.make(installation(desired, ownership));
-    if (outcome instanceof ReleaseOutcome.Installed(var current)) {
-      removeAfterFailures(forgotten.revisions(), current, ownership);
-    }
-    return outcome;
-  }
-
-  private void removeAfterFailures(List<Revision> failed, Revision current, Ownership ownership) {
-    beliefs.noteDeleted(
-        ownership.primary(),
-        objects.removeAfterFailures(failed, current),
-        RevisionCompletion.MADE_BY_FAILURES);
+    return attempts.make(installation(forgotten.revisions(), desired, ownership));
   }
 
   /**
@@ -98,26 +87,19 @@ public final class RevisionMaker {
         .known(desired.release())
         .latest()
         .ifPresent(newest -> retired.takeOutOf(newest, ownership.primary()));
-    var outcome =
-        attempts.make(
-            cleared.newest() == 0
-                ? installation(desired, ownership)
-                : new RevisionAttempt(
-                    FailedStep.UPGRADE,
-                    desired,
-                    desired.inputDigest(),
-                    ownership,
-                    desired.secrets(),
-                    () -> new HelmCall.Upgrade(rollbacks.keepingScales(desired)),
-                    revision -> revision.madeFrom(desired.inputDigest()),
-                    ReleaseOutcome.Upgraded::new));
-    if (outcome instanceof ReleaseOutcome.Installed(var current)) {
-      removeAfterFailures(cleared.revisions(), current, ownership);
-    }
-    if (outcome instanceof ReleaseOutcome.Upgraded(var current)) {
-      removeAfterFailures(cleared.revisions(), current, ownership);
-    }
-    return outcome;
+    return attempts.make(
+        cleared.newest() == 0
+            ? installation(cleared.revisions(), desired, ownership)
+            : new RevisionAttempt(
+                FailedStep.UPGRADE,
+                desired,
+                desired.inputDigest(),
+                ownership,
+                desired.secrets(),
+                () -> new HelmCall.Upgrade(rollbacks.keepingScales(desired)),
+                revision -> revision.madeFrom(desired.inputDigest()),
+                cleared.revisions(),
+                ReleaseOutcome.Upgraded::new));
   }
 
   /** Undoes a failed revision by a rollback to the last good one. */
@@ -153,7 +135,7 @@ public final class RevisionMaker {
       Revision failed, ObjectKey obstacle, Ownership ownership, Supplier<ReleaseOutcome> next) {
     var step = failed.isLiteral() ? FailedStep.ROLLBACK : FailedStep.UPGRADE;
     if (!store.isNewest(failed)) {
-      return ReleaseExecutor.changed(failed);
+      return ReleaseOutcome.Waiting.changed(failed);
     }
     return switch (objects.delete(obstacle, failed.release())) {
       case Recreation.Result.Refused(var why) -> new ReleaseOutcome.Failed(step, why);
@@ -175,7 +157,8 @@ public final class RevisionMaker {
         first.failed(), first.obstacle(), ownership, () -> goBack(revision, desired, ownership));
   }
 
-  private RevisionAttempt installation(DesiredRelease desired, Ownership ownership) {
+  private static RevisionAttempt installation(
+      List<Revision> forgotten, DesiredRelease desired, Ownership ownership) {
     return new RevisionAttempt(
         FailedStep.INSTALL,
         desired,
@@ -184,6 +167,7 @@ public final class RevisionMaker {
         desired.secrets(),
         () -> new HelmCall.Install(desired),
         revision -> revision.madeFrom(desired.inputDigest()),
+        forgotten,
         ReleaseOutcome.Installed::new);
   }
 

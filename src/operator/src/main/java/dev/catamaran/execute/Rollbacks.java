@@ -46,7 +46,7 @@ final class Rollbacks {
     var failed = action.failed();
     // Clearing would delete revisions that another client has made since.
     if (!store.isNewest(failed)) {
-      return ReleaseExecutor.changed(failed);
+      return ReleaseOutcome.Waiting.changed(failed);
     }
     purge.ofDisbelieved(desired.release(), ownership);
     var good = believed(store.refresh(desired.release()), desired).lastGoodBefore(failed);
@@ -76,7 +76,7 @@ final class Rollbacks {
       Revision failed, Revision good, DesiredRelease desired, Ownership ownership) {
     return isSparing(failed, good, ownership)
         ? restore(good, good.number(), desired, ownership)
-        : ReleaseExecutor.changed(failed);
+        : ReleaseOutcome.Waiting.changed(failed);
   }
 
   /**
@@ -170,6 +170,7 @@ final class Rollbacks {
         desired.secrets().and(target.secrets()),
         () -> new HelmCall.Rollback(keepingScales(desired), target, restored),
         Revision::isLiteral,
+        List.of(),
         success);
   }
 

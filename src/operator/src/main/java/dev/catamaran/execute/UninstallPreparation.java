@@ -79,7 +79,7 @@ final class UninstallPreparation {
     return newest
         .filter(revision -> !spared.isEmpty())
         .filter(revision -> !forget(revision, ownership.primary(), spared::contains))
-        .map(ReleaseExecutor::changed);
+        .map(ReleaseOutcome.Waiting::changed);
   }
 
   /**
@@ -107,7 +107,7 @@ final class UninstallPreparation {
     return Optional.of(
         forget(newest.get(), ownership.primary(), keys::contains)
             ? new ReleaseOutcome.HooksDropped(hopeless)
-            : ReleaseExecutor.changed(newest.get()));
+            : ReleaseOutcome.Waiting.changed(newest.get()));
   }
 
   /**

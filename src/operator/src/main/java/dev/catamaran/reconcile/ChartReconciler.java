@@ -4,15 +4,17 @@ import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.Finalizers;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.execute.EngineFailures;
-import dev.catamaran.execute.ReleaseWriters;
+import dev.catamaran.execute.ReleaseWriter;
 import dev.catamaran.extension.Extensions;
 import dev.catamaran.observe.ReleaseView;
 import dev.catamaran.observe.ReleaseView.Seen;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Pass;
+import dev.catamaran.primary.Primary;
 import dev.catamaran.release.Decision;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.ReleaseAction;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseState;
@@ -36,6 +38,7 @@ import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +67,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final ReleaseView view;
   private final Decision decision;
   private final Extensions extensions;
-  private final ReleaseWriters writers;
+  private final BiFunction<Primary, ReleaseKey, ReleaseWriter> writers;
   private final Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps;
   private final SelectorExits exits;
 
@@ -74,7 +77,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       ReleaseView view,
       Decision decision,
       Extensions extensions,
-      ReleaseWriters writers,
+      BiFunction<Primary, ReleaseKey, ReleaseWriter> writers,
       Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps,
       SelectorExits exits) {
     this.finalizers = finalizers;
@@ -213,7 +216,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   private ReleaseOutcome act(Pass pass, ReleaseAction action, Seen seen)
       throws InvalidPrimaryException {
-    var writer = writers.of(pass.primary(), seen.desired().release());
+    var writer = writers.apply(pass.primary(), seen.desired().release());
     return extensions
         .before(pass.object(), action, seen.desired())
         .orElseGet(() -> writer.execute(action, seen.desired(), seen.ownership()));
@@ -256,7 +259,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     try {
       var action = decideRemoval(pass);
       return writers
-          .of(pass.primary(), pass.release())
+          .apply(pass.primary(), pass.release())
           .remove(action, pass.release(), view.ownership(pass), pass.annotations());
     } catch (RuntimeException | Error e) {
       return hindrance(FailedStep.UNINSTALL, e);

@@ -17,11 +17,8 @@ import dev.catamaran.desired.ReleasePlaces;
 import dev.catamaran.desired.ReleaseValues;
 import dev.catamaran.desired.Rights;
 import dev.catamaran.execute.ReleaseAccess;
-import dev.catamaran.execute.ReleaseExecutor;
 import dev.catamaran.execute.ReleaseRemover;
 import dev.catamaran.execute.ReleaseWriter;
-import dev.catamaran.execute.ReleaseWriters;
-import dev.catamaran.execute.RevisionMaker;
 import dev.catamaran.extension.Extensions;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.manifest.DriftRules;
@@ -40,6 +37,7 @@ import dev.catamaran.release.Confinement;
 import dev.catamaran.release.Decision;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.HistoryLimit;
+import dev.catamaran.release.MostRecent;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.ValuesCheck;
@@ -73,6 +71,9 @@ public record ChartReconcilers(
    * rollbacks.
    */
   private static final int NOT_PRUNED = 4;
+
+  /** Limit, since tenants choose the accounts. */
+  private static final int MOST_ACCOUNTS = 100;
 
   /**
    * The operator's name and place.
@@ -211,6 +212,9 @@ public record ChartReconcilers(
             beliefs,
             clock);
     var resting = new RestingPrimaries();
+    var writers =
+        new MostRecent<Account, ReleaseWriter>(
+            MOST_ACCOUNTS, account -> writer(account, access, source, beliefs));
     var passes =
         new PassLifecycle(
             source.denied(),
@@ -240,7 +244,7 @@ public record ChartReconcilers(
         view,
         new Decision(source.remediation()),
         extended,
-        new ReleaseWriters(rights, account -> writer(account, access, source, beliefs)),
+        (primary, release) -> writers.of(rights.account(primary, release)),
         known ->
             primaries
                 .router()
@@ -282,28 +286,18 @@ public record ChartReconcilers(
 
   private ReleaseWriter writer(
       Account account, ReleaseAccess.ByAccount byAccount, HelmChart source, Beliefs beliefs) {
-    var timeout = source.gate().timeout();
     var access = byAccount.of(account);
-    var remover = remover(access, source, beliefs);
     return new ReleaseWriter(
         account,
         writes.isGone(),
-        new ReleaseExecutor(
-            access.engine(),
-            history.store(),
-            beliefs,
-            access.objects(),
-            new RevisionMaker(
-                access.engine(),
-                history.store(),
-                beliefs,
-                access.objects(),
-                HistoryLimit.of(source.maxHistory(), source.gate().isDemanded())),
-            remover,
-            source.drift().policy(),
-            timeout),
-        remover,
-        remover(byAccount.of(new Account.OfOperator()), source, beliefs));
+        access,
+        history.store(),
+        beliefs,
+        HistoryLimit.of(source.maxHistory(), source.gate().isDemanded()),
+        source.drift().policy(),
+        remover(access, source, beliefs),
+        remover(byAccount.of(new Account.OfOperator()), source, beliefs),
+        source.gate().timeout());
   }
 
   private ReleaseRemover remover(ReleaseAccess access, HelmChart source, Beliefs beliefs) {

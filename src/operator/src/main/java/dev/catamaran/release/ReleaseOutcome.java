@@ -144,6 +144,13 @@ public sealed interface ReleaseOutcome {
           "revision %d of release %s is %s"
               .formatted(pending.number(), pending.release(), pending.status().helmName()));
     }
+
+    /** Returns the outcome if another client changed the revision after the decision. */
+    public static Waiting changed(Revision revision) {
+      return new Waiting(
+          "another client changed revision %d of release %s"
+              .formatted(revision.number(), revision.release()));
+    }
   }
 
   /** There is no retry until a person changes something. */

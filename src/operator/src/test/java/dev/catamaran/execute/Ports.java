@@ -5,8 +5,10 @@ import static dev.catamaran.release.Revisions.RELEASE;
 
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.RecordedObjects;
+import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.fixture.Effects;
 import dev.catamaran.observe.Beliefs;
+import dev.catamaran.release.Account;
 import dev.catamaran.release.Believed;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
@@ -20,6 +22,7 @@ import dev.catamaran.watch.DriftPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** The ports of one pass over one primary, and the classes of this package between them. */
@@ -74,9 +77,29 @@ final class Ports {
     return new ReleaseRemover(engine, store, beliefs, objects, TIMEOUT, Optional.empty());
   }
 
-  ReleaseExecutor executor(DriftPolicy policy) {
-    return new ReleaseExecutor(
-        engine, store, beliefs, objects, maker(), remover(), policy, TIMEOUT);
+  ReleaseWriter writer(DriftPolicy policy) {
+    return writer(new Account.OfOperator(), gone -> false, policy, objects);
+  }
+
+  /**
+   * A writer.
+   *
+   * @param isGone whether an account does not exist
+   * @param own the objects, with the operator's own rights
+   */
+  ReleaseWriter writer(
+      Account account, Predicate<Account> isGone, DriftPolicy policy, ReleaseObjects own) {
+    return new ReleaseWriter(
+        account,
+        isGone,
+        new ReleaseAccess(engine, objects),
+        store,
+        beliefs,
+        LIMIT,
+        policy,
+        remover(),
+        new ReleaseRemover(engine, store, beliefs, own, TIMEOUT, Optional.empty()),
+        TIMEOUT);
   }
 
   RevisionPurge purge() {

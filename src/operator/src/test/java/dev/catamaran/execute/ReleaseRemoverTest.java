@@ -387,7 +387,7 @@ class ReleaseRemoverTest {
     ports.store.put(revision(2, RevisionStatus.DEPLOYED));
 
     assertEquals(
-        ReleaseExecutor.changed(failed),
+        ReleaseOutcome.Waiting.changed(failed),
         ports.remover().removeFailed(failed, Extent.ATTEMPT, OWNERSHIP));
     assertEquals(List.of(), ports.effects.seen());
   }

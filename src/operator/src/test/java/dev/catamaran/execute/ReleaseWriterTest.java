@@ -30,7 +30,6 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -201,13 +200,7 @@ class ReleaseWriterTest {
   }
 
   private ReleaseWriter writer(Account account) {
-    return new ReleaseWriter(
-        account,
-        gone::contains,
-        ports.executor(DriftPolicy.CORRECT),
-        ports.remover(),
-        new ReleaseRemover(
-            ports.engine, ports.store, ports.beliefs, ownObjects, Ports.TIMEOUT, Optional.empty()));
+    return ports.writer(account, gone::contains, DriftPolicy.CORRECT, ownObjects);
   }
 
   /** Unlike a webhook, the API server names the object. */

@@ -151,7 +151,12 @@ class RevisionCompletionTest {
 
   private void settle(int current, HistoryLimit limit) {
     completion(limit)
-        .settle(ports.store.refresh(RELEASE), ports.store.get(current), key -> true, OWNERSHIP);
+        .settle(
+            ports.store.refresh(RELEASE),
+            ports.store.get(current),
+            key -> true,
+            List.of(),
+            OWNERSHIP);
   }
 
   private RevisionCompletion completion(HistoryLimit limit) {

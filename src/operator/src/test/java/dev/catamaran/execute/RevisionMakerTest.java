@@ -87,7 +87,7 @@ class RevisionMakerTest {
     var seen = ports.store.get(1);
     ports.store.put(revision(2, RevisionStatus.DEPLOYED, PRIMARY, OLD));
 
-    assertEquals(ReleaseExecutor.changed(seen), maker.reinstall(seen, DESIRED, OWNERSHIP));
+    assertEquals(ReleaseOutcome.Waiting.changed(seen), maker.reinstall(seen, DESIRED, OWNERSHIP));
     assertEquals(List.of("1 failed", "2 deployed"), ports.store.statuses());
   }
 
@@ -100,7 +100,8 @@ class RevisionMakerTest {
     ports.effects.before(
         "delete 2", () -> ports.store.mark(1, RevisionStatus.DEPLOYED, "Rollback to 1"));
 
-    assertEquals(ReleaseExecutor.changed(newest), maker.reinstall(newest, DESIRED, OWNERSHIP));
+    assertEquals(
+        ReleaseOutcome.Waiting.changed(newest), maker.reinstall(newest, DESIRED, OWNERSHIP));
     assertEquals(List.of("1 deployed"), ports.store.statuses());
     assertEquals(List.of(), ports.engine.calls());
   }
@@ -246,7 +247,8 @@ class RevisionMakerTest {
     var seen = ports.store.get(1);
     ports.store.put(revision(2, RevisionStatus.DEPLOYED, PRIMARY, NEW));
 
-    assertEquals(ReleaseExecutor.changed(seen), maker.recreate(seen, OBSTACLE, DESIRED, OWNERSHIP));
+    assertEquals(
+        ReleaseOutcome.Waiting.changed(seen), maker.recreate(seen, OBSTACLE, DESIRED, OWNERSHIP));
     assertEquals(List.of(), ports.effects.seen());
   }
 
@@ -384,7 +386,7 @@ class RevisionMakerTest {
     ports.store.put(revision(3, RevisionStatus.DEPLOYED, PRIMARY, "by hand"));
 
     assertEquals(
-        ReleaseExecutor.changed(failed),
+        ReleaseOutcome.Waiting.changed(failed),
         maker.rollback(new ReleaseAction.Rollback(failed), DESIRED, OWNERSHIP));
     assertEquals(List.of("1 deployed", "2 failed", "3 deployed"), ports.store.statuses());
   }

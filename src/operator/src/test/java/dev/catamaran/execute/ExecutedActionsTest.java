@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class ReleaseExecutorTest {
+class ExecutedActionsTest {
   private static final Drift CHANGED =
       new Drift.Changed(
           revision(1, RevisionStatus.DEPLOYED).manifest().objects().getFirst(),
@@ -411,7 +411,8 @@ class ReleaseExecutorTest {
     var current = ports.store.get(1);
     ports.store.put(revision(2, RevisionStatus.DEPLOYED, PRIMARY, "by hand"));
 
-    assertEquals(ReleaseExecutor.changed(current), execute(new ReleaseAction.Complete(current)));
+    assertEquals(
+        ReleaseOutcome.Waiting.changed(current), execute(new ReleaseAction.Complete(current)));
     assertEquals(List.of(), ports.effects.seen());
   }
 
@@ -530,6 +531,6 @@ class ReleaseExecutorTest {
   }
 
   private ReleaseOutcome execute(DriftPolicy policy, ReleaseAction action) {
-    return ports.executor(policy).execute(action, DESIRED, OWNERSHIP);
+    return ports.writer(policy).execute(action, DESIRED, OWNERSHIP);
   }
 }
