@@ -81,8 +81,9 @@ const (
 	Cancelled    Reason = "cancelled"
 	Fenced       Reason = "fenced" // the lease of the parent has ended
 	Panic        Reason = "panic"
-	Stuck        Reason = "stuck"  // the request did not end after its deadline; it cannot write any more
-	Memory       Reason = "memory" // the engine ends itself
+	Endless      Reason = "endless" // the templates compute without an end; so does the process, which should be replaced
+	Stuck        Reason = "stuck"   // the request did not end after its deadline; it cannot write any more
+	Memory       Reason = "memory"  // the engine ends itself
 	Other        Reason = "other"
 )
 

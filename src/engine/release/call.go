@@ -120,7 +120,11 @@ type operation struct {
 	began    time.Time
 	call     *cluster.Call
 	config   *action.Configuration
-	progress func(any)
+	parent   serve.Call
+	spent    time.Duration // on rendering
+	measured bool
+	asks     int    // of templates, in the cluster
+	rendered func() // ends the measurement of Helm's own rendering; nil if it has ended
 	// annotations go into the stored chart, if the chart of the operation is a stored one.
 	annotations map[string]string
 	kind        kind
@@ -146,6 +150,7 @@ type operation struct {
 	deployed   *v1.Release        // the newest deployed one of them
 	applied    kube.ResourceList  // what an upgrade or rollback wants
 	target     *v1.Release        // that a rollback restores
+	attempted  string             // the manifest of a revision after the deployed one, which failed
 	ownPlaces  map[string][]Place // the chart's own places, by the name of the release
 	looked     map[Lookup]map[string]any
 	changed    map[string]string // manifests as Helm rendered them, and with our changes
@@ -153,7 +158,7 @@ type operation struct {
 
 // begin returns the operation and the context for Helm, which ends a rendering and nothing else: Helm leaves an operation running in the
 // background when its context ends. What runs then ends through its transport.
-func (r *Releases) begin(ctx context.Context, kind kind, target Target, written Written, progress func(any)) (*operation, context.Context, error) {
+func (r *Releases) begin(ctx context.Context, kind kind, target Target, written Written, parent serve.Call) (*operation, context.Context, error) {
 	if target.Release == "" || target.Namespace == "" {
 		return nil, nil, fault.New(fault.Request, fault.BadRequest, "the request names no release, or no namespace")
 	}
@@ -173,7 +178,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 		}
 	}
 	o := &operation{
-		Target: target, written: written, ctx: ctx, progress: progress, step: preparing,
+		Target: target, written: written, ctx: ctx, parent: parent, step: preparing,
 		call:    client.Call(ctx, target.Namespace),
 		changed: map[string]string{}, began: began, kind: kind, releases: r, looked: map[Lookup]map[string]any{}, ownPlaces: map[string][]Place{},
 	}
@@ -202,7 +207,32 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	o.config.CustomTemplateFuncs = map[string]any{"lookup": o.lookup}
 	rendering, cancel := context.WithCancel(context.Background())
 	o.detach = context.AfterFunc(ctx, cancel)
+	if kind == installs || kind == upgrades || kind == renders {
+		o.rendered = o.bounded()
+	}
 	return o, rendering, nil
+}
+
+// mostRendering limits the time in which the charts of a request are rendered. Templates in the values may compute for ever, nothing ends them,
+// and meanwhile they take a processor.
+var mostRendering = time.Minute
+
+// bounded gives the request up if it takes too much time for rendering, and returns what ends the measurement.
+func (o *operation) bounded() func() {
+	if o.measured {
+		return func() {}
+	}
+	o.measured = true
+	began := time.Now()
+	timer := time.AfterFunc(mostRendering-o.spent, func() {
+		o.parent.GiveUp(fault.New(fault.Chart, fault.Endless, "the templates have not ended after %v, with these values; they are given up", mostRendering))
+	})
+	context.AfterFunc(o.ctx, func() { timer.Stop() })
+	return sync.OnceFunc(func() {
+		timer.Stop()
+		o.measured = false
+		o.spent += time.Since(began)
+	})
 }
 
 // at notes the step that begins.
@@ -216,6 +246,9 @@ func (o *operation) at(step string) {
 func (o *operation) enter(step string) {
 	o.step = step
 	serve.Enter(o.ctx, step)
+	if o.rendered != nil {
+		o.rendered()
+	}
 }
 
 // failed notes the first failure of a step: Helm goes on after some, and hides others in a sentence.

@@ -36,7 +36,7 @@ func (r *Releases) Compare(ctx context.Context, call serve.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, rendering, err := r.begin(ctx, renders, params.Target, params.Written, call.Progress)
+	o, rendering, err := r.begin(ctx, renders, params.Target, params.Written, call)
 	if err != nil {
 		return nil, err
 	}

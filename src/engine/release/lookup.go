@@ -3,6 +3,7 @@ package release
 import (
 	"context"
 
+	"catamaran.dev/engine/fault"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -28,8 +29,14 @@ func (o *operation) lookup(apiVersion, kind, namespace, name string) (map[string
 	return found, err
 }
 
+// mostAsked bounds the requests of the templates of one operation. The API server counts those of all releases together, and lets all wait.
+const mostAsked = 1000
+
 // ask asks the cluster. Helm's own function asks for the list of kinds first, each time.
 func (o *operation) ask(apiVersion, kind, namespace, name string) (map[string]any, error) {
+	if o.asks++; o.asks > mostAsked {
+		return map[string]any{}, o.failed(preparing, fault.New(fault.Chart, fault.Template, "the templates look up more than %d objects, with these values", mostAsked))
+	}
 	mapper, err := o.call.ToRESTMapper()
 	if err != nil {
 		return map[string]any{}, err

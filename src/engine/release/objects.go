@@ -296,7 +296,7 @@ func (o *operation) hookBegan(hook *v1.Hook) {
 	o.hook = hook
 	o.enter(hooking)
 	o.mutex.Unlock()
-	o.progress(HookProgress{hookObject(hook, o.Namespace), hook.Path, hook.Events, "began"})
+	o.parent.Progress(HookProgress{hookObject(hook, o.Namespace), hook.Path, hook.Events, "began"})
 }
 
 func (o *operation) hookEnded(err error) {
@@ -313,5 +313,5 @@ func (o *operation) hookEnded(err error) {
 	if err != nil {
 		state = "failed"
 	}
-	o.progress(HookProgress{hookObject(hook, o.Namespace), hook.Path, hook.Events, state})
+	o.parent.Progress(HookProgress{hookObject(hook, o.Namespace), hook.Path, hook.Events, state})
 }

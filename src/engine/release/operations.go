@@ -64,7 +64,7 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, rendering, err := r.begin(ctx, installs, params.Target, params.Written, call.Progress)
+	o, rendering, err := r.begin(ctx, installs, params.Target, params.Written, call)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, rendering, err := r.begin(ctx, upgrades, params.Target, params.Written, call.Progress)
+	o, rendering, err := r.begin(ctx, upgrades, params.Target, params.Written, call)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func (r *Releases) Rollback(ctx context.Context, call serve.Call) (any, error) {
 	if params.Changes.Former == nil {
 		params.Changes.Former = slices.Collect(maps.Keys(params.Changes.Owned.Labels))
 	}
-	o, _, err := r.begin(ctx, rollsBack, params.Target, params.Written, call.Progress)
+	o, _, err := r.begin(ctx, rollsBack, params.Target, params.Written, call)
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +208,7 @@ func (r *Releases) Uninstall(ctx context.Context, call serve.Call) (any, error) 
 		return nil, err
 	}
 	defer r.Secrets.Hide(params.Secrets)()
-	o, _, err := r.begin(ctx, removes, params.Target, Written{}, call.Progress)
+	o, _, err := r.begin(ctx, removes, params.Target, Written{}, call)
 	if err != nil {
 		return nil, err
 	}

@@ -106,7 +106,7 @@ func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
 // rendering returns an operation that only renders.
 func (r *Releases) rendering(ctx context.Context, target Target, written Written, world *World, call serve.Call) (*operation, error) {
 	if world == nil {
-		o, _, err := r.begin(ctx, renders, target, written, call.Progress)
+		o, _, err := r.begin(ctx, renders, target, written, call)
 		return o, err
 	}
 	if target.Release == "" || target.Namespace == "" {

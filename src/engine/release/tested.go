@@ -15,7 +15,7 @@ func (r *Releases) Test(ctx context.Context, call serve.Call) (any, error) {
 		return nil, err
 	}
 	defer r.Secrets.Hide(params.Secrets)()
-	o, _, err := r.begin(ctx, tests, params.Target, Written{}, call.Progress)
+	o, _, err := r.begin(ctx, tests, params.Target, Written{}, call)
 	if err != nil {
 		return nil, err
 	}

@@ -43,10 +43,13 @@ type Call struct {
 	ID       uint64
 	params   json.RawMessage
 	progress func(any)
+	giveUp   func(*fault.Fault)
 }
 
 // NewCall returns a call without a connection, for tests.
-func NewCall(params json.RawMessage, progress func(any)) Call { return Call{0, params, progress} }
+func NewCall(params json.RawMessage, progress func(any)) Call {
+	return Call{0, params, progress, func(*fault.Fault) {}}
+}
 
 // Into reads the parameters. A field that the method does not know is an error, so that no option is lost without a word.
 func (c Call) Into(params any) error {
@@ -64,6 +67,9 @@ func (c Call) Into(params any) error {
 
 // Progress tells the parent what happens meanwhile.
 func (c Call) Progress(what any) { c.progress(what) }
+
+// GiveUp answers the request, and ends its context. What does not look at that goes on: the parent should replace the process.
+func (c Call) GiveUp(why *fault.Fault) { c.giveUp(why) }
 
 // A Server answers the requests of one parent.
 type Server struct {
@@ -156,11 +162,19 @@ func (s *Server) begin(request Request) error {
 func (s *Server) answer(ctx context.Context, cancel context.CancelFunc, request Request) {
 	defer cancel()
 	began := time.Now()
-	outcome := make(chan Answer, 1)
-	go func() { outcome <- s.carryOut(ctx, request) }()
+	outcome, givenUp := make(chan Answer, 1), make(chan *fault.Fault, 1)
+	giveUp := func(why *fault.Fault) {
+		select {
+		case givenUp <- why:
+		default:
+		}
+	}
+	go func() { outcome <- s.carryOut(ctx, request, giveUp) }()
 	var answer Answer
 	select {
 	case answer = <-outcome:
+	case why := <-givenUp:
+		answer = Answer{Error: why}
 	case <-ctx.Done():
 		select {
 		case answer = <-outcome:
@@ -191,7 +205,7 @@ func (s *Server) end(answer Answer) {
 	}
 }
 
-func (s *Server) carryOut(ctx context.Context, request Request) (answer Answer) {
+func (s *Server) carryOut(ctx context.Context, request Request, giveUp func(*fault.Fault)) (answer Answer) {
 	defer func() {
 		if err := Recovered(recover()); err != nil {
 			answer = Answer{Error: fault.Of(err, nil)}
@@ -205,7 +219,7 @@ func (s *Server) carryOut(ctx context.Context, request Request) (answer Answer) 
 		if err := s.out.Write(Answer{ID: request.ID, Progress: what}); err != nil {
 			slog.Warn("progress cannot be written", "id", request.ID, "error", err)
 		}
-	}}
+	}, giveUp}
 	if request.Steps {
 		asked := &steps{}
 		ctx = context.WithValue(ctx, stepsKey{}, asked)

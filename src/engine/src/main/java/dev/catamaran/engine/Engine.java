@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,7 +55,10 @@ public final class Engine implements AutoCloseable {
 
   private volatile boolean closed;
   private final Suspects suspects = new Suspects(InstantSource.system());
-  private final ReentrantLock apart = new ReentrantLock();
+
+  /** By namespace: what is slow in one must not delay another. */
+  private final Map<String, ReentrantLock> apart = new ConcurrentHashMap<>();
+
   private final AtomicLong starts = new AtomicLong();
 
   Engine(EngineProgram program, List<String> arguments, Duration patience) {
@@ -149,11 +153,12 @@ public final class Engine implements AutoCloseable {
               "the engine, which runs Helm, ended twice at release %s; it is tried again at %s"
                   .formatted(release, until.get())));
     }
-    apart.lockInterruptibly();
+    var turn = apart.computeIfAbsent(Suspects.namespace(release), namespace -> new ReentrantLock());
+    turn.lockInterruptibly();
     try (var alone = started()) {
       return judged(alone, release, request, limit, told);
     } finally {
-      apart.unlock();
+      turn.unlock();
     }
   }
 
@@ -197,8 +202,9 @@ public final class Engine implements AutoCloseable {
       return awaited(used, answer, limit.plus(BEYOND_LIMIT));
     } catch (ExecutionException e) {
       var failure = failure(e);
-      if (failure.fault().reason() == Reason.STUCK) {
-        retire(used);
+      switch (failure.fault().reason()) {
+        case STUCK, ENDLESS -> retire(used);
+        default -> {}
       }
       throw failure;
     } catch (TimeoutException e) {

@@ -99,6 +99,8 @@ public record EngineFault(
     FENCED,
     @JsonProperty("panic")
     PANIC,
+    @JsonProperty("endless")
+    ENDLESS,
     @JsonProperty("stuck")
     STUCK,
     @JsonProperty("memory")

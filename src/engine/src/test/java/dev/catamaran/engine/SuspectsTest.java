@@ -32,6 +32,19 @@ class SuspectsTest {
   }
 
   @Test
+  void takeAllOfTheirNamespaceApartForAWhile() {
+    suspects.condemn("ns/a");
+
+    assertTrue(suspects.contains("ns/b"));
+    assertEquals(Optional.empty(), suspects.refusedUntil("ns/b"));
+    assertFalse(suspects.contains("ns-other/b"));
+    suspects.acquit("ns/b");
+    assertTrue(suspects.contains("ns/b"));
+    now = BEGIN.plusSeconds(601);
+    assertFalse(suspects.contains("ns/b"));
+  }
+
+  @Test
   void staySuspectedWhenTheEngineEndsForAnotherReason() {
     suspects.condemn("ns/a");
     suspects.suspect("ns/a");

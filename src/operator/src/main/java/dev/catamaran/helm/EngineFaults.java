@@ -44,7 +44,7 @@ final class EngineFaults {
   static EngineFailure stored(EngineFault fault) {
     var message = HelmWords.readable(words(fault));
     return switch (fault.reason()) {
-      case TEMPLATE, VALUES, UNLOADABLE -> new Unrenderable(message);
+      case TEMPLATE, VALUES, UNLOADABLE, ENDLESS -> new Unrenderable(message);
       case OUT_OF_PLACE, ACCOUNT_IN_USE, STRUCTURE -> new Unconfined(message);
       case PENDING -> new Locked(message);
       case UNREACHABLE, UNAVAILABLE -> new Unreachable(message);

@@ -41,7 +41,7 @@ class EngineFaultsTest {
   void takesTheReason(Reason reason) {
     var expected =
         switch (reason) {
-          case TEMPLATE, VALUES, UNLOADABLE -> Unrenderable.class;
+          case TEMPLATE, VALUES, UNLOADABLE, ENDLESS -> Unrenderable.class;
           case OUT_OF_PLACE, STRUCTURE, ACCOUNT_IN_USE -> Unconfined.class;
           case PENDING -> Locked.class;
           case UNREACHABLE, UNAVAILABLE -> Unreachable.class;

@@ -37,7 +37,9 @@ import org.slf4j.LoggerFactory;
  * namespace. All actions of a class share one operator. In the end the operator restarts with all
  * objects of the bad tenants.
  *
- * <p>{@code -Dtenants.only=PART} runs only the actions with this text in the sentence.
+ * <p>{@code -Dtenants.only=PART} runs only the actions with this text in the sentence. {@code
+ * -Dtenants.times=11} measures the medians of the neighbour's steps with so many primaries, before
+ * and beside each action, in place of the bounds.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
@@ -48,6 +50,8 @@ abstract class Tenants {
   /** The regular expressions of Java would backtrack over a code for hours. */
   private static final String SCHEMA =
       "{\"properties\": {\"code\": {\"type\": \"string\", \"pattern\": \"^([a-z]+)*$\"}}}";
+
+  private static final int TIMED = Integer.getInteger("tenants.times", 0);
 
   private final Map<Misbehaviour, TestNamespace> tenants = new LinkedHashMap<>();
   private final Map<Livelihood, Household> households = new EnumMap<>(Livelihood.class);
@@ -84,10 +88,11 @@ abstract class Tenants {
   /** A chart that renders any object from its values. */
   static Path widgets() {
     return TestChart.named("widgets")
-        .values("{color: blue, raw: \"\", code: \"\"}")
+        .values("{color: blue, raw: \"\", code: \"\", text: \"\"}")
         .file("values.schema.json", SCHEMA)
         .configMap("colors", "color", "{{ .Values.color | quote }}")
         .template("raw.yaml", "{{ .Values.raw }}")
+        .template("text.yaml", "{{ $evaluated := tpl .Values.text . }}")
         .path();
   }
 
@@ -122,6 +127,10 @@ abstract class Tenants {
     operator.ensureAlive();
     var tenant = Optional.ofNullable(tenants.get(misbehaviour)).orElseThrow();
     var household = Optional.ofNullable(households.get(misbehaviour.beside())).orElseThrow();
+    if (TIMED > 0) {
+      time(misbehaviour, tenant, household.neighbour());
+      return;
+    }
     var over = new AtomicBoolean();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var lives = CompletableFuture.supplyAsync(() -> household.liveUntil(over::get), threads);
@@ -134,6 +143,16 @@ abstract class Tenants {
       }
     }
     operator.assertWell();
+  }
+
+  private static void time(Misbehaviour misbehaviour, TestNamespace tenant, Neighbour neighbour) {
+    var before = neighbour.medians(TIMED);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var beside = CompletableFuture.supplyAsync(() -> neighbour.medians(TIMED), threads);
+      misbehaviour.deed().accept(tenant);
+      misbehaviour.reaction().accept(tenant);
+      log.info("MEDIANS one {}: {} ms; before: {} ms", misbehaviour, beside.join(), before);
+    }
   }
 
   @Order(2)

@@ -12,6 +12,7 @@ import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,8 @@ class TenantsReadIT extends Tenants {
   private static final String LETTERS = "a".repeat(31 << 20) + "\u4e00";
 
   private static final int ACCOUNTS = 150;
+  private static final int SELVES = 5;
+  private static final String END = "{{ end }}";
 
   @Override
   List<Misbehaviour> misbehaviours() {
@@ -58,6 +61,23 @@ class TenantsReadIT extends Tenants {
             "renders text that is not YAML",
             tenant -> tenant.apply("Widget", "torn", "{raw: \"a: b: c: ]\"}"),
             tenant -> awaitReason(tenant, "torn", "Ready", "InstallError")),
+        Misbehaviour.of(
+            "evaluates texts that call themselves",
+            tenant ->
+                IntStream.range(0, SELVES)
+                    .forEach(i -> evaluate(tenant, "self-" + i, "{{ tpl .Values.text . }}")),
+            tenant -> awaitMessage(tenant, "self-0", "the engine")),
+        Misbehaviour.of(
+            "evaluates texts that do not fit into the memory",
+            tenant -> {
+              evaluate(tenant, "huge", "{{ repeat 1000000000 \"x\" }}");
+              evaluate(tenant, "until", "{{ until 200000000 }}");
+            },
+            tenant -> awaitMessage(tenant, "huge", "the engine")),
+        Misbehaviour.of(
+            "evaluates a text that computes for ever",
+            tenant -> evaluate(tenant, "long", "{{ range until 99999 }}".repeat(9) + END.repeat(9)),
+            tenant -> awaitMessage(tenant, "long", "have not ended after 1m0s")),
         Misbehaviour.of(
             "writes a value for which a pattern of the schema backtracks",
             tenant ->
@@ -138,6 +158,18 @@ class TenantsReadIT extends Tenants {
                       release.withObject("/config").put("secret", fitting);
                     }),
             tenant -> tenant.deploy("Widget", "whole", "{color: red}")));
+  }
+
+  private static void evaluate(TestNamespace tenant, String name, String text) {
+    tenant.apply("Widget", name, Serialization.asJson(Map.of("text", text)));
+  }
+
+  private static void awaitMessage(TestNamespace tenant, String primary, String part) {
+    eventually(
+        () -> {
+          var ready = tenant.condition("Widget", primary, "Ready");
+          assertTrue(ready.getOrDefault("message", "").contains(part), ready::toString);
+        });
   }
 
   private static String missing(int of) {
