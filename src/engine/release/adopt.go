@@ -14,6 +14,10 @@ func (k *objects) adopt(manifest string) error {
 		return k.failed(building, fmt.Errorf("unable to build kubernetes objects from new release manifest: %w", err))
 	}
 	k.present(before)
+	if k.undone, err = k.build([]byte(k.attempted), false); err != nil {
+		// What cannot be built was not made.
+		k.undone = nil
+	}
 	k.at(owning)
 	for _, wanted := range after {
 		if before.Get(wanted) != nil {

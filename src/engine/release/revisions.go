@@ -188,6 +188,9 @@ func (d *revisionsDriver) mayRollBack() error {
 	case status.IsPending():
 		return fault.New(fault.Release, fault.Pending, "another operation (install/upgrade/rollback) is in progress")
 	case d.deployed != nil:
+		if d.newest.Version > d.deployed.Version {
+			d.attempted = d.newest.Manifest
+		}
 		d.newest.Manifest = d.deployed.Manifest
 	case status != rcommon.StatusFailed && status != rcommon.StatusSuperseded:
 		return driver.NewErrNoDeployedReleases(d.Release)

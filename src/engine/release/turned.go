@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"catamaran.dev/engine/fault"
+	chart "helm.sh/helm/v4/pkg/chart/v2"
 	"helm.sh/helm/v4/pkg/kube"
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -20,11 +21,15 @@ import (
 type turned struct {
 	former kube.ResourceList // objects of the present revision
 	hooks  kube.ResourceList // hooks of the present revision, and of a newer one that failed
+	// defined are the definitions in the folders crds of the charts of these revisions. A definition that moves to the templates is none of others.
+	defined kube.ResourceList
+	// undone are the objects of a failed attempt that a rollback undoes.
+	undone kube.ResourceList
 }
 
 // present notes the objects and hooks of the present revision.
 func (k *objects) present(objects kube.ResourceList) {
-	k.former, k.hooks = objects, nil
+	k.former, k.hooks, k.defined = objects, nil, nil
 	for _, stored := range []*v1.Release{k.newest, k.deployed} {
 		if stored == nil {
 			continue
@@ -41,11 +46,30 @@ func (k *objects) present(objects kube.ResourceList) {
 				}
 			}
 		}
+		for _, info := range k.definitions(stored.Chart) {
+			if k.defined.Get(info) == nil {
+				k.defined.Append(info)
+			}
+		}
 	}
 }
 
+// definitions returns those in the folder crds of a chart.
+func (k *objects) definitions(of *chart.Chart) (all kube.ResourceList) {
+	if of == nil {
+		return nil
+	}
+	for _, file := range of.CRDObjects() {
+		// What cannot be built is no object.
+		if built, err := k.build(file.File.Data, false); err == nil {
+			all = append(all, built...)
+		}
+	}
+	return all
+}
+
 // turns returns what Helm builds before an upgrade stores its revision: the wanted objects, to look whether they can be built; the objects of
-// the present revision, to which those are added that were hooks; and the wanted ones again.
+// the present revision, to which those are added that were hooks or definitions; and the wanted ones again.
 func (k *objects) turns(built kube.ResourceList) (kube.ResourceList, error) {
 	k.builds++
 	switch k.builds {
@@ -53,10 +77,10 @@ func (k *objects) turns(built kube.ResourceList) (kube.ResourceList, error) {
 		return built, nil
 	case 2:
 		k.present(built)
-		return append(slices.Clone(built), k.hooks...), nil
+		return slices.Concat(built, k.hooks, k.defined.Difference(built)), nil
 	}
 	for _, wanted := range built {
-		if k.hooks.Get(wanted) != nil && k.former.Get(wanted) == nil {
+		if (k.hooks.Get(wanted) != nil || k.defined.Get(wanted) != nil) && k.former.Get(wanted) == nil {
 			if _, err := k.mine(wanted); err != nil {
 				return nil, k.failed(owning, err)
 			}
@@ -78,7 +102,8 @@ func (k *objects) mine(wanted *resource.Info) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if k.hooks.Get(wanted) != nil && metadata.GetAnnotations()[v1.HookAnnotation] != "" && !k.isOthers(live) {
+	isHook := k.hooks.Get(wanted) != nil && metadata.GetAnnotations()[v1.HookAnnotation] != ""
+	if (isHook || k.defined.Get(wanted) != nil) && !k.isOthers(live) {
 		return true, nil
 	}
 	problems := k.foreign(metadata.GetLabels(), metadata.GetAnnotations())
@@ -96,7 +121,11 @@ func (k *objects) mine(wanted *resource.Info) (bool, error) {
 // turn returns both sides of an update, in which a hook that became an object is an object, and an object that became a hook is not deleted
 // if the hook has made it, or if none of this operation will.
 func (k *objects) turn(before, after kube.ResourceList) (kube.ResourceList, kube.ResourceList) {
-	before = before.Filter(func(info *resource.Info) bool { return k.former.Contains(info) || after.Contains(info) })
+	// A definition that moved into the folder crds stays with all objects of its kind: Helm deletes none from there.
+	kept := k.definitions(k.made.Chart)
+	before = before.Filter(func(info *resource.Info) bool {
+		return after.Contains(info) || k.former.Contains(info) && !kept.Contains(info)
+	})
 	for _, wanted := range after {
 		hook := k.hooks.Get(wanted)
 		if hook == nil {
@@ -115,8 +144,19 @@ func (k *objects) turn(before, after kube.ResourceList) (kube.ResourceList, kube
 			continue
 		}
 		for _, info := range built {
-			if before.Get(info) == nil || after.Get(info) != nil {
+			if after.Get(info) != nil {
 				continue
+			}
+			if before.Get(info) == nil {
+				attempt := k.undone.Get(info)
+				if attempt == nil {
+					continue
+				}
+				if isMade, err := k.mine(attempt); err != nil || !isMade {
+					continue
+				}
+				// The failed attempt has made an object of the hook.
+				before.Append(attempt)
 			}
 			switch k.fateOf(hook) {
 			case made:

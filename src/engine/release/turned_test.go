@@ -1,6 +1,7 @@
 package release
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -78,6 +79,69 @@ func TestAnObjectThatBecomesAHookHasTheNewestContent(t *testing.T) {
 			is("uninstalled", "")
 		})
 	}
+}
+
+func TestARollbackAfterAFailureGivesAHookItsContent(t *testing.T) {
+	p := begin(t)
+	chart := p.chart(map[string]string{
+		"templates/x.yaml": configMap("x", "{{- with .Values.hook }}\n  annotations:\n    helm.sh/hook: {{ . }}\n{{- end }}\ndata: {step: \"{{ .Values.step }}\"}\n"),
+		"templates/z.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: z}\nspec: {ports: [{port: {{ .Values.port }}}]}\n",
+	})
+	for event, expected := range map[string]string{"pre-upgrade": "two", "post-upgrade": "two", "pre-install": "two", "pre-delete": "", "test": ""} {
+		release := "r-" + event
+		p.made((*Releases).Install, params{"release": release, "chart": chart, "values": params{"step": "one", "port": 80}})
+		p.made((*Releases).Upgrade, params{"release": release, "chart": chart, "values": params{"step": "two", "port": 80, "hook": event}})
+		p.fails((*Releases).Upgrade, params{"release": release, "chart": chart, "values": params{"step": "three", "port": 99999}})
+		if found := p.data("x")["step"]; found != "three" {
+			t.Errorf("%s: the failed upgrade: %q", event, found)
+		}
+		p.made((*Releases).Rollback, params{"release": release, "revision": 2})
+		if found := p.data("x")["step"]; found != expected {
+			t.Errorf("%s: the rollback: %q", event, found)
+		}
+		if _, err := p.call(t.Context(), (*Releases).Uninstall, params{"release": release}); err != nil {
+			t.Fatal(err)
+		}
+		_ = p.client.CoreV1().ConfigMaps(p.namespace).Delete(t.Context(), "x", metav1.DeleteOptions{})
+	}
+}
+
+// A definition moves between the templates and the folder crds of a chart, which Helm does not change: the objects of its kind would go with it.
+func TestADefinitionThatMovesWithinTheChartStays(t *testing.T) {
+	p := begin(t)
+	group := p.namespace + ".example"
+	definition := func(description string) string {
+		return "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: boats." + group + "}\nspec:\n  group: " + group +
+			"\n  names: {kind: Boat, plural: boats}\n  scope: Namespaced\n  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, description: " + description + "}}}]\n"
+	}
+	inTemplates := p.chart(map[string]string{"templates/x.yaml": configMap("x", ""), "templates/crd.yaml": definition("template")})
+	inFolder := p.chart(map[string]string{"templates/x.yaml": configMap("x", ""), "crds/crd.yaml": definition("folder")})
+	boats := p.object("apiextensions.k8s.io/v1", "CustomResourceDefinition", "boats."+group)
+	t.Cleanup(func() { _ = boats.Delete(context.Background(), boats.name, metav1.DeleteOptions{}) })
+	uid := ""
+	is := func(step, description string) {
+		t.Helper()
+		if found := boats.at("spec.versions.0.schema.openAPIV3Schema.description"); found != description {
+			t.Errorf("%s: %q, not %q", step, found, description)
+		}
+		if now := boats.at("metadata.uid"); uid != "" && now != uid {
+			t.Errorf("%s: it was deleted", step)
+		} else {
+			uid = now
+		}
+	}
+	p.made((*Releases).Install, params{"chart": inFolder, "crds": true})
+	is("installed", "folder")
+	p.made((*Releases).Upgrade, params{"chart": inTemplates})
+	is("moved to the templates", "template")
+	p.made((*Releases).Upgrade, params{"chart": inFolder})
+	is("moved to the folder", "template")
+	p.made((*Releases).Rollback, params{"revision": 2})
+	is("rolled back to the templates", "template")
+	p.made((*Releases).Rollback, params{"revision": 1})
+	is("rolled back to the folder", "template")
+	p.made((*Releases).Upgrade, params{"chart": p.chart(map[string]string{"templates/x.yaml": configMap("x", "")})})
+	is("dropped from the folder", "template")
 }
 
 func (p *place) annotations(name string) map[string]string {
