@@ -16,7 +16,9 @@ public final class Logback {
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level [%thread] %logger{0}"
           + " %replace(%replace(%X{resource.kind} %X{resource.namespace}/%X{resource.name} )"
           // Omits the primary outside of a pass, and the namespace of a cluster-scoped primary.
-          + "{'^ / $', ''}){' /', ' '}%msg%n";
+          + "{'^ / $', ''}){' /', ' '}"
+          // A message may quote the text of a tenant, which must not look like a line of its own.
+          + "%replace(%replace(%msg){'\\R', '\n    '}){'[\\p{Cc}&&[^\n\t]]', '?'}%n";
 
   /** Logger of this project. Libraries log from warnings on, or from info on at level debug. */
   private static final String OURS = "dev.catamaran";

@@ -34,13 +34,24 @@ class LogbackTest {
     assertEquals("LogbackTest done", line());
   }
 
-  /** The line from the name of the logger on. */
+  @Test
+  void makesNoLineOfATextInAMessage() {
+    assertEquals(
+        "LogbackTest no such value: a\n    2026-01-01T00:00:00.000Z ERROR [main] b\n    c?[31m\td",
+        line("no such value: a\n2026-01-01T00:00:00.000Z ERROR [main] b\r\nc\u001b[31m\td"));
+  }
+
   private static String line() {
+    return line("done");
+  }
+
+  /** The line from the name of the logger on. */
+  private static String line(String message) {
     var layout = new PatternLayout();
     layout.setContext(LOGGER.getLoggerContext());
     layout.setPattern(Logback.PATTERN);
     layout.start();
-    var event = new LoggingEvent("", LOGGER, Level.INFO, "done", null, new Object[0]);
-    return layout.doLayout(event).strip().replaceFirst(".*] ", "");
+    var event = new LoggingEvent("", LOGGER, Level.INFO, message, null, new Object[0]);
+    return layout.doLayout(event).strip().replaceFirst("^.*?] ", "");
   }
 }
