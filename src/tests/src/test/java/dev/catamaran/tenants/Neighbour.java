@@ -10,10 +10,12 @@ import dev.catamaran.testkit.TestedObject;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.function.Executable;
@@ -105,6 +107,25 @@ final class Neighbour {
       assertEquals(bound, bound.slower(slowest), "a step took too long");
     } while (!last);
     return slowest;
+  }
+
+  /** Returns the medians of the steps of so many primaries, in milliseconds. */
+  Map<Step, Long> medians(int primaries) {
+    var times = new EnumMap<Step, List<Long>>(Step.class);
+    for (int i = 0; i < primaries; i++) {
+      var primary = "timed-" + lives.incrementAndGet();
+      for (var step : Step.values()) {
+        long begin = System.nanoTime();
+        take(step, primary);
+        times
+            .computeIfAbsent(step, each -> new ArrayList<>())
+            .add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
+      }
+    }
+    var medians = new EnumMap<Step, Long>(Step.class);
+    times.forEach(
+        (step, all) -> medians.put(step, all.stream().sorted().toList().get(all.size() / 2)));
+    return medians;
   }
 
   private Life live() {
