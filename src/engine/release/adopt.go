@@ -13,7 +13,7 @@ func (k *objects) adopt(manifest string) error {
 	if err != nil {
 		return k.failed(building, fmt.Errorf("unable to build kubernetes objects from new release manifest: %w", err))
 	}
-	k.present(before)
+	k.present(before, after)
 	if k.undone, err = k.build([]byte(k.attempted), false); err != nil {
 		// What cannot be built was not made.
 		k.undone = nil

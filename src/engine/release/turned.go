@@ -19,6 +19,7 @@ import (
 // turned has the objects that are a hook in one revision and an object of the manifest in another. Helm knows hooks and objects apart: it
 // deletes "the removed object" that a hook has just made, and takes an object that was a hook for that of somebody else.
 type turned struct {
+	wanted kube.ResourceList
 	former kube.ResourceList // objects of the present revision
 	hooks  kube.ResourceList // hooks of the present revision, and of a newer one that failed
 	// defined are the definitions in the folders crds of the charts of these revisions. A definition that moves to the templates is none of others.
@@ -27,8 +28,9 @@ type turned struct {
 	undone kube.ResourceList
 }
 
-// present notes the objects and hooks of the present revision.
-func (k *objects) present(objects kube.ResourceList) {
+// present notes the objects and hooks of the present revision, and its definitions, if others are wanted as objects.
+func (k *objects) present(objects, wanted kube.ResourceList) {
+	moves := isDefined(wanted, objects)
 	k.former, k.hooks, k.defined = objects, nil, nil
 	for _, stored := range []*v1.Release{k.newest, k.deployed} {
 		if stored == nil {
@@ -46,12 +48,22 @@ func (k *objects) present(objects kube.ResourceList) {
 				}
 			}
 		}
+		if !moves {
+			continue
+		}
 		for _, info := range k.definitions(stored.Chart) {
 			if k.defined.Get(info) == nil {
 				k.defined.Append(info)
 			}
 		}
 	}
+}
+
+// isDefined tells whether objects have a definition that others lack: to build those of a folder crds takes time.
+func isDefined(objects, others kube.ResourceList) bool {
+	return slices.ContainsFunc(objects, func(info *resource.Info) bool {
+		return info.Mapping.GroupVersionKind.Group == "apiextensions.k8s.io" && others.Get(info) == nil
+	})
 }
 
 // definitions returns those in the folder crds of a chart.
@@ -74,9 +86,10 @@ func (k *objects) turns(built kube.ResourceList) (kube.ResourceList, error) {
 	k.builds++
 	switch k.builds {
 	case 1:
+		k.wanted = built
 		return built, nil
 	case 2:
-		k.present(built)
+		k.present(built, k.wanted)
 		return slices.Concat(built, k.hooks, k.defined.Difference(built)), nil
 	}
 	for _, wanted := range built {
@@ -122,7 +135,10 @@ func (k *objects) mine(wanted *resource.Info) (bool, error) {
 // if the hook has made it, or if none of this operation will.
 func (k *objects) turn(before, after kube.ResourceList) (kube.ResourceList, kube.ResourceList) {
 	// A definition that moved into the folder crds stays with all objects of its kind: Helm deletes none from there.
-	kept := k.definitions(k.made.Chart)
+	var kept kube.ResourceList
+	if isDefined(before, after) {
+		kept = k.definitions(k.made.Chart)
+	}
 	before = before.Filter(func(info *resource.Info) bool {
 		return after.Contains(info) || k.former.Contains(info) && !kept.Contains(info)
 	})
