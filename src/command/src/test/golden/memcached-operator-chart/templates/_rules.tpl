@@ -3,17 +3,8 @@
 - apiGroups:
   - ""
   resources:
-  - configmaps
-  verbs:
-  - get
-  - list
-  - watch
-- apiGroups:
-  - ""
-  resources:
   - secrets
   verbs:
-  - create
   - delete
   - get
   - list
@@ -22,37 +13,39 @@
   - watch
 - apiGroups:
   - ""
+  resourceNames:
+  - memcached-operator-deployer
+  resources:
+  - serviceaccounts
+  verbs:
+  - impersonate
+- apiGroups:
+  - ""
   resources:
   - serviceaccounts
   - services
   verbs:
-  - create
   - delete
   - get
   - list
-  - patch
   - watch
 - apiGroups:
   - apps
   resources:
   - deployments
   verbs:
-  - create
   - delete
   - get
   - list
-  - patch
   - watch
 - apiGroups:
   - autoscaling
   resources:
   - horizontalpodautoscalers
   verbs:
-  - create
   - delete
   - get
   - list
-  - patch
   - watch
 - apiGroups:
   - cache.my.domain
@@ -84,10 +77,8 @@
   resources:
   - ingresses
   verbs:
-  - create
   - delete
   - get
   - list
-  - patch
   - watch
 {{- end }}

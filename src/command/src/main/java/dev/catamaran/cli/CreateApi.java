@@ -6,6 +6,7 @@ import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.JavaApi;
 import dev.catamaran.project.NewKind;
 import dev.catamaran.project.Plan;
+import dev.catamaran.project.ReleaseRights;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -66,6 +67,13 @@ final class CreateApi implements Callable<Integer> {
   @Option(names = "--plain-http", description = "Allow repositories and registries without TLS.")
   private boolean plainHttp;
 
+  @Option(
+      names = "--own-rights",
+      description =
+          "Make releases with the operator's own rights (default: with those of a service account in the namespace of"
+              + " each custom resource).")
+  private boolean ownRights;
+
   @Option(names = "--java", description = "Add Java classes instead of a chart.")
   private boolean java;
 
@@ -107,6 +115,10 @@ final class CreateApi implements Callable<Integer> {
     if (!chart.isEmpty()) {
       throw new ManagerException("--java and --helm-chart exclude each other: choose one");
     }
+    if (ownRights) {
+      throw new ManagerException(
+          "--java and --own-rights exclude each other: classes always have the operator's own rights");
+    }
     return write(withClasses().changes());
   }
 
@@ -117,7 +129,8 @@ final class CreateApi implements Callable<Integer> {
         origin,
         Optional.ofNullable(group),
         Optional.ofNullable(version),
-        Optional.ofNullable(kind));
+        Optional.ofNullable(kind),
+        ownRights ? ReleaseRights.OWN : ReleaseRights.ACCOUNT);
   }
 
   private JavaApi withClasses() {

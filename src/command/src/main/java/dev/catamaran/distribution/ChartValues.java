@@ -34,6 +34,9 @@ record ChartValues(OperatorConfig config, ImageName image) {
     places.put("monitor", String.valueOf(!config.built().ofKind("ServiceMonitor").isEmpty()));
     places.put("policy", String.valueOf(!config.built().ofKind("NetworkPolicy").isEmpty()));
     places.put(
+        "tenants",
+        config.tenant().isEmpty() ? "" : Template.fill(FOLDER + "tenants.yaml", Map.of()));
+    places.put(
         "webhooks", config.hasWebhooks() ? Template.fill(FOLDER + "webhooks.yaml", Map.of()) : "");
     return Template.fill(FOLDER + "values.yaml", places);
   }
@@ -64,8 +67,12 @@ record ChartValues(OperatorConfig config, ImageName image) {
     try {
       var schema =
           (ObjectNode) mapper.readTree(Template.fill(FOLDER + "values.schema.json", Map.of()));
+      var properties = (ObjectNode) schema.path("properties");
       if (!config.hasWebhooks()) {
-        ((ObjectNode) schema.path("properties")).remove("webhooks");
+        properties.remove("webhooks");
+      }
+      if (config.tenant().isEmpty()) {
+        properties.remove("tenants");
       }
       return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(schema) + "\n";
     } catch (JsonProcessingException e) {

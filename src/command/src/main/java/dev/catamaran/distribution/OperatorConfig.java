@@ -17,14 +17,19 @@ import java.util.stream.Stream;
  * @param built the objects of config/default
  * @param optional objects of config/prometheus and config/network-policy that config/default leaves
  *     out
+ * @param tenant the accounts of config/tenant that make releases; none if the operator does it
  */
-record OperatorConfig(ProjectFile project, Kustomized built, List<ObjectNode> optional) {
+record OperatorConfig(
+    ProjectFile project, Kustomized built, List<ObjectNode> optional, List<ObjectNode> tenant) {
+  private static final String TENANT = "config/tenant";
+
   private static final List<String> OPTIONAL =
       List.of("config/prometheus/monitor.yaml", "config/network-policy/policy.yaml");
 
-  /** Copies the list. */
+  /** Copies the lists. */
   OperatorConfig {
     optional = List.copyOf(optional);
+    tenant = List.copyOf(tenant);
   }
 
   /** Reads the files of a project. */
@@ -39,7 +44,11 @@ record OperatorConfig(ProjectFile project, Kustomized built, List<ObjectNode> op
             .forEach(optional::add);
       }
     }
-    return new OperatorConfig(ProjectFile.read(folder), built, optional);
+    var tenant =
+        Files.exists(folder.resolve(TENANT))
+            ? Kustomized.of(folder.resolve(TENANT)).objects()
+            : List.<ObjectNode>of();
+    return new OperatorConfig(ProjectFile.read(folder), built, optional, tenant);
   }
 
   /** Returns all objects, also those that config/default leaves out. */

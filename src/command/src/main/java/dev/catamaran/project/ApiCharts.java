@@ -1,15 +1,19 @@
 package dev.catamaran.project;
 
-import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.rights.ChartRights;
+import dev.catamaran.rights.OperatorRights;
+import dev.catamaran.rights.Rule;
+import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,9 +26,13 @@ import java.util.stream.Stream;
  * @param folder of the chart that the CRD follows from
  * @param recorded the charts that can be recorded, by their paths for people
  * @param elsewhere the other charts of its entry in watches.yaml, for people
+ * @param placement where its releases are, and who makes them
  */
 public record ApiCharts(
-    Path folder, SortedMap<String, RecordedChart> recorded, List<String> elsewhere) {
+    Path folder,
+    SortedMap<String, RecordedChart> recorded,
+    List<String> elsewhere,
+    Placement placement) {
 
   /** Copies the collections. */
   public ApiCharts {
@@ -33,9 +41,12 @@ public record ApiCharts(
   }
 
   /** Returns only the chart that the API names. */
-  public static ApiCharts of(ProjectApi api, RecordedChart chart) {
+  public static ApiCharts of(ProjectApi api, RecordedChart chart, Placement placement) {
     return new ApiCharts(
-        chart.folder(), new TreeMap<>(Collections.singletonMap(api.chart(), chart)), List.of());
+        chart.folder(),
+        new TreeMap<>(Collections.singletonMap(api.chart(), chart)),
+        List.of(),
+        placement);
   }
 
   /**
@@ -43,13 +54,15 @@ public record ApiCharts(
    * the API names is recorded.
    *
    * @param folder of the project
+   * @param unwatched placement if it has no entry
    */
-  static ApiCharts of(ProjectApi api, Path folder, Watches watches) {
+  static ApiCharts of(ProjectApi api, Path folder, Watches watches, Placement unwatched) {
     var root = folder.toAbsolutePath().normalize();
     var own = RecordedChart.of(folder.resolve(api.chart()), api.gvk(), watches);
     var recorded = new TreeMap<String, RecordedChart>();
     var elsewhere = new TreeSet<String>();
-    references(api, watches)
+    sources(api, watches)
+        .flatMap(source -> source.charts().references().stream())
         .forEach(
             reference -> {
               if (reference instanceof Local(var path) && Files.exists(path)) {
@@ -62,18 +75,57 @@ public record ApiCharts(
     if (recorded.isEmpty()) {
       recorded.put(api.chart(), own);
     }
-    return new ApiCharts(own.folder(), recorded, List.copyOf(elsewhere));
+    return new ApiCharts(
+        own.folder(), recorded, List.copyOf(elsewhere), placement(api, watches).orElse(unwatched));
   }
 
-  private static Stream<ChartReference> references(ProjectApi api, Watches watches) {
+  /** Returns where the releases of an API are, and who makes them. */
+  public static Optional<Placement> placement(ProjectApi api, Watches watches) {
+    return sources(api, watches).map(HelmChart::placement).findFirst();
+  }
+
+  private static Stream<HelmChart> sources(ProjectApi api, Watches watches) {
     return watches.watches().stream()
         .filter(watch -> watch.gvk().equals(api.gvk()))
         .map(Watch::source)
         .filter(HelmChart.class::isInstance)
-        .map(HelmChart.class::cast)
-        // Otherwise Helm has the rights of that account.
-        .filter(source -> source.placement().serviceAccount().isEmpty())
-        .flatMap(source -> source.charts().references().stream());
+        .map(HelmChart.class::cast);
+  }
+
+  /**
+   * Returns the rules of the operator itself, beside those for the primaries.
+   *
+   * @param ofCharts returns the rights for a chart
+   */
+  List<Rule> ofOperator(Function<RecordedChart, ChartRights> ofCharts) {
+    var rules = new ArrayList<Rule>();
+    var rights = recorded.values().stream().map(ofCharts);
+    placement
+        .serviceAccount()
+        .ifPresentOrElse(
+            account -> {
+              rules.addAll(OperatorRights.ofReleasesOfAccounts());
+              rules.add(OperatorRights.ofAccount(account));
+              rights.forEach(chart -> rules.addAll(chart.seeing()));
+            },
+            () -> {
+              rules.addAll(OperatorRights.ofReleases());
+              rules.addAll(OperatorRights.ofReferencedValues());
+              rights.forEach(chart -> rules.addAll(chart.rules()));
+            });
+    return rules;
+  }
+
+  /**
+   * Returns the rules of the account that makes releases, for the objects of the charts.
+   *
+   * @param ofCharts returns the rights for a chart
+   */
+  List<Rule> ofAccount(Function<RecordedChart, ChartRights> ofCharts) {
+    return recorded.values().stream()
+        .map(ofCharts)
+        .flatMap(chart -> chart.making().stream())
+        .toList();
   }
 
   /**

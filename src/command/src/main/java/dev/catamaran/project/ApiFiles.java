@@ -2,15 +2,18 @@ package dev.catamaran.project;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
  * The files that every new API of a project gets, whether it has a chart or Java classes: its entry
  * in watches.yaml, roles for people, and the entries in the kustomizations.
  *
+ * @param account that makes the releases of a chart; empty for the operator's own rights
  * @param manifestValues values by which the chart takes whole manifests
  */
-record ApiFiles(String projectName, ProjectApi api, List<String> manifestValues) {
+record ApiFiles(
+    String projectName, ProjectApi api, Optional<String> account, List<String> manifestValues) {
   private static final List<String> VIEW = List.of("get", "list", "watch");
   private static final List<String> EDIT =
       List.of("create", "delete", "get", "list", "patch", "update", "watch");
@@ -22,7 +25,12 @@ record ApiFiles(String projectName, ProjectApi api, List<String> manifestValues)
 
   /** Adds the files to the plan. */
   void addTo(Changes changes) {
-    changes.insert("watches.yaml", "#+kubebuilder:scaffold:watch", watch(), "");
+    if (!new WatchEntry(api).isIn(changes)) {
+      changes.insert("watches.yaml", "#+kubebuilder:scaffold:watch", watch(), "");
+    }
+    if (account.isPresent() && changes.text(SampleTenant.LIST).isEmpty()) {
+      changes.create(SampleTenant.LIST, Template.fill("api/tenant.yaml", Map.of()));
+    }
     ROLES.keySet().stream().sorted().forEach(role -> addRole(changes, role));
     entry(
         changes,
@@ -49,8 +57,30 @@ record ApiFiles(String projectName, ProjectApi api, List<String> manifestValues)
                 api.version(),
                 api.kind(),
                 api.chart().isEmpty() ? "reconciler: " + api.reconciler() : "chart: " + api.chart())
+        + rights()
         + denied()
         + allowed();
+  }
+
+  private String rights() {
+    if (api.chart().isEmpty()) {
+      return "";
+    }
+    return account
+        .map(
+            name ->
+                """
+                  # With whose rights releases are made: those of this account in the namespace of the primary.
+                  # `catamaran generate tenant NAMESPACE` makes it; config/tenant has that of the samples.
+                  serviceAccountName: %s
+                """
+                    .formatted(name))
+        .orElse(
+            """
+              # Releases are made with the rights of the operator, so an author of a primary has what the chart
+              # lets him make with them. In its place, serviceAccountName names an account.
+              allowOwnRights: true
+            """);
   }
 
   private String denied() {

@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * @param group API group without the domain; absent for {@code charts}
  * @param version of the API; absent for {@code v1alpha1}
  * @param kind absent for the chart's name in camel case
+ * @param rights with which its releases are made
  */
 public record ChartApi(
     Path folder,
@@ -31,7 +32,8 @@ public record ChartApi(
     ChartOrigin origin,
     Optional<String> group,
     Optional<String> version,
-    Optional<String> kind) {
+    Optional<String> kind,
+    ReleaseRights rights) {
 
   /**
    * Plans the files.
@@ -53,9 +55,16 @@ public record ChartApi(
     changes.createAll(api.chart(), source);
     changes.create("config/samples/" + api.sampleFile(), ChartFiles.of(api, source).sample());
     var found = Found.in(chart);
-    new ApiFiles(project.projectName(), api, found.manifests()).addTo(changes);
+    var chosen = rights.placement(project.projectName());
+    var placement =
+        new WatchEntry(api).isIn(changes)
+            ? ApiCharts.placement(api, watches.get()).orElse(chosen)
+            : chosen;
+    new ApiFiles(project.projectName(), api, placement.serviceAccount(), found.manifests())
+        .addTo(changes);
     changes.put(ProjectFile.NAME, project.with(api).text());
-    var notes = addGenerated(changes, project.with(api), api, source);
+    var added = ApiCharts.of(api, RecordedChart.of(source), placement);
+    var notes = addGenerated(changes, project.with(api), api, added);
     return new Plan(api, changes, found.addTo(notes));
   }
 
@@ -90,19 +99,17 @@ public record ChartApi(
   }
 
   /** The rights of Java classes are known only when they are compiled. */
-  private Notes addGenerated(Changes changes, ProjectFile project, ProjectApi added, Path source) {
+  private Notes addGenerated(
+      Changes changes, ProjectFile project, ProjectApi added, ApiCharts its) {
+    var others = GeneratedManifests.of(project, folder, watches);
     var manifests =
         new GeneratedManifests(
-            project,
-            api ->
-                api.equals(added)
-                    ? ApiCharts.of(api, RecordedChart.of(source))
-                    : ApiCharts.of(api, folder, watches.get()));
+            project, api -> api.equals(added) ? its : others.charts().apply(api));
     if (project.classes().findAny().isEmpty()) {
       return manifests.addTo(changes, ClassRights.NONE);
     }
     return manifests
-        .addDefinitions(changes)
+        .addOfCharts(changes)
         .and("`make manifests` adds the rights for this chart to " + ProjectRole.PATH);
   }
 

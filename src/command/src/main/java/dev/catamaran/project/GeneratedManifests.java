@@ -11,11 +11,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
  * The manifests that follow from the charts and classes of a project: the CRDs of the charts'
- * kinds, and the role of the operator.
+ * kinds, the role of the operator, and the accounts that make releases.
  *
  * @param charts the charts of each API with one
  */
@@ -23,8 +24,19 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
 
   /** Takes the charts that watches.yaml names. */
   public static GeneratedManifests of(Path folder, Watches watches) {
+    return of(ProjectFile.read(folder), folder, () -> watches);
+  }
+
+  /**
+   * The same, with a watches.yaml that is read only for a kind that has a chart.
+   *
+   * @param folder of the project
+   */
+  static GeneratedManifests of(ProjectFile project, Path folder, Supplier<Watches> watches) {
+    // Without an entry nobody makes releases: no reason for more rights than a new entry gets.
+    var unwatched = ReleaseRights.ACCOUNT.placement(project.projectName());
     return new GeneratedManifests(
-        ProjectFile.read(folder), api -> ApiCharts.of(api, folder, watches));
+        project, api -> ApiCharts.of(api, folder, watches.get(), unwatched));
   }
 
   /** Returns whether a planned file is for people, and not a memory of the last generation. */
@@ -53,9 +65,9 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
    */
   public Notes addTo(
       Changes changes, ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
-    var ofDefinitions = addDefinitions(changes);
-    var conflicts = new ArrayList<>(ofDefinitions.conflicts());
-    var others = new ArrayList<>(ofDefinitions.others());
+    var before = addOfCharts(changes, ofCharts);
+    var conflicts = new ArrayList<>(before.conflicts());
+    var others = new ArrayList<>(before.others());
     project.charts().map(charts).flatMap(api -> api.notes(ofCharts)).forEach(others::add);
     var rules = withCharts(ofClasses, ofCharts);
     var role = new ProjectRole(project, ofClasses.clusterScoped());
@@ -102,7 +114,7 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
   private List<Rule> withCharts(
       ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
     var rules = new ArrayList<>(ofClasses.rules());
-    recorded().forEach(chart -> rules.addAll(ofCharts.apply(chart).rules()));
+    project.charts().map(charts).forEach(api -> rules.addAll(api.ofOperator(ofCharts)));
     return rules;
   }
 
@@ -111,8 +123,15 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
     return project.charts().map(charts).flatMap(api -> api.recorded().values().stream());
   }
 
-  /** Adds only the CRDs to the plan. */
-  Notes addDefinitions(Changes changes) {
+  /** Adds to the plan what follows from charts alone: all but the role of the operator. */
+  Notes addOfCharts(Changes changes) {
+    try (var engine = ChartEngine.start();
+        var recorder = new ChartRecorder(engine)) {
+      return addOfCharts(changes, recording(recorder));
+    }
+  }
+
+  private Notes addOfCharts(Changes changes, Function<RecordedChart, ChartRights> ofCharts) {
     var conflicts = new ArrayList<String>();
     var others = new ArrayList<String>();
     for (var api : project.charts().toList()) {
@@ -121,6 +140,12 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
       new GeneratedText(api.definitionFile(), definition.text())
           .addTo(changes)
           .ifPresent(conflicts::add);
+    }
+    if (changes.text(SampleTenant.LIST).isPresent()) {
+      var tenant = new SampleTenant();
+      project.charts().forEach(api -> tenant.add(api.gvk(), charts.apply(api), ofCharts));
+      tenant.addTo(changes).ifPresent(conflicts::add);
+      others.addAll(tenant.notes());
     }
     return new Notes(conflicts, others);
   }

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -49,7 +50,7 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
         "src/test/java/%s/%sReconcilerIT.java".formatted(path, api.kind()),
         Template.fill("java/ReconcilerIT.java.txt", values));
     changes.create("config/samples/" + api.sampleFile(), Template.fill("java/sample.yaml", values));
-    new ApiFiles(project.projectName(), api, List.of()).addTo(changes);
+    new ApiFiles(project.projectName(), api, Optional.empty(), List.of()).addTo(changes);
     changes.put(ProjectFile.NAME, project.with(api).text());
     return new Plan(api, changes, Notes.NONE);
   }

@@ -48,10 +48,6 @@ record ProjectRole(ProjectFile project, Set<GroupVersionKind> clusterScoped) {
   /** Returns these rules, and those that follow from the kinds of the project. */
   List<Rule> rules(Collection<Rule> ofChartsAndClasses) {
     var rules = new ArrayList<>(OperatorRights.ofAll());
-    if (project.charts().findAny().isPresent()) {
-      rules.addAll(OperatorRights.ofReleases());
-      rules.addAll(OperatorRights.ofReferencedValues());
-    }
     project.resources().forEach(api -> rules.addAll(OperatorRights.ofPrimary(resource(api))));
     rules.addAll(ofChartsAndClasses);
     return rules;

@@ -1,37 +1,24 @@
 package dev.catamaran.project;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.release.NameRule;
-import dev.catamaran.rights.AccountManifest;
 import dev.catamaran.rights.ChartRights;
-import dev.catamaran.rights.OperatorRights;
-import dev.catamaran.rights.Reach;
-import dev.catamaran.rights.RoleManifest;
 import dev.catamaran.rights.Rule;
-import dev.catamaran.watch.NameTemplate;
-import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
-import io.fabric8.kubernetes.api.Pluralize;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The accounts and roles for the releases of one namespace.
@@ -70,21 +57,7 @@ public record Tenant(
   }
 
   /** A kind, and who makes its releases. */
-  private record Kind(GroupVersionKind gvk, HelmChart source, String account) {
-    /** The same in each run, whatever the other kinds. */
-    String role() {
-      return "%s-%s.%s".formatted(account, gvk.kind().toLowerCase(Locale.ROOT), gvk.group());
-    }
-  }
-
-  /** A role for the releases of a kind, in one namespace. */
-  private record RolePlace(String namespace, String role, String account)
-      implements Comparable<RolePlace> {
-    @Override
-    public int compareTo(RolePlace other) {
-      return (namespace + " " + role).compareTo(other.namespace + " " + other.role);
-    }
-  }
+  private record Kind(GroupVersionKind gvk, HelmChart source, String account) {}
 
   /**
    * Records the charts.
@@ -93,23 +66,18 @@ public record Tenant(
    */
   public Manifests manifests(Watches watches) {
     var notes = new TreeSet<String>();
-    var roles = new TreeMap<RolePlace, List<Rule>>();
+    var roles = new TenantRoles(namespace);
     try (var engine = ChartEngine.start();
         var recorder = new ChartRecorder(engine)) {
       for (var kind : chosen(watches)) {
-        var place = releases(kind, notes);
-        roles
-            .computeIfAbsent(
-                new RolePlace(place, kind.role(), kind.account()), key -> new ArrayList<>())
-            .addAll(ofReleases(kind, watches, recorder, notes));
-        // Values are beside the primary.
-        roles
-            .computeIfAbsent(
-                new RolePlace(namespace, kind.role(), kind.account()), key -> new ArrayList<>())
-            .addAll(OperatorRights.ofReferencedValues());
+        var placement = kind.source().placement();
+        roles.chosenPlace(kind.gvk(), placement, kind.account()).ifPresent(notes::add);
+        roles.add(kind.gvk(), placement, kind.account(), ofCharts(kind, watches, recorder, notes));
       }
     }
-    return new Manifests(text(roles), new Notes(List.of(), List.copyOf(notes)));
+    return new Manifests(
+        cluster ? roles.textWithClusterRoles() : roles.text(),
+        new Notes(List.of(), List.copyOf(notes)));
   }
 
   private List<Kind> chosen(Watches watches) {
@@ -149,85 +117,27 @@ public record Tenant(
     return new TreeSet<>(texts);
   }
 
-  /** Returns where the releases of primaries in the namespace are. */
-  private String releases(Kind kind, Set<String> notes) {
-    Placement placement = kind.source().placement();
-    var template = placement.targetNamespace();
-    if (template.isChosenByPrimary()) {
-      notes.add(
-          "%s: its primaries say where their releases are (targetNamespace: %s). The role is for releases in %s; make it in the other namespaces too, and bind it to %s"
-              .formatted(kind.gvk().kind(), template.text(), namespace, kind.account()));
-      return namespace;
-    }
-    var primary = JsonNodeFactory.instance.objectNode();
-    primary.putObject("metadata").put("namespace", namespace);
-    try {
-      return template.of(primary);
-    } catch (NameTemplate.UnresolvedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private List<Rule> ofReleases(
+  private List<Rule> ofCharts(
       Kind kind, Watches watches, ChartRecorder recorder, Set<String> notes) {
-    var rules = new ArrayList<>(OperatorRights.ofReleases());
-    rules.add(OperatorRights.ofOwner(kind.gvk().group(), plural(kind.gvk())));
+    var rules = new ArrayList<Rule>();
     for (var reference : kind.source().charts().references()) {
       if (reference instanceof Local(Path path) && Files.exists(path)) {
         var chart = RecordedChart.of(path, kind.gvk(), watches);
         var rights = ChartRights.of(recorder, chart.folder(), chart.options());
         rights.notes().forEach(note -> notes.add(kind.gvk().kind() + ": " + note));
-        rules.addAll(rights.rules());
+        rules.addAll(rights.making());
       } else {
         notes.add(
             "%s: the chart %s is not on this disk, so the rights for it are not recorded; add them to the role"
                 .formatted(kind.gvk().kind(), reference));
       }
     }
-    if (!cluster) {
-      outside(kind, rules).ifPresent(notes::add);
+    var outside = TenantRoles.outside(rules);
+    if (!cluster && !outside.isEmpty()) {
+      notes.add(
+          "%s: no Role can allow what the chart does outside of namespaces (%s); --cluster-role adds a ClusterRole for it. Whoever may use the account then has its rights in the whole cluster"
+              .formatted(kind.gvk().kind(), outside));
     }
     return rules;
-  }
-
-  private static String plural(GroupVersionKind gvk) {
-    return Pluralize.toPlural(gvk.kind().toLowerCase(Locale.ROOT));
-  }
-
-  private static Optional<String> outside(Kind kind, Collection<Rule> rules) {
-    var needed =
-        rules.stream()
-            .filter(rule -> rule.reach() == Reach.CLUSTER && !rule.isUnrendered())
-            .flatMap(
-                rule -> Stream.concat(rule.resources().stream(), rule.nonResourceUrls().stream()))
-            .distinct()
-            .sorted()
-            .collect(Collectors.joining(", "));
-    return Optional.of(needed)
-        .filter(resources -> !resources.isEmpty())
-        .map(
-            resources ->
-                "%s: no Role can allow what the chart does outside of namespaces (%s); --cluster-role adds a ClusterRole for it. Whoever may use the account then has its rights in the whole cluster"
-                    .formatted(kind.gvk().kind(), resources));
-  }
-
-  private String text(Map<RolePlace, List<Rule>> roles) {
-    var documents = new ArrayList<String>();
-    roles.keySet().stream()
-        .map(RolePlace::account)
-        .distinct()
-        .sorted()
-        .forEach(name -> documents.add(new AccountManifest(namespace, name).text()));
-    roles.forEach(
-        (place, rules) -> {
-          var bound = new AccountManifest(namespace, place.account());
-          documents.add(
-              bound.with(RoleManifest.role(place.role(), Map.of(), rules), place.namespace()));
-          var rest = RoleManifest.rest(namespace + "-" + place.role(), Map.of(), rules);
-          if (cluster && !rest.rules().isEmpty()) {
-            documents.add(bound.with(rest));
-          }
-        });
-    return String.join("---\n", documents);
   }
 }

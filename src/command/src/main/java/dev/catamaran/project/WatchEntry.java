@@ -3,6 +3,7 @@ package dev.catamaran.project;
 import dev.catamaran.api.ManagerException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /** The entry of watches.yaml for an API, as text: comments and order stay. */
@@ -51,20 +52,32 @@ record WatchEntry(ProjectApi api) {
     entry.add(last + 1, "  - " + name);
   }
 
+  /** Returns whether watches.yaml has the entry, with each field on its own line. */
+  boolean isIn(Changes changes) {
+    return find(changes.text(FILE).orElse("").lines().toList()).isPresent();
+  }
+
   private int begin(List<String> lines) {
+    return find(lines)
+        .orElseThrow(
+            () ->
+                new ManagerException(
+                    "%s has no entry for %s of %s with each field on its own line; add `webhooks` to it by hand, and repeat the command"
+                        .formatted(FILE, api.kind(), api.apiGroup())));
+  }
+
+  private OptionalInt find(List<String> lines) {
     for (int i = 0; i < lines.size(); i++) {
       if (lines.get(i).startsWith("- ")) {
         var entry = lines.subList(i, end(lines, i));
         if (has(entry, "group", api.apiGroup())
             && has(entry, "version", api.version())
             && has(entry, "kind", api.kind())) {
-          return i;
+          return OptionalInt.of(i);
         }
       }
     }
-    throw new ManagerException(
-        "%s has no entry for %s of %s with each field on its own line; add `webhooks` to it by hand, and repeat the command"
-            .formatted(FILE, api.kind(), api.apiGroup()));
+    return OptionalInt.empty();
   }
 
   private static int end(List<String> lines, int begin) {

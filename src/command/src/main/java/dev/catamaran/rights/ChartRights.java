@@ -18,22 +18,33 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The rights that an operator needs for the objects of a chart, beside {@link OperatorRights}.
+ * The rights for the objects of a chart, beside {@link OperatorRights}.
  *
- * @param rules merged rules
+ * @param making merged rules for who makes the releases: an account, or the operator itself
+ * @param seeing merged rules for the operator itself, whoever makes the releases
  * @param unrendered kinds that no recorded values rendered
  * @param notes sentences for people: assumptions, failures, dangerous rights
  * @param isRecorded whether the chart could be rendered with some values; otherwise the rules are
  *     those of {@code unrendered} only
  */
 public record ChartRights(
-    List<Rule> rules, List<Unrendered> unrendered, List<String> notes, boolean isRecorded) {
+    List<Rule> making,
+    List<Rule> seeing,
+    List<Unrendered> unrendered,
+    List<String> notes,
+    boolean isRecorded) {
 
   /** Copies the lists. */
   public ChartRights {
-    rules = List.copyOf(rules);
+    making = List.copyOf(making);
+    seeing = List.copyOf(seeing);
     unrendered = List.copyOf(unrendered);
     notes = List.copyOf(notes);
+  }
+
+  /** Returns the merged rules of an operator that makes the releases with its own rights. */
+  public List<Rule> rules() {
+    return MergedRules.of(Stream.concat(making.stream(), seeing.stream()).toList());
   }
 
   /**
@@ -64,24 +75,30 @@ public record ChartRights(
     var recorded = ChartRuns.of(recorder, loaded, folder, options.valuesFiles());
     var templates = TemplateFiles.of(loaded, recorder);
     var unrendered = unrendered(templates, recorded.runs());
-    var rules = new ArrayList<Rule>();
-    recorded.runs().forEach(run -> of(run, options).forEach(rules::add));
-    if (options.unrendered()) {
-      unrendered.stream()
-          .flatMap(found -> DescendantRules.of(found.resource(), found.reason()))
-          .forEach(rules::add);
+    var making = new ArrayList<Rule>();
+    var seeing = new ArrayList<Rule>();
+    for (var run : recorded.runs()) {
+      of(run, options).forEach(making::add);
+      DescendantRules.seeing(run).forEach(seeing::add);
     }
-    var merged = MergedRules.of(rules);
+    if (options.unrendered()) {
+      for (var found : unrendered) {
+        DescendantRules.making(found.resource(), found.reason()).forEach(making::add);
+        DescendantRules.seeing(found.resource(), found.reason()).forEach(seeing::add);
+      }
+    }
+    var merged = MergedRules.of(making);
     var notes = new ArrayList<>(recorded.notes());
     notes.addAll(Dangers.of(merged));
     unknownGrants(templates, recorded.runs()).ifPresent(notes::add);
-    return new ChartRights(merged, unrendered, notes, !recorded.runs().isEmpty());
+    return new ChartRights(
+        merged, MergedRules.of(seeing), unrendered, notes, !recorded.runs().isEmpty());
   }
 
   private static Stream<Rule> of(Run run, Options options) {
     return Stream.of(
             HelmRules.of(run, options.tests(), options.crds()),
-            DescendantRules.of(run, options.tests()),
+            DescendantRules.making(run, options.tests()),
             GrantedRules.of(run, options.tests()))
         .flatMap(rules -> rules);
   }

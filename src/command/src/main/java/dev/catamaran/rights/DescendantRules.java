@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Rules for the objects of a chart. The operator watches and adopts them, repairs them, creates
- * missing ones and deletes what is left. For its operations Helm needs no other verb: it reads an
- * object before it creates, patches or deletes it, and watches hooks. Pure.
+ * Rules for the objects of a chart. Who makes the releases creates, adopts, repairs and deletes
+ * them. For its operations Helm needs no other verb: it reads an object before it creates, patches
+ * or deletes it, and watches hooks. The operator itself watches them, and deletes what is left when
+ * an account that made them is gone. Pure.
  */
 final class DescendantRules {
   /** Create, for a missing object. */
@@ -18,27 +19,48 @@ final class DescendantRules {
   private static final List<String> ALL =
       List.of("create", "delete", "get", "list", "patch", "watch");
 
+  private static final List<String> SEEING = List.of("delete", "get", "list", "watch");
+
   /** A test's objects are Helm's alone. */
   private static final List<String> OF_TEST = List.of("create", "delete", "get", "list", "watch");
 
   private DescendantRules() {}
 
-  static Stream<Rule> of(Run run, boolean withTests) {
-    return run.objects(withTests).flatMap(object -> of(object, run));
-  }
-
-  private static Stream<Rule> of(RecordedObject object, Run run) {
-    var resource = object.resource();
-    var names =
-        resource.namespaced()
-            ? List.<String>of()
-            : run.names(resource.group(), resource.plural(), object.name());
-    return rules(resource, names, verbs(object), object.template());
+  static Stream<Rule> making(Run run, boolean withTests) {
+    return run.objects(withTests)
+        .flatMap(
+            object ->
+                rules(object.resource(), names(object, run), verbs(object), object.template()));
   }
 
   /** Returns the rules for objects of a kind that no values have rendered yet. */
-  static Stream<Rule> of(ApiResource resource, String reason) {
+  static Stream<Rule> making(ApiResource resource, String reason) {
     return rules(resource, List.of(), ALL, reason);
+  }
+
+  /** Returns the rules of the operator itself. */
+  static Stream<Rule> seeing(Run run) {
+    return run.objects(/* withTests= */ false)
+        .flatMap(
+            object -> {
+              var verbs = new ArrayList<>(SEEING);
+              verbs.retainAll(verbs(object));
+              return Stream.concat(
+                  rules(object.resource(), names(object, run), verbs, object.template()),
+                  ofClass(object.resource()));
+            });
+  }
+
+  /** Returns the rules of the operator itself for objects that no values have rendered yet. */
+  static Stream<Rule> seeing(ApiResource resource, String reason) {
+    return Stream.concat(rules(resource, List.of(), SEEING, reason), ofClass(resource));
+  }
+
+  private static List<String> names(RecordedObject object, Run run) {
+    var resource = object.resource();
+    return resource.namespaced()
+        ? List.of()
+        : run.names(resource.group(), resource.plural(), object.name());
   }
 
   private static Stream<Rule> rules(
@@ -48,11 +70,9 @@ final class DescendantRules {
     named.retainAll(HelmRules.NAMED_VERBS);
     var others = new ArrayList<>(verbs);
     others.removeAll(HelmRules.NAMED_VERBS);
-    return Stream.concat(
-        Stream.of(
-            Rule.of(reach, resource.group(), resource.plural(), names, named, List.of(reason)),
-            Rule.of(reach, resource.group(), resource.plural(), others, reason)),
-        ofClass(resource));
+    return Stream.of(
+        Rule.of(reach, resource.group(), resource.plural(), names, named, List.of(reason)),
+        Rule.of(reach, resource.group(), resource.plural(), others, reason));
   }
 
   /** Its class says whether a claim waits for a pod that needs it. */

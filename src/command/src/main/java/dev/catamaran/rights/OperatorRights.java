@@ -18,6 +18,31 @@ public final class OperatorRights {
             "Helm stores the revisions of releases in Secrets"));
   }
 
+  /**
+   * Returns the rules of an operator whose releases accounts make: it watches, unlocks and prunes
+   * the revisions itself, and creates none.
+   */
+  public static List<Rule> ofReleasesOfAccounts() {
+    return List.of(
+        Rule.of(
+            Reach.NAMESPACE,
+            "",
+            "secrets",
+            List.of("delete", "get", "list", "patch", "update", "watch"),
+            "the accounts that make releases store their revisions in Secrets"));
+  }
+
+  /** Returns the rule to act as the accounts of a name, and to see whether they are there. */
+  public static Rule ofAccount(String name) {
+    return Rule.of(
+        Reach.NAMESPACE,
+        "",
+        "serviceaccounts",
+        List.of(name),
+        List.of("get", "impersonate"),
+        List.of("the accounts of this name make releases"));
+  }
+
   /** Returns the rules of every operator. */
   public static List<Rule> ofAll() {
     return List.of(

@@ -9,7 +9,7 @@ import dev.catamaran.project.RecordedChart;
 import dev.catamaran.rights.ClassRights;
 import dev.catamaran.rights.MergedRules;
 import dev.catamaran.rights.Rule;
-import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
 import io.fabric8.kubernetes.api.Pluralize;
@@ -30,7 +30,8 @@ record NeededRights(Recordings recordings) {
             api ->
                 ApiCharts.of(
                     api,
-                    RecordedChart.of(project.folder().resolve(api.chart()), api.gvk(), watches)));
+                    RecordedChart.of(project.folder().resolve(api.chart()), api.gvk(), watches),
+                    ApiCharts.placement(api, watches).orElse(Placement.DEFAULT)));
     return MergedRules.of(manifests.rules(ofClasses(project), recordings::rights));
   }
 
@@ -51,15 +52,10 @@ record NeededRights(Recordings recordings) {
   private static Stream<ProjectApi> apis(CheckedProject project, Watch watch) {
     var charts =
         ChartUse.of(watch, project.charts())
-            .filter(use -> use.chart().chart().isPresent() && hasOwnRights(use.source()))
+            .filter(use -> use.chart().chart().isPresent())
             .map(use -> api(project, watch, use.chart().shown()))
             .toList();
     return charts.isEmpty() ? Stream.of(api(project, watch, "")) : charts.stream();
-  }
-
-  /** With a service account, Helm has the rights of the account, not those of the operator. */
-  private static boolean hasOwnRights(HelmChart source) {
-    return source.placement().serviceAccount().isEmpty();
   }
 
   private static ProjectApi api(CheckedProject project, Watch watch, String chart) {

@@ -7,12 +7,15 @@ import dev.catamaran.project.GeneratedManifests;
 import dev.catamaran.project.ProjectFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Generated files, compared as {@code catamaran manifests --check} does. */
 record OutdatedCheck(Recordings recordings) implements Check {
   private static final Path DEFINITIONS = Path.of("config/crd/bases");
+  private static final Path ROLE = Path.of(RightsCheck.ROLE);
+  private static final Path TENANT = Path.of("config/tenant/account.yaml");
   private static final Path WEBHOOKS = Path.of("config/webhook/manifests.yaml");
 
   @Override
@@ -43,16 +46,20 @@ record OutdatedCheck(Recordings recordings) implements Check {
     var changes = new Changes(project.folder());
     GeneratedFiles.of(NeededRights.usable(watches), DEFINITIONS, WEBHOOKS)
         .forEach(file -> changes.put(file.path().toString(), file.text()));
-    boolean isRoleKnown = watches.watches().stream().allMatch(ClassesOfWatch::areUsable);
+    var unknown = new HashSet<Path>();
+    if (!watches.watches().stream().allMatch(ClassesOfWatch::areUsable)) {
+      unknown.add(ROLE);
+    }
     if (ProjectFile.isIn(project.folder())) {
       var manifests = GeneratedManifests.of(project.folder(), watches);
       var unused = manifests.addTo(changes, NeededRights.ofClasses(project), recordings::rights);
-      isRoleKnown &= isRecorded(manifests);
+      if (!isRecorded(manifests)) {
+        unknown.addAll(List.of(ROLE, TENANT));
+      }
     }
-    boolean withRole = isRoleKnown;
     return changes.pending().stream()
         .filter(GeneratedManifests::isForPeople)
-        .filter(file -> withRole || !file.equals(Path.of(RightsCheck.ROLE)))
+        .filter(file -> !unknown.contains(file))
         .filter(file -> !isReported(project, file));
   }
 
@@ -64,6 +71,6 @@ record OutdatedCheck(Recordings recordings) implements Check {
   /** A missing CRD or role is an error of another check. */
   private static boolean isReported(CheckedProject project, Path file) {
     return !Files.exists(project.folder().resolve(file))
-        && (file.startsWith(DEFINITIONS) || file.equals(Path.of(RightsCheck.ROLE)));
+        && (file.startsWith(DEFINITIONS) || file.equals(ROLE));
   }
 }

@@ -16,8 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code catamaran generate tenant}. TenantAccountIT uses its output. */
 class GenerateTenantTest {
-  private static final String WATCH = "chart: helm-charts/web\n";
-
   private final Path folder;
   private TestProject project;
 
@@ -28,7 +26,7 @@ class GenerateTenantTest {
 
   @BeforeEach
   void named() throws IOException {
-    project = project.replace("watches.yaml", WATCH, WATCH + "  serviceAccountName: deployer\n");
+    project = project.replace("watches.yaml", "operator-deployer", "deployer");
   }
 
   private Outcome tenant(String... arguments) {

@@ -227,6 +227,7 @@ class ProjectCommandsTest {
           --helm-chart http://localhost:1/a.tgz | http://localhost:1/a.tgz is not encrypted; use https, or allow it with --plain-http
           --java --kind A                     | --group is required with --java
           --java --kind A --group g --version v1 --helm-chart x | --java and --helm-chart exclude each other: choose one
+          --java --kind A --group g --version v1 --own-rights | --java and --own-rights exclude each other: classes always have the operator's own rights
           --java --kind A --group g --version v1 --package 1.x | --package: "1.x" is not the name of a Java package, such as com.example.cache
           """)
   void reportWrongInputAndWriteNothing(String options, String message) throws IOException {
@@ -287,11 +288,136 @@ class ProjectCommandsTest {
                   version: v1alpha1
                   kind: Web
                   chart: helm-charts/web
+                  # With whose rights releases are made: those of this account in the namespace of the primary.
+                  # `catamaran generate tenant NAMESPACE` makes it; config/tenant has that of the samples.
+                  serviceAccountName: memcached-operator-deployer
                   # Without effect, so that no author keeps old overrideValues, or skips or forces a part of an operation.
                   # Remove those that authors may use.
                   denyAnnotations: [pause, rollback-to, depends-on, upgrade-force, rollback-force,
                     install-disable-hooks, upgrade-disable-hooks, uninstall-disable-hooks]
                 #+kubebuilder:scaffold:watch
                 """));
+  }
+
+  /** What the operator itself may do with the objects of a chart, by the role. */
+  private String role(String after) throws IOException {
+    var role = Files.readString(project.resolve("config/rbac/role.yaml")) + "#";
+    var rule = role.substring(role.indexOf(after));
+    return rule.substring(rule.indexOf("  verbs:"), rule.indexOf("\n#", 1));
+  }
+
+  @Test
+  void giveTheOperatorNoRightToMakeWhatAnAccountMakes() throws IOException {
+    init();
+    createChart();
+
+    assertEquals("  verbs:\n  - delete\n  - get\n  - list\n  - watch", role("  - deployments\n"));
+    assertEquals("  verbs:\n  - impersonate", role("  - memcached-operator-deployer\n"));
+    var role = Files.readString(project.resolve("config/rbac/role.yaml"));
+    assertEquals(1, role.split("  - create\n", -1).length - 1, role);
+    assertTrue(role.contains("  - events\n  verbs:\n  - create\n"), role);
+  }
+
+  @Test
+  void leaveReleasesToTheOperatorIfAsked() throws IOException {
+    init();
+    assertEquals(
+        0,
+        run("create", "api", "--helm-chart=" + CHART, "--own-rights", "--kind=Memcached"),
+        err::toString);
+
+    var watches = Files.readString(project.resolve("watches.yaml"));
+    assertTrue(watches.contains("\n  allowOwnRights: true\n"), watches);
+    assertFalse(watches.contains("  serviceAccountName:"), watches);
+    assertFalse(Files.exists(project.resolve("config/tenant")));
+    assertTrue(role("  - deployments\n").contains("- create\n"));
+    var role = Files.readString(project.resolve("config/rbac/role.yaml"));
+    assertFalse(role.contains("impersonate"), role);
+  }
+
+  /** The second kind has another owner of its rights, and the first keeps its own. */
+  @Test
+  void chooseForEachKind() throws IOException {
+    init();
+    assertEquals(0, run("create", "api", "--kind=Web", "--own-rights"), err::toString);
+    assertEquals(0, run("create", "api", "--kind=Box"), err::toString);
+
+    var accounts = Files.readString(project.resolve("config/tenant/account.yaml"));
+    assertTrue(accounts.contains("memcached-operator-deployer-box.charts.my.domain"), accounts);
+    assertFalse(accounts.contains("web.charts"), accounts);
+    assertTrue(role("  - deployments\n").contains("- create\n"));
+    assertEquals(0, manifests("--check"), err::toString);
+  }
+
+  /** The kind has an entry already: the option of a second run does not change it. */
+  @Test
+  void addNoSecondEntry() throws IOException {
+    init();
+    createChart();
+    var watches = project.resolve("watches.yaml");
+    var edited = Files.readString(watches).replaceAll("(?m)^  denyAnnotations.*\\R.*\\R", "");
+    Files.writeString(watches, edited);
+    var before = tree(project);
+
+    assertEquals(
+        0,
+        run(
+            "create",
+            "api",
+            "--group=cache",
+            "--kind=Memcached",
+            "--helm-chart=" + CHART,
+            "--own-rights"),
+        err::toString);
+    assertEquals(before, tree(project));
+  }
+
+  /** Without these rights, the sample of such a chart would need a further step. */
+  @Test
+  void giveTheAccountOfTheSamplesWhatItsChartDoesOutsideOfNamespaces() throws IOException {
+    init();
+    var chart = project.resolveSibling("reader");
+    Files.createDirectories(chart.resolve("templates"));
+    Files.writeString(
+        chart.resolve("Chart.yaml"), "{apiVersion: v2, name: reader, version: 0.1.0}");
+    Files.writeString(chart.resolve("values.yaml"), "classes: false");
+    Files.writeString(
+        chart.resolve("templates/role.yaml"),
+        """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRole
+        metadata: {name: reader}
+        rules: [{apiGroups: [""], resources: [nodes], verbs: [get]}]
+        {{ if .Values.classes }}
+        ---
+        apiVersion: scheduling.k8s.io/v1
+        kind: PriorityClass
+        metadata: {name: reader}
+        value: 1
+        {{ end }}
+        """);
+    Files.writeString(
+        chart.resolve("templates/claim.yaml"),
+        """
+        apiVersion: v1
+        kind: PersistentVolumeClaim
+        metadata: {name: reader}
+        spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+        """);
+
+    assertEquals(0, run("create", "api", "--helm-chart=" + chart), err::toString);
+
+    assertTrue(
+        out.toString()
+            .contains(
+                "note: Reader: the chart needs rights outside of namespaces (clusterroles, nodes), so config/tenant/account.yaml has a ClusterRole for its account."),
+        out::toString);
+    var accounts = Files.readString(project.resolve("config/tenant/account.yaml"));
+    assertTrue(accounts.contains("kind: ClusterRoleBinding\n"), accounts);
+    assertFalse(accounts.contains("priorityclasses"), accounts);
+    assertFalse(accounts.contains("storageclasses"), accounts);
+    assertEquals("  verbs:\n  - get", role("  - storageclasses\n"));
+    assertEquals("  verbs:\n  - delete\n  - get", role("  - reader\n  resources:\n"));
+    assertEquals(0, manifests("--check"), err::toString);
   }
 }

@@ -129,8 +129,9 @@ class ValidateChartsTest {
         1,
         """
         config/rbac/role.yaml: warning: the file is out of date; run `make manifests`, and commit the files
+        config/tenant/account.yaml: warning: the file is out of date; run `make manifests`, and commit the files
         helm-charts/web/templates/settings.yaml: error: ConfigMap sample is rendered 2 times, first by helm-charts/web/templates/other.yaml; remove one, or give it another name
-        1 error, 1 warning
+        1 error, 2 warnings
         """);
   }
 
@@ -153,10 +154,11 @@ class ValidateChartsTest {
         1,
         """
         config/rbac/role.yaml: warning: the file is out of date; run `make manifests`, and commit the files
-        config/rbac/role.yaml:7: error: the role does not allow to create, delete webs of shop.my.domain (the watched kind Web, web/templates/issuer.yaml); run `make manifests`
-        config/rbac/role.yaml:7: error: the role does not allow to create, delete, get, list, patch, watch clusterissuers of cert-manager.io (web/templates/issuer.yaml); run `make manifests`
+        config/rbac/role.yaml:7: error: the role does not allow to delete webs of shop.my.domain (the watched kind Web, web/templates/issuer.yaml); run `make manifests`
+        config/rbac/role.yaml:7: error: the role does not allow to delete, get, list, watch clusterissuers of cert-manager.io (web/templates/issuer.yaml); run `make manifests`
+        config/tenant/account.yaml: warning: the file is out of date; run `make manifests`, and commit the files
         helm-charts/web/templates/issuer.yaml: warning: no new cluster has the kind ClusterIssuer of cert-manager.io/v1; install its CRD before, or add it to the chart's folder crds
-        2 errors, 2 warnings
+        2 errors, 3 warnings
         """);
   }
 

@@ -23,12 +23,15 @@ class ValidateRightsTest {
 
   @Test
   void reportsARightThatAPersonRemoved() throws IOException {
-    project.replace(ROLE, "  - configmaps\n  verbs:\n  - create\n", "  - configmaps\n  verbs:\n");
+    project
+        .replace(ROLE, "  - configmaps\n  verbs:\n  - delete\n", "  - configmaps\n  verbs:\n")
+        .replace(ROLE, "  - impersonate\n", "  - list\n");
     project.assertReports(
         1,
         """
-        config/rbac/role.yaml:7: error: the role does not allow to create configmaps (values in ConfigMaps and Secrets, web/templates/settings.yaml); run `make manifests`
-        1 error, 0 warnings
+        config/rbac/role.yaml:7: error: the role does not allow to delete configmaps (web/templates/settings.yaml); run `make manifests`
+        config/rbac/role.yaml:7: error: the role does not allow to impersonate serviceaccounts named operator-deployer (the accounts of this name make releases); run `make manifests`
+        2 errors, 0 warnings
         """);
   }
 
@@ -44,7 +47,7 @@ class ValidateRightsTest {
         rules:
         - apiGroups: ["*"]
           resources: ["*"]
-          verbs: [create, delete, get, list, patch, update, watch]
+          verbs: [create, delete, get, impersonate, list, patch, update, watch]
         """);
     project.assertReports(
         0,
@@ -67,6 +70,23 @@ class ValidateRightsTest {
         config/rbac/role.yaml: error: the file does not exist; run `make manifests`
         3 errors, 1 warning
         """);
+  }
+
+  /** In both directions: what an account makes, the operator needs not make, and the reverse. */
+  @Test
+  void acceptsTheWrittenRightsOfWhoeverMakesTheReleases() throws IOException {
+    var safe = Files.readString(project.file(ROLE));
+    var account = "serviceAccountName: operator-deployer";
+    project.replace("watches.yaml", account, "allowOwnRights: true");
+    var before = project.validate();
+    assertTrue(before.out().contains("does not allow to create, patch configmaps"), before::out);
+    assertEquals(0, project.manifests().code());
+    assertEquals(0, project.validate().code());
+    assertFalse(Files.readString(project.file(ROLE)).contains("impersonate"));
+
+    project.replace("watches.yaml", "allowOwnRights: true", account);
+    assertEquals(0, project.manifests().code());
+    assertEquals(safe, Files.readString(project.file(ROLE)));
   }
 
   @Test

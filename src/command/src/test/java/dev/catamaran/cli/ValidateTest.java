@@ -31,7 +31,7 @@ class ValidateTest {
         1,
         """
         watches.yaml:5: error: chart helm-charts/wep: does not exist; check the path
-        watches.yaml:11: error: unknown field "reconcilePeriode"; did you mean reconcilePeriod?
+        watches.yaml:14: error: unknown field "reconcilePeriode"; did you mean reconcilePeriod?
         2 errors, 0 warnings
         """);
   }

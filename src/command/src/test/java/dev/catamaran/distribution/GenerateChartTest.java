@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -149,6 +150,78 @@ class GenerateChartTest {
             .path("env")
             .toString()
             .contains("\"WATCH_NAMESPACE\",\"value\":\"one,two\""));
+  }
+
+  @Test
+  void makesAccountsInTheNamespacesOfTenants() throws IOException {
+    var file = commands.project().resolve("config/tenant/account.yaml");
+    var before = Files.readString(file);
+    try {
+      Files.writeString(file, before + OUTSIDE);
+      generate();
+      var rendered = RenderedChart.of(chart, "tenants: [team-a, \"123\"]");
+      var name = PREFIX + "deployer-memcached.cache.my.domain";
+      assertEquals(
+          Set.of(
+              "ServiceAccount team-a/memcached-operator-deployer",
+              "ServiceAccount 123/memcached-operator-deployer",
+              "Role team-a/" + name,
+              "Role 123/" + name,
+              "RoleBinding team-a/" + name + " -> " + name + " team-a",
+              "RoleBinding 123/" + name + " -> " + name + " 123",
+              "ClusterRole /team-a-default-reader",
+              "ClusterRole /123-default-reader",
+              "ClusterRoleBinding /team-a-default-reader -> team-a-default-reader team-a",
+              "ClusterRoleBinding /123-default-reader -> 123-default-reader 123"),
+          rendered.objects().stream()
+              .filter(object -> object.toString().matches(".*(deployer|default-reader).*"))
+              .filter(object -> !object.path("kind").asText().equals("Deployment"))
+              .filter(object -> !object.at("/metadata/name").asText().endsWith("manager-role"))
+              .map(GenerateChartTest::shown)
+              .collect(Collectors.toSet()));
+      assertEquals(
+          RenderedChart.rights(Yaml.read(file).get(1)),
+          RenderedChart.rights(
+              rendered.objects().stream()
+                  .filter(object -> shown(object).equals("Role team-a/" + name))
+                  .findFirst()
+                  .orElseThrow()));
+    } finally {
+      Files.writeString(file, before);
+      generate();
+    }
+  }
+
+  private static final String OUTSIDE =
+      """
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRole
+      metadata: {name: default-reader}
+      rules: [{apiGroups: [""], resources: [nodes], verbs: [get]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRoleBinding
+      metadata: {name: default-reader}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: default-reader}
+      subjects: [{kind: ServiceAccount, name: memcached-operator-deployer, namespace: default}]
+      """;
+
+  private static String shown(JsonNode object) {
+    var metadata = object.path("metadata");
+    var shown =
+        "%s %s/%s"
+            .formatted(
+                object.path("kind").asText(),
+                metadata.path("namespace").asText(),
+                metadata.path("name").asText());
+    return object.has("roleRef")
+        ? "%s -> %s %s"
+            .formatted(
+                shown,
+                object.at("/roleRef/name").asText(),
+                object.at("/subjects/0/namespace").asText())
+        : shown;
   }
 
   /** As kustomize does it. */

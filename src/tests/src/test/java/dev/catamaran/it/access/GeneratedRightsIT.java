@@ -1,11 +1,13 @@
 package dev.catamaran.it.access;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.catamaran.cli.Main;
 import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.helm.ChartEngine;
@@ -17,6 +19,7 @@ import dev.catamaran.rights.OperatorRights;
 import dev.catamaran.rights.RoleManifest;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.testcluster.OperatorIdentity;
+import dev.catamaran.testcluster.Overlay;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -31,12 +34,19 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the operator with exactly the generated rights, through the whole life of a release. */
 class GeneratedRightsIT {
@@ -107,6 +117,82 @@ class GeneratedRightsIT {
     definition.delete();
 
     assertSufficient(rules, requests);
+  }
+
+  /** The commands of a newcomer make an operator that makes no release with its own rights. */
+  @Test
+  void sufficeForANewProjectWhoseReleasesAnAccountMakes(
+      TestNamespace namespace, @TempDir Path folder) throws IOException {
+    var project = folder.resolve("widget-operator");
+    run(project, "init", "--domain=catamaran.dev");
+    var api = List.of("create", "api", "--group=test", "--version=v1", "--kind=Widget");
+    run(
+        project,
+        Stream.concat(api.stream(), Stream.of("--helm-chart=" + granting(namespace.name())))
+            .toArray(String[]::new));
+    var role = Files.readString(project.resolve("config/rbac/role.yaml"));
+    var identity =
+        namespace.identity(
+            "generated", Serialization.unmarshal(role, ClusterRole.class).getRules());
+    applyTenant(namespace, project);
+    var requests = RequestLog.of(identity);
+    var watches =
+        Files.readString(project.resolve("watches.yaml"))
+            .replace("helm-charts/", project.resolve("helm-charts") + "/");
+    namespace.operate(identity, Watching.yaml(watches), Duration.ofHours(1));
+
+    namespace.deploy("Widget", "one", "{color: blue}");
+    repairs(namespace, Role.class, "one-role");
+    repairs(namespace, ClusterRole.class, namespace.name() + "-reader");
+    namespace.apply("Widget", "one", "{color: red}");
+    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+    namespace.awaitReady("Widget", "one");
+    // Without the account, the operator deletes what is left with its own rights.
+    namespace
+        .client()
+        .serviceAccounts()
+        .inNamespace(namespace.name())
+        .withName("widget-operator-deployer")
+        .delete();
+    delete(namespace);
+    eventually(
+        () ->
+            assertNull(
+                namespace
+                    .client()
+                    .rbac()
+                    .clusterRoles()
+                    .withName(namespace.name() + "-reader")
+                    .get()));
+
+    assertEquals(List.of(), requests.forbidden());
+  }
+
+  /** What `make install` applies, in the namespace of this test. */
+  private static void applyTenant(TestNamespace namespace, Path project) throws IOException {
+    var list = project.resolve("config/tenant/kustomization.yaml");
+    Files.writeString(
+        list,
+        Files.readString(list).replace("namespace: default", "namespace: " + namespace.name()));
+    var yaml =
+        Overlay.kustomize(list.resolveSibling("").toString())
+            .replace("name: default-widget", "name: " + namespace.name() + "-widget");
+    for (var object :
+        namespace.client().load(new ByteArrayInputStream(yaml.getBytes(UTF_8))).items()) {
+      namespace.client().resource(object).create();
+      if (object.getMetadata().getNamespace() == null) {
+        namespace.atClose(() -> namespace.client().resource(object).delete());
+      }
+    }
+  }
+
+  private static void run(Path project, String... arguments) {
+    var output = new StringWriter();
+    var all =
+        Stream.concat(Stream.of(arguments), Stream.of("--project=" + project))
+            .toArray(String[]::new);
+    var writer = new PrintWriter(output);
+    assertEquals(0, Main.execute(writer, writer, all), output::toString);
   }
 
   private static List<Rule> rules(Path chart) {

@@ -1,0 +1,64 @@
+package dev.catamaran.project;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.rights.ChartRights;
+import dev.catamaran.rights.Reach;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The accounts that make the releases of the samples, in config/tenant. {@code make install}
+ * applies them, so a new project needs no further step. Unlike {@code catamaran generate tenant},
+ * it has ClusterRoles, but only for what the charts surely do outside of namespaces.
+ */
+final class SampleTenant {
+  /** Only a project with this file has such accounts. */
+  static final String LIST = "config/tenant/kustomization.yaml";
+
+  static final String ACCOUNTS = "config/tenant/account.yaml";
+
+  /** That of the samples; the kustomization may replace it. */
+  private static final String NAMESPACE = "default";
+
+  private final TenantRoles roles = new TenantRoles(NAMESPACE);
+  private final List<String> notes = new ArrayList<>();
+
+  /** Adds a kind, if an account makes its releases. */
+  void add(GroupVersionKind gvk, ApiCharts charts, Function<RecordedChart, ChartRights> ofCharts) {
+    var placement = charts.placement();
+    placement
+        .serviceAccount()
+        .ifPresent(
+            account -> {
+              var rules =
+                  charts.ofAccount(ofCharts).stream()
+                      .filter(rule -> rule.reach() != Reach.CLUSTER || !rule.isUnrendered())
+                      .toList();
+              roles.add(gvk, placement, account, rules);
+              roles.chosenPlace(gvk, placement, account).ifPresent(notes::add);
+              var outside = TenantRoles.outside(rules);
+              if (!outside.isEmpty()) {
+                notes.add(
+                    "%s: the chart needs rights outside of namespaces (%s), so %s has a ClusterRole for its account. Whoever may create pods in the namespace can use the account %s; `--own-rights` of create api, or allowOwnRights in place of serviceAccountName, keeps these rights with the operator"
+                        .formatted(gvk.kind(), outside, ACCOUNTS, account));
+              }
+            });
+  }
+
+  /**
+   * Adds the file to the plan, merged with the edits of people.
+   *
+   * @return a note about a conflict with an edit
+   */
+  Optional<String> addTo(Changes changes) {
+    var text = roles.textWithClusterRoles();
+    return text.isEmpty() ? Optional.empty() : new GeneratedText(ACCOUNTS, text).addTo(changes);
+  }
+
+  /** Returns sentences for people. */
+  List<String> notes() {
+    return List.copyOf(notes);
+  }
+}
