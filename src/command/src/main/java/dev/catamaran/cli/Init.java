@@ -2,7 +2,6 @@ package dev.catamaran.cli;
 
 import dev.catamaran.project.NewProject;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,18 +50,15 @@ final class Init implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var files = new NewProject(project, domain, name(), baseImage).changes().write(force);
+    var given = name;
+    var made =
+        given == null
+            ? NewProject.inFolder(project, domain, baseImage)
+            : new NewProject(project, domain, given, baseImage);
+    var files = made.changes().write(force);
     var out = spec.commandLine().getOut();
     files.forEach(file -> out.printf("%s is written%n", file));
     out.println("Next: catamaran create api --group GROUP --version v1alpha1 --kind KIND");
     return 0;
-  }
-
-  private String name() {
-    var given = name;
-    return given != null
-        ? given
-        : String.valueOf(project.toAbsolutePath().normalize().getFileName())
-            .toLowerCase(Locale.ROOT);
   }
 }

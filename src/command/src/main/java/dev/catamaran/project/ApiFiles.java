@@ -9,11 +9,12 @@ import java.util.stream.Collectors;
  * The files that every new API of a project gets, whether it has a chart or Java classes: its entry
  * in watches.yaml, roles for people, and the entries in the kustomizations.
  *
+ * @param project may have the API already
  * @param account that makes the releases of a chart; empty for the operator's own rights
  * @param manifestValues values by which the chart takes whole manifests
  */
 record ApiFiles(
-    String projectName, ProjectApi api, Optional<String> account, List<String> manifestValues) {
+    ProjectFile project, ProjectApi api, Optional<String> account, List<String> manifestValues) {
   private static final List<String> VIEW = List.of("get", "list", "watch");
   private static final List<String> EDIT =
       List.of("create", "delete", "get", "list", "patch", "update", "watch");
@@ -110,16 +111,16 @@ record ApiFiles(
         ROLES.getOrDefault(role, List.of()).stream()
             .map(verb -> "  - " + verb)
             .collect(Collectors.joining("\n"));
-    var file = "%s_%s_role.yaml".formatted(api.lowerKind(), role);
+    var file = "%s_%s_role.yaml".formatted(project.distinctName(api, "_"), role);
     changes.create(
         "config/rbac/" + file,
         Template.fill(
             "api/role.yaml",
             Map.of(
                 "name",
-                projectName,
+                project.projectName(),
                 "kind",
-                api.lowerKind(),
+                project.distinctName(api, "-"),
                 "role",
                 role,
                 "apiGroup",

@@ -78,16 +78,17 @@ public final class Changes {
 
   /**
    * Plans all files below a folder, as {@link #create(String, byte[])} does. Follows links, as Helm
-   * does. The second copy that a mounted ConfigMap has of its files, below {@code ..<time>}, is
-   * left out.
+   * does. Left out are files that are not of the chart ({@link IgnoredFiles}), and the second copy
+   * that a mounted ConfigMap has of its files, below {@code ..<time>}.
    *
    * @throws ManagerException if a file cannot be read, or links form a circle
    */
   public void createAll(String path, Path folder) {
+    var ignored = IgnoredFiles.of(folder);
     try (var files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
       for (var file : files.filter(Files::isRegularFile).sorted().toList()) {
         var name = folder.relativize(file);
-        if (!isSecondCopy(name)) {
+        if (!isSecondCopy(name) && !ignored.has(name)) {
           create(path + "/" + name, Files.readAllBytes(file));
         }
       }

@@ -50,7 +50,7 @@ public record ChartApi(
             group.orElse("charts"),
             version.orElse("v1alpha1"),
             kind.orElseGet(() -> camelCase(chart.name())));
-    var api = names.resource(project, "helm-charts/" + chart.name(), "");
+    var api = names.resource(project, folderOf(chart, source, names, project), "");
     var changes = new Changes(folder);
     changes.createAll(api.chart(), source);
     changes.create("config/samples/" + api.sampleFile(), ChartFiles.of(api, source).sample());
@@ -60,12 +60,23 @@ public record ChartApi(
         new WatchEntry(api).isIn(changes)
             ? ApiCharts.placement(api, watches.get()).orElse(chosen)
             : chosen;
-    new ApiFiles(project.projectName(), api, placement.serviceAccount(), found.manifests())
-        .addTo(changes);
+    new ApiFiles(project, api, placement.serviceAccount(), found.manifests()).addTo(changes);
     changes.put(ProjectFile.NAME, project.with(api).text());
     var added = ApiCharts.of(api, RecordedChart.of(source), placement);
     var notes = addGenerated(changes, project.with(api), api, added);
     return new Plan(api, changes, found.addTo(notes));
+  }
+
+  /** Another kind may have another chart with the same name. */
+  private String folderOf(Chart chart, Path source, NewKind names, ProjectFile project) {
+    var usual = "helm-charts/" + chart.name();
+    var copy = new Changes(folder);
+    copy.createAll(usual, source);
+    boolean isOfOthers =
+        project.charts().anyMatch(other -> other.chart().equals(usual) && !names.names(other));
+    return isOfOthers && !copy.pending().isEmpty()
+        ? names.distinctChart(project, chart.name())
+        : usual;
   }
 
   /**

@@ -3,13 +3,14 @@ package dev.catamaran.project;
 import dev.catamaran.api.ManagerException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.lang.model.SourceVersion;
 
 /**
  * A new kind with Java classes: class, spec, status, reconciler, a test, and a pom.xml for the
@@ -22,6 +23,48 @@ import java.util.regex.Pattern;
 public record JavaApi(Path folder, NewKind names, String packageName, String version) {
   private static final Pattern PACKAGE = Pattern.compile("[a-z_][a-z0-9_]*(\\.[a-z_][a-z0-9_]*)*");
 
+  /** The simple names of classes in the templates. */
+  private static final Set<String> USED =
+      Set.of(
+          "AdditionalPrinterColumn",
+          "Categories",
+          "Clock",
+          "Condition",
+          "Conditions",
+          "Context",
+          "ControllerConfiguration",
+          "CustomResource",
+          "Deployment",
+          "DeploymentBuilder",
+          "Descendants",
+          "ErrorStatusUpdateControl",
+          "EventSource",
+          "EventSourceContext",
+          "Exception",
+          "Group",
+          "Integer",
+          "JsonPropertyDescription",
+          "List",
+          "Long",
+          "Map",
+          "Max",
+          "Min",
+          "Namespaced",
+          "ObjectMetaBuilder",
+          "Objects",
+          "Override",
+          "Plural",
+          "Rbac",
+          "Reconciler",
+          "Required",
+          "Sentence",
+          "StatusPatch",
+          "String",
+          "Test",
+          "TestKit",
+          "UpdateControl",
+          "Version");
+
   private static final List<String> CLASSES = List.of("", "Spec", "Status", "Reconciler");
 
   /**
@@ -33,6 +76,7 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
     var project = ProjectFile.read(folder);
     var chosen = chosenPackage(project);
     var reconciler = chosen + "." + names.kind() + "Reconciler";
+    requireOwnName();
     var api = names.resource(project, "", reconciler);
     var values = values(project, api, chosen);
     var changes = new Changes(folder);
@@ -50,14 +94,22 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
         "src/test/java/%s/%sReconcilerIT.java".formatted(path, api.kind()),
         Template.fill("java/ReconcilerIT.java.txt", values));
     changes.create("config/samples/" + api.sampleFile(), Template.fill("java/sample.yaml", values));
-    new ApiFiles(project.projectName(), api, Optional.empty(), List.of()).addTo(changes);
+    new ApiFiles(project, api, Optional.empty(), List.of()).addTo(changes);
     changes.put(ProjectFile.NAME, project.with(api).text());
     return new Plan(api, changes, Notes.NONE);
   }
 
+  private void requireOwnName() {
+    if (USED.contains(names.kind())) {
+      throw new ManagerException(
+          "--kind: the Java class %s would have the name of a class that the example uses; choose another kind, or write the classes by hand"
+              .formatted(names.kind()));
+    }
+  }
+
   private String chosenPackage(ProjectFile project) {
     var chosen = packageName.isEmpty() ? packageOf(project) : packageName;
-    if (!PACKAGE.matcher(chosen).matches()) {
+    if (!PACKAGE.matcher(chosen).matches() || !SourceVersion.isName(chosen)) {
       throw new ManagerException(
           "--package: \"%s\" is not the name of a Java package, such as com.example.cache"
               .formatted(chosen));
@@ -66,24 +118,29 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
   }
 
   private String packageOf(ProjectFile project) {
-    var group = names.group().isEmpty() ? "" : "." + names.group().replace('-', '_');
-    return reversed(project.domain()) + group;
+    var group = names.group().isEmpty() ? "" : "." + labels(names.group(), false);
+    return labels(project.domain(), true) + group;
   }
 
-  private static String reversed(String domain) {
-    var labels = Arrays.asList(domain.replace('-', '_').split("\\."));
-    Collections.reverse(labels);
-    return String.join(".", labels);
+  /** Returns labels of DNS as parts of a package, in the way of the Java language (JLS 6.1). */
+  private static String labels(String name, boolean isReversed) {
+    var labels =
+        Stream.of(name.replace('-', '_').split("\\."))
+            .map(label -> Character.isDigit(label.charAt(0)) ? "_" + label : label)
+            .map(label -> SourceVersion.isKeyword(label) ? label + "_" : label)
+            .toList();
+    return String.join(".", isReversed ? labels.reversed() : labels);
   }
 
   private Map<String, String> values(ProjectFile project, ProjectApi api, String chosen) {
     var values = new HashMap<String, String>();
     values.put("name", project.projectName());
-    values.put("groupId", reversed(project.domain()));
+    values.put("groupId", labels(project.domain(), true));
     values.put("version", version);
     values.put("package", chosen);
     values.put("kind", api.kind());
     values.put("lowerKind", api.lowerKind());
+    values.put("controller", project.distinctName(api, "-"));
     values.put("apiGroup", api.apiGroup());
     values.put("apiVersion", api.version());
     values.put("plural", api.plural());

@@ -16,17 +16,29 @@ final class Names {
    */
   private static final int LONGEST_PROJECT = 28;
 
+  private static final String PROJECT =
+      "1 to 28 lower-case letters, digits and dashes, such as memcached-operator";
+
   private static final int LONGEST_KIND = 63;
   private static final int LONGEST_SUBDOMAIN = 253;
 
   private Names() {}
 
   static void checkProject(String name) {
-    check(
-        LABEL.matcher(name).matches() && name.length() <= LONGEST_PROJECT,
-        "--name",
-        name,
-        "1 to 28 lower-case letters, digits and dashes, such as memcached-operator");
+    check(isProject(name), "--name", name, PROJECT);
+  }
+
+  /** Checks the name of a folder, which becomes that of the operator if a person gives none. */
+  static void checkFolder(String name) {
+    if (!isProject(name)) {
+      throw new ManagerException(
+          "the folder's name \"%s\" cannot be that of the operator; give it a name with --name: %s"
+              .formatted(name, PROJECT));
+    }
+  }
+
+  private static boolean isProject(String name) {
+    return LABEL.matcher(name).matches() && name.length() <= LONGEST_PROJECT;
   }
 
   static void checkDomain(String domain) {

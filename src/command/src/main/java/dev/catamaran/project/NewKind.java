@@ -1,7 +1,6 @@
 package dev.catamaran.project;
 
 import dev.catamaran.api.ManagerException;
-import io.fabric8.kubernetes.api.Pluralize;
 import java.util.Locale;
 
 /**
@@ -22,28 +21,44 @@ public record NewKind(String group, String version, String kind) {
     Names.checkKind(kind);
   }
 
+  /** Whether an API of a project is of this kind. */
+  boolean names(ProjectApi api) {
+    return api.group().equals(group) && api.kind().equals(kind);
+  }
+
+  /** Returns a folder for a chart whose usual folder has another chart. */
+  String distinctChart(ProjectFile project, String chart) {
+    var prefix = group.isEmpty() ? project.domain() : group;
+    return "helm-charts/%s-%s-%s".formatted(prefix, kind.toLowerCase(Locale.ROOT), chart);
+  }
+
   /**
    * Returns the API of this kind in a project.
    *
-   * @throws ManagerException if the project has the kind in another version or from another source
+   * @throws ManagerException if the project has the kind in another version or from another source,
+   *     or one whose name differs only in capitals
    */
   ProjectApi resource(ProjectFile project, String chart, String reconciler) {
-    var plural = Pluralize.toPlural(kind.toLowerCase(Locale.ROOT));
+    var ofGroup =
+        project.resources().stream()
+            .filter(other -> other.group().equals(group) && other.domain().equals(project.domain()))
+            .filter(other -> other.kind().equalsIgnoreCase(kind))
+            .findFirst();
+    // Earlier versions of the command had other rules for plurals.
+    var plural = ofGroup.map(ProjectApi::plural).orElseGet(() -> Plurals.of(kind));
     var api = new ProjectApi(group, project.domain(), version, kind, plural, chart, reconciler);
-    project.resources().stream()
-        .filter(other -> other.apiGroup().equals(api.apiGroup()) && other.kind().equals(kind))
-        .filter(other -> !other.equals(api))
-        .findFirst()
+    ofGroup
+        .filter(other -> !other.isSameAs(api))
         .ifPresent(
             other -> {
               throw new ManagerException(
                   "the project has the kind %s of %s already, in version %s, from %s"
                       .formatted(
-                          kind,
+                          other.kind(),
                           api.apiGroup(),
                           other.version(),
                           other.chart().isEmpty() ? other.reconciler() : other.chart()));
             });
-    return api;
+    return ofGroup.orElse(api);
   }
 }

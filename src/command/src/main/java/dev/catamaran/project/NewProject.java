@@ -3,6 +3,7 @@ package dev.catamaran.project;
 import dev.catamaran.api.ManagerException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -42,6 +43,18 @@ public record NewProject(Path folder, String domain, String name, String baseIma
           "dockerignore",
           "gitignore",
           "watches.yaml");
+
+  /**
+   * Returns the project with the name of its folder.
+   *
+   * @throws ManagerException if a name is not valid
+   */
+  public static NewProject inFolder(Path folder, String domain, String baseImage) {
+    var name =
+        String.valueOf(folder.toAbsolutePath().normalize().getFileName()).toLowerCase(Locale.ROOT);
+    Names.checkFolder(name);
+    return new NewProject(folder, domain, name, baseImage);
+  }
 
   /**
    * Checks the names.

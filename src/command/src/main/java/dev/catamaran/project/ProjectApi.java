@@ -1,9 +1,14 @@
 package dev.catamaran.project;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.catamaran.api.GroupVersionKind;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param plural name of the resource in the API
  * @param chart folder of the chart in the project; empty for a kind with Java classes
  * @param reconciler class of the reconciler; empty for a kind with a chart
+ * @param others fields of other tools, such as kubebuilder's
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ProjectApi(
@@ -23,7 +29,20 @@ public record ProjectApi(
     String kind,
     String plural,
     String chart,
-    String reconciler) {
+    String reconciler,
+    @JsonAnyGetter @JsonInclude Map<String, Object> others) {
+
+  /** Makes a new API. */
+  public ProjectApi(
+      String group,
+      String domain,
+      String version,
+      String kind,
+      String plural,
+      String chart,
+      String reconciler) {
+    this(group, domain, version, kind, plural, chart, reconciler, Map.of());
+  }
 
   /** Makes an API. Absent parts of the PROJECT file become empty texts. */
   public ProjectApi(
@@ -33,7 +52,8 @@ public record ProjectApi(
       String kind,
       String plural,
       @Nullable String chart,
-      @Nullable String reconciler) {
+      @Nullable String reconciler,
+      @JsonAnySetter @Nullable Map<String, Object> others) {
     this.group = Objects.requireNonNullElse(group, "");
     this.domain = domain;
     this.version = version;
@@ -41,6 +61,15 @@ public record ProjectApi(
     this.plural = plural;
     this.chart = Objects.requireNonNullElse(chart, "");
     this.reconciler = Objects.requireNonNullElse(reconciler, "");
+    this.others =
+        others == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(others));
+  }
+
+  /** Whether it is the same kind in the same version, from the same source. */
+  boolean isSameAs(ProjectApi other) {
+    return gvk().equals(other.gvk())
+        && chart.equals(other.chart)
+        && reconciler.equals(other.reconciler);
   }
 
   /** Returns the API group with the domain. */

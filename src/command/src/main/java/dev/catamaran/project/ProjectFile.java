@@ -1,6 +1,7 @@
 package dev.catamaran.project;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -9,7 +10,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +23,14 @@ import org.jspecify.annotations.Nullable;
  * @param domain DNS domain of the API groups
  * @param projectName name of the operator
  * @param resources the APIs, in the order of their creation
+ * @param others fields of other tools, such as kubebuilder's {@code version}
  */
-@JsonIgnoreProperties(ignoreUnknown = true)
 public record ProjectFile(
-    String domain, List<String> layout, String projectName, List<ProjectApi> resources) {
+    String domain,
+    List<String> layout,
+    String projectName,
+    List<ProjectApi> resources,
+    @JsonAnyGetter Map<String, Object> others) {
 
   /** Name of the file, in the project's folder. */
   public static final String NAME = "PROJECT";
@@ -32,19 +40,30 @@ public record ProjectFile(
   private static final YAMLMapper MAPPER =
       YAMLMapper.builder()
           .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+          // kubebuilder's version is the text "3".
+          .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
           .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
           .build();
+
+  /** Makes a file without fields of other tools. */
+  public ProjectFile(
+      String domain, List<String> layout, String projectName, List<ProjectApi> resources) {
+    this(domain, layout, projectName, resources, Map.of());
+  }
 
   /** Copies the lists; absent lists become empty ones. */
   public ProjectFile(
       String domain,
       @Nullable List<String> layout,
       String projectName,
-      @Nullable List<ProjectApi> resources) {
+      @Nullable List<ProjectApi> resources,
+      @JsonAnySetter @Nullable Map<String, Object> others) {
     this.domain = domain;
     this.layout = layout == null ? List.of() : List.copyOf(layout);
     this.projectName = projectName;
     this.resources = resources == null ? List.of() : List.copyOf(resources);
+    this.others =
+        others == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(others));
   }
 
   /** Makes the file of a new project. */
@@ -81,16 +100,30 @@ public record ProjectFile(
 
   /** Returns a copy with one more API; an API of the same kind and version is replaced. */
   ProjectFile with(ProjectApi added) {
-    var others =
-        resources.stream().filter(resource -> !resource.gvk().equals(added.gvk())).toList();
-    var all = new ArrayList<>(others);
-    all.add(Math.min(indexOf(added), others.size()), added);
-    return new ProjectFile(domain, layout, projectName, all);
+    var all = new ArrayList<>(resources);
+    all.removeIf(resource -> resource.gvk().equals(added.gvk()));
+    all.add(Math.min(indexOf(added), all.size()), added);
+    return new ProjectFile(domain, layout, projectName, all, others);
   }
 
   private int indexOf(ProjectApi added) {
     var gvks = resources.stream().map(ProjectApi::gvk).toList();
     return gvks.contains(added.gvk()) ? gvks.indexOf(added.gvk()) : gvks.size();
+  }
+
+  /**
+   * Returns the name of a kind in lower case, for files and objects of the project. A kind with the
+   * name of an earlier one in another group gets its group as a prefix.
+   *
+   * @param separator of group and kind
+   */
+  String distinctName(ProjectApi api, String separator) {
+    return resources.stream()
+            .takeWhile(other -> !other.gvk().equals(api.gvk()))
+            .filter(other -> !other.apiGroup().equals(api.apiGroup()))
+            .noneMatch(other -> other.lowerKind().equals(api.lowerKind()))
+        ? api.lowerKind()
+        : (api.group().isEmpty() ? api.domain() : api.group()) + separator + api.lowerKind();
   }
 
   /** Returns the APIs with a chart. */

@@ -84,6 +84,7 @@ public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
     values.put("package", packageOf(api));
     values.put("kind", api.kind());
     values.put("lowerKind", api.lowerKind());
+    values.put("conversion", conversionOf(project, api));
     values.put("apiGroup", api.apiGroup());
     values.put("plural", api.plural());
     values.put("spokeVersion", parts.spoke());
@@ -93,6 +94,13 @@ public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
 
   private static String packageOf(ProjectApi api) {
     return api.reconciler().substring(0, Math.max(0, api.reconciler().lastIndexOf('.')));
+  }
+
+  /** Another group may have a kind with the same plural. */
+  private static String conversionOf(ProjectFile project, ProjectApi api) {
+    boolean isDistinct = project.distinctName(api, "-").equals(api.lowerKind());
+    return "conversion_of_%s.yaml"
+        .formatted(isDistinct ? api.plural() : api.plural() + "." + api.apiGroup());
   }
 
   private String spoke(ProjectApi api) {
@@ -147,7 +155,7 @@ public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
           COMPONENT, "#+kubebuilder:scaffold:webhookresource", "- manifests.yaml\n", initial);
     }
     if (parts.converts()) {
-      var file = "conversion_of_%s.yaml".formatted(api.plural());
+      var file = values.get("conversion");
       changes.create(
           "config/webhook/" + file, Template.fill("webhook/config/conversion.yaml", values));
       changes.insert(

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,173 @@ class ProjectCommandsTest {
 
   private static SortedMap<String, String> tree(Path folder) throws IOException {
     return GoldenTree.files(folder);
+  }
+
+  /** A nested .git would make a link of the folder, and nobody could clone the project. */
+  @Test
+  void copyOnlyTheChartFromAClone() throws IOException {
+    init();
+    var clone = project.resolveSibling("clone");
+    for (var file : List.of(".git/HEAD", ".gitignore", "notes.tmp", "ci/ha-values.yaml")) {
+      Files.createDirectories(clone.resolve(file).resolveSibling(""));
+      Files.writeString(clone.resolve(file), "{}");
+    }
+    for (var file : tree(CHART).entrySet()) {
+      Files.createDirectories(clone.resolve(file.getKey()).resolveSibling(""));
+      Files.writeString(clone.resolve(file.getKey()), file.getValue());
+    }
+    Files.writeString(clone.resolve(".helmignore"), "*.tmp\nci/\n");
+    assertEquals(
+        0, run("create", "api", "--kind", "Cache", "--helm-chart", clone + ""), err::toString);
+    var copied = tree(project.resolve("helm-charts/memcached"));
+    var expected = tree(CHART);
+    expected.put(".helmignore", "*.tmp\nci/\n");
+    expected.put("ci/ha-values.yaml", "{}");
+    assertEquals(expected, copied);
+  }
+
+  /** Neither needs --force, which would replace the files of the first one. */
+  @Test
+  void keepKindsOfTwoGroupsApart() throws IOException {
+    init();
+    assertEquals(0, createChart(), err::toString);
+    var before = tree(project);
+    var other = project.resolveSibling("other");
+    for (var file : tree(CHART).entrySet()) {
+      Files.createDirectories(other.resolve(file.getKey()).resolveSibling(""));
+      Files.writeString(other.resolve(file.getKey()), file.getValue());
+    }
+    Files.writeString(other.resolve("templates/more.yaml"), "# another chart with this name\n");
+    assertEquals(
+        0,
+        run("create", "api", "--group", "web", "--kind", "Memcached", "--helm-chart", other + ""),
+        err::toString);
+    var after = tree(project);
+    for (var file : List.of("admin", "editor", "viewer")) {
+      var path = "config/rbac/memcached_%s_role.yaml".formatted(file);
+      assertEquals(before.get(path), after.get(path));
+      var ofOther = after.get("config/rbac/web_memcached_%s_role.yaml".formatted(file));
+      assertTrue(ofOther.contains("name: web-memcached-%s-role".formatted(file)), ofOther);
+      assertTrue(ofOther.contains("- web.my.domain"), ofOther);
+    }
+    assertTrue(after.get("watches.yaml").contains("chart: helm-charts/web-memcached-memcached\n"));
+    assertFalse(after.containsKey("helm-charts/memcached/templates/more.yaml"));
+    assertEquals(
+        0,
+        run("create", "api", "--group", "b", "--version", "v1", "--kind", "Memcached", "--java"),
+        err::toString);
+    assertEquals(0, createChart(), err::toString);
+    assertEquals(
+        1,
+        run(
+            "create",
+            "api",
+            "--group",
+            "cache",
+            "--kind",
+            "MemCached",
+            "--helm-chart",
+            CHART + ""));
+    assertEquals(
+        "the project has the kind Memcached of cache.my.domain already, in version v1alpha1, from"
+            + " helm-charts/memcached\n",
+        err.toString());
+  }
+
+  /** Earlier versions of the command had other plurals. */
+  @Test
+  void keepFieldsOfOtherToolsAndRecordedPlurals() throws IOException {
+    init();
+    assertEquals(
+        0,
+        run("create", "api", "--group", "a", "--version", "v1", "--kind", "Demo", "--java"),
+        err::toString);
+    var file = project.resolve("PROJECT");
+    Files.writeString(
+        file,
+        Files.readString(file)
+                .replace("plural: demos\n", "plural: demoes\n  api:\n    crdVersion: v1\n")
+            + """
+            plugins:
+              manifests.sdk.operatorframework.io/v2: {}
+            repo: example.com/demo
+            version: "3"
+            """);
+    assertEquals(0, run("create", "api", "--group", "a", "--kind", "Web"), err::toString);
+    var text = Files.readString(file);
+    assertTrue(text.contains("  plural: demoes\n"), text);
+    assertTrue(text.contains("  api:\n    crdVersion: v1\n"), text);
+    assertTrue(
+        text.endsWith(
+            """
+            plugins:
+              manifests.sdk.operatorframework.io/v2: {}
+            repo: example.com/demo
+            version: "3"
+            """),
+        text);
+    assertEquals(
+        0,
+        run(
+            "create",
+            "api",
+            "--group",
+            "a",
+            "--version",
+            "v1",
+            "--kind",
+            "Demo",
+            "--java",
+            "--force"),
+        err::toString);
+    assertEquals(text, Files.readString(file));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "who.int, int_.who.cache",
+    "3m.com, com._3m.cache",
+    "new.class, class_.new_.cache",
+    "my-company.example, example.my_company.cache",
+  })
+  void makeJavaThatCompiles(String domain, String packageName) throws IOException {
+    assertEquals(0, run("init", "--domain", domain), err::toString);
+    assertEquals(0, createJava(), err::toString);
+    assertEquals(
+        0,
+        run("create", "api", "--group", "default", "--version", "v1", "--kind", "Backup", "--java"),
+        err::toString);
+    var sources = new ArrayList<String>(List.of("-proc:none", "-d", project.resolve("x") + ""));
+    try (var files = Files.walk(project.resolve("src/main/java"))) {
+      files.map(Path::toString).filter(path -> path.endsWith(".java")).forEach(sources::add);
+    }
+    assertEquals(
+        0,
+        ToolProvider.getSystemJavaCompiler().run(null, null, null, sources.toArray(String[]::new)));
+    assertTrue(
+        Files.exists(
+            project
+                .resolve("x/" + packageName.replace('.', '/'))
+                .resolve("BackupReconciler.class")));
+  }
+
+  @Test
+  void blameTheFolderForItsName() {
+    var folder = project.resolveSibling("a-very-long-name-of-a-folder-of-somebody");
+    assertEquals(
+        1,
+        Main.execute(
+            new PrintWriter(out, true),
+            new PrintWriter(err, true),
+            "init",
+            "--domain",
+            "my.domain",
+            "--project",
+            folder.toString()));
+    assertEquals(
+        "the folder's name \"a-very-long-name-of-a-folder-of-somebody\" cannot be that of the operator; give it a"
+            + " name with --name: 1 to 28 lower-case letters, digits and dashes, such as memcached-operator\n",
+        err.toString());
   }
 
   @Test
@@ -228,6 +396,8 @@ class ProjectCommandsTest {
           --java --kind A                     | --group is required with --java
           --java --kind A --group g --version v1 --helm-chart x | --java and --helm-chart exclude each other: choose one
           --java --kind A --group g --version v1 --own-rights | --java and --own-rights exclude each other: classes always have the operator's own rights
+          --java --kind Group --group g --version v1 | --kind: the Java class Group would have the name of a class that the example uses; choose another kind, or write the classes by hand
+          --java --kind A --group g --version v1 --package a.int | --package: "a.int" is not the name of a Java package, such as com.example.cache
           --java --kind A --group g --version v1 --package 1.x | --package: "1.x" is not the name of a Java package, such as com.example.cache
           """)
   void reportWrongInputAndWriteNothing(String options, String message) throws IOException {
