@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.validation.Form;
 import dev.catamaran.validation.Validation;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ final class Validate implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var report = Validation.of(watchesFile, System.getenv());
+    var report = Validation.of(watchesFile, new OfflineEnvironment(System.getenv()));
     var out = spec.commandLine().getOut();
     out.println(form.of(report));
     out.flush();

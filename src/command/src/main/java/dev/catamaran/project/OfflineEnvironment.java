@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * variable that is not set there has a text that says so. Pure.
  */
 public final class OfflineEnvironment extends AbstractMap<String, String> {
+  /** In place of the value of a template. */
+  public static final String TEMPLATE = "(unset variable or template)";
+
   private static final String UNSET = "(unset variable ";
 
   private final Map<String, String> known;

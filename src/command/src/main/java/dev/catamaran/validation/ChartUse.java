@@ -5,6 +5,7 @@ import dev.catamaran.chart.InvalidOverrideException;
 import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.Values;
+import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import java.util.ArrayList;
@@ -23,13 +24,15 @@ record ChartUse(Watch watch, HelmChart source, LocalChart chart) {
         : Stream.empty();
   }
 
-  /** Returns the values of the entry: its overrides. */
+  /** Returns the values of the entry: its overrides, as far as their variables are set. */
   Values overrides() {
     var options = source.values();
     try {
       var overrides = new ArrayList<ValueOverride>();
       for (var override : options.overrides().entrySet()) {
-        overrides.add(SetSyntax.parse(override.getKey(), override.getValue(), options.typing()));
+        if (!OfflineEnvironment.isUnknown(override.getValue())) {
+          overrides.add(SetSyntax.parse(override.getKey(), override.getValue(), options.typing()));
+        }
       }
       return Values.empty().with(overrides);
     } catch (InvalidOverrideException e) {

@@ -1,7 +1,10 @@
 package dev.catamaran.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +43,35 @@ class ValidateChartsTest {
         helm-charts/web/values.yaml:2: error: replicas: got string, want integer; correct values.yaml or the schema
         1 error, 0 warnings
         """);
+  }
+
+  /** They are set where the operator runs. */
+  @Test
+  void needsNoVariableOfTheOperator() throws IOException {
+    project.replace(
+        "watches.yaml",
+        "  chart: helm-charts/web\n",
+        """
+          chart: helm-charts/web
+          overrideValues:
+            name: image-of-${NOT_SET_BY_ANYBODY}
+            replicas: ${NOT_SET_BY_ANYBODY}
+            "tags[0]": $NOT_SET_BY_ANYBODY
+            template: '{{ "${NOT_SET_BY_ANYBODY}" | upper }}'
+        """);
+    project.assertReports(0, "no problems: 1 kind, 1 chart\n");
+    assertEquals("", project.manifests().err());
+    assertEquals(0, project.manifests().code());
+    for (var generate : List.of("chart", "bundle")) {
+      var made =
+          TestProject.run(
+              "generate",
+              generate,
+              "--image=a/b:1",
+              "--version=1.0.0",
+              "--project=" + project.folder());
+      assertEquals(0, made.code(), made::err);
+    }
   }
 
   @Test
