@@ -25,13 +25,15 @@ import java.util.function.UnaryOperator;
  * @param values values.yaml as Helm reads it
  * @param schema values.schema.json
  * @param subcharts keys of the values of subcharts: names or aliases of the dependencies
+ * @param uses how the templates use values
  */
 public record ChartInput(
     String name,
     String valuesText,
     ObjectNode values,
     Optional<JsonNode> schema,
-    List<String> subcharts) {
+    List<String> subcharts,
+    TemplateUses uses) {
 
   public ChartInput {
     subcharts = List.copyOf(subcharts);
@@ -56,7 +58,8 @@ public record ChartInput(
         valuesText,
         mapping(values, valuesText),
         schema(folder.resolve("values.schema.json")),
-        subcharts.stream().distinct().toList());
+        subcharts.stream().distinct().toList(),
+        TemplateUses.of(folder));
   }
 
   private static List<String> subcharts(JsonNode chart) {

@@ -44,7 +44,7 @@ final class ConvertedSchema {
   ConvertedSchema(JsonNode root, ValuesComments comments, SchemaNotes notes) {
     this.schemas = new FlatSchemas(root, notes);
     this.comments = comments;
-    this.inferred = new InferredSchema(comments);
+    this.inferred = new InferredSchema(comments, TemplateUses.NONE);
     this.notes = notes;
   }
 

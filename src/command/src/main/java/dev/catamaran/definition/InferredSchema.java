@@ -10,17 +10,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
 /**
  * Infers the schema of values from a chart's defaults. Tolerant, because the templates and not the
- * defaults decide what is valid.
+ * defaults decide what is valid: a type that only the default shows is weak evidence, so the schema
+ * has it where the name of the value or its use in the templates agrees.
  */
 final class InferredSchema {
-  private final ValuesComments comments;
+  /** Texts by which charts say "not set", and texts that are values of another type. */
+  private static final Pattern SENTINEL =
+      Pattern.compile("-|true|false|[-+]?[0-9]+([.][0-9]+)?|.*\\n.*", Pattern.DOTALL);
 
-  InferredSchema(ValuesComments comments) {
+  private final ValuesComments comments;
+  private final TemplateUses uses;
+
+  InferredSchema(ValuesComments comments, TemplateUses uses) {
     this.comments = comments;
+    this.uses = uses;
   }
 
   /** Returns the schema of an object with these defaults. */
@@ -37,7 +45,12 @@ final class InferredSchema {
   private JSONSchemaProps schema(ValuePath path, List<JsonNode> samples) {
     var known = samples.stream().filter(sample -> !sample.isNull()).toList();
     var types = known.stream().map(JsonNode::getNodeType).collect(toCollection(TreeSet::new));
-    var schema = types.size() == 1 ? schema(path, types.getFirst(), known) : mixed(types);
+    var schema =
+        types.size() != 1
+            ? mixed(types)
+            : uses.acceptsSeveralTypes(path)
+                ? OpenSchemas.anything()
+                : schema(path, types.getFirst(), known);
     comments.at(path.text()).ifPresent(schema::setDescription);
     return schema;
   }
@@ -52,7 +65,10 @@ final class InferredSchema {
     return switch (type) {
       case OBJECT -> object(path, samples);
       case ARRAY -> list(path, samples);
-      case BOOLEAN -> OpenSchemas.scalar("boolean");
+      case BOOLEAN ->
+          path.isCondition() || uses.isOnlyCondition(path)
+              ? OpenSchemas.scalar("boolean")
+              : OpenSchemas.anything();
       case NUMBER -> number(path, samples);
       case STRING -> string(path, samples);
       case NULL, BINARY, MISSING, POJO -> OpenSchemas.anything();
@@ -80,6 +96,10 @@ final class InferredSchema {
         samples.stream()
             .flatMap(sample -> StreamSupport.stream(sample.spliterator(), false))
             .toList();
+    if (items.isEmpty() && !uses.isOnlyList(path)) {
+      // Some charts take a text, or a map, in place of a list.
+      return OpenSchemas.anything();
+    }
     var item = schema(path.items(), items);
     if (items.stream().noneMatch(JsonNode::isNull) && item.getType() != null) {
       item.setNullable(null);
@@ -90,17 +110,18 @@ final class InferredSchema {
   private static JSONSchemaProps number(ValuePath path, List<JsonNode> samples) {
     // An unsigned integer of 64 bits is a float to the API server.
     boolean integral = samples.stream().allMatch(n -> n.isIntegralNumber() && n.canConvertToLong());
-    if (path.isFractionalQuantity()) {
+    if (path.isFractionalQuantity() || !integral) {
+      // 1.16 may be a version, and 0.5 a text such as 500m.
       return OpenSchemas.anything();
     }
-    if (integral && path.isQuantityOrPart()) {
-      return OpenSchemas.intOrString();
-    }
-    return OpenSchemas.scalar(integral ? "integer" : "number");
+    return !path.isQuantityOrPart() && (path.isNumberOfKubernetes() || path.isPort())
+        ? OpenSchemas.scalar("integer")
+        : OpenSchemas.intOrString();
   }
 
   private static JSONSchemaProps string(ValuePath path, List<JsonNode> samples) {
-    if (path.isFractionalQuantity()) {
+    if (path.isFractionalQuantity()
+        || samples.stream().anyMatch(text -> SENTINEL.matcher(text.textValue()).matches())) {
       return OpenSchemas.anything();
     }
     boolean isEmpty = samples.stream().allMatch(sample -> sample.textValue().isEmpty());

@@ -25,13 +25,19 @@ public record TemplateUses(List<String> actions) {
 
   /** A chart asks for the type of a value, or makes a text of it, because it takes several. */
   private static final Pattern OF_SEVERAL_TYPES =
-      Pattern.compile("\\b(kindIs|kindOf|typeIs|typeIsLike|typeOf|tpl|toString|printf|atoi|int|int64)\\b");
+      Pattern.compile("\\b(kindIs|kindOf|typeIs|typeIsLike|typeOf|toString)\\b");
+
+  private static final Pattern WRITTEN_AS_YAML = Pattern.compile("\\btoYaml\\b");
+
+  /** A loop with two variables may be one over a map. */
+  private static final Pattern LOOP = Pattern.compile("range [^,]*");
 
   private static final Pattern CONDITION = Pattern.compile("(else )?(if|with)\\b.*");
 
   /** What compares or converts a value, so that more than true and false may count. */
   private static final Pattern COMPARISON =
-      Pattern.compile("\\b(eq|ne|quote|squote|toYaml|toJson|default|get|hasKey|contains|include)\\b");
+      Pattern.compile(
+          "\\b(eq|ne|quote|squote|toYaml|toJson|default|get|hasKey|contains|include)\\b");
 
   /** Copies the list. */
   public TemplateUses {
@@ -52,7 +58,10 @@ public record TemplateUses(List<String> actions) {
     try (Stream<Path> files = Files.walk(folder)) {
       for (var file : files.filter(Files::isRegularFile).sorted().toList()) {
         var text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        ACTION.matcher(text).results().map(found -> found.group(1).strip())
+        ACTION
+            .matcher(text)
+            .results()
+            .map(found -> found.group(1).strip())
             .filter(action -> !action.startsWith("/*"))
             .forEach(actions::add);
       }
@@ -77,11 +86,28 @@ public record TemplateUses(List<String> actions) {
                     CONDITION.matcher(action).matches() && !COMPARISON.matcher(action).find());
   }
 
-  private Stream<String> uses(ValuePath path) {
-    if (path.text().isEmpty()) {
-      return Stream.of();
+  /** Whether templates write the value at a path as YAML, or loop over it, and do nothing else. */
+  boolean isOnlyList(ValuePath path) {
+    var lists = new ArrayList<Boolean>();
+    var use = pattern(path);
+    for (int i = 0; i < actions.size(); i++) {
+      var action = actions.get(i);
+      if (use.matcher(action).find() && !action.startsWith("if ")) {
+        // `with` hands the value to the next action.
+        var rest =
+            action.startsWith("with ") && i + 1 < actions.size() ? actions.get(i + 1) : action;
+        lists.add(WRITTEN_AS_YAML.matcher(rest).find() || LOOP.matcher(rest).matches());
+      }
     }
-    var use = Pattern.compile("\\.Values\\." + Pattern.quote(path.text()) + "(?![\\w.])");
+    return !lists.isEmpty() && !lists.contains(false);
+  }
+
+  private Stream<String> uses(ValuePath path) {
+    var use = pattern(path);
     return actions.stream().filter(action -> use.matcher(action).find());
+  }
+
+  private static Pattern pattern(ValuePath path) {
+    return Pattern.compile("\\.Values\\." + Pattern.quote(path.text()) + "(?![\\w.])");
   }
 }

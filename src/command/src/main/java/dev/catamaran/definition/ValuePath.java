@@ -25,6 +25,12 @@ record ValuePath(String text, String parent, String key) {
           "runAsUser|runAsGroup|fsGroup|replicas|replicaCount|parallelism|completions"
               + "|.*(?:Seconds|Limit|Replicas|Threshold|Count|Percentage)");
 
+  /** Keys of values that are true or false in every chart. */
+  private static final Pattern CONDITION =
+      Pattern.compile(
+          "enabled|enable|create|[a-z].*Enabled|enable[A-Z].*|disabled|disable[A-Z].*|automount.*|host(Network|PID|IPC)"
+              + "|readOnly.*|runAsNonRoot|allowPrivilegeEscalation|privileged|debug");
+
   /** Returns the path of a key below. */
   ValuePath key(String below) {
     return new ValuePath(text.isEmpty() ? below : text + "." + below, key, below);
@@ -49,6 +55,11 @@ record ValuePath(String text, String parent, String key) {
         || PARTS.contains(key)
         || key.equals("targetPort")
         || (key.equals("port") && ACTIONS.contains(parent));
+  }
+
+  /** Returns whether the value is true or false by the conventions of charts. */
+  boolean isCondition() {
+    return CONDITION.matcher(key).matches();
   }
 
   /** Returns whether the value is the name or number of a port. */

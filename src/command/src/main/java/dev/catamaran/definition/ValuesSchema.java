@@ -30,7 +30,7 @@ public record ValuesSchema(JSONSchemaProps schema, List<String> notes) {
         chart
             .schema()
             .map(json -> converted(json, chart.values(), comments, notes))
-            .orElseGet(() -> new InferredSchema(comments).of(chart.values()));
+            .orElseGet(() -> new InferredSchema(comments, chart.uses()).of(chart.values()));
     schema.setProperties(withSubcharts(chart, schema));
     schema.setNullable(null);
     schema.setDescription("Values of the chart %s, as in its values.yaml.".formatted(chart.name()));

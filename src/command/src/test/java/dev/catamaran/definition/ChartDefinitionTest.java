@@ -72,7 +72,7 @@ class ChartDefinitionTest {
                       size:
                         description: How many.
                         nullable: true
-                        type: integer
+                        x-kubernetes-int-or-string: true
                     type: object
                     x-kubernetes-preserve-unknown-fields: true
         """,

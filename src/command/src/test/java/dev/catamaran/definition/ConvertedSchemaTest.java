@@ -360,7 +360,7 @@ class ConvertedSchemaTest {
           type: string
         undescribed:
           nullable: true
-          type: integer
+          x-kubernetes-int-or-string: true
         a:
           description: From the schema.
           nullable: true

@@ -1,10 +1,15 @@
 package dev.catamaran.definition;
 
 import static dev.catamaran.definition.TestCharts.chart;
+import static dev.catamaran.definition.TestCharts.chartWithTemplates;
 import static dev.catamaran.definition.TestCharts.properties;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class InferredSchemaTest {
   private static final String OPEN =
@@ -14,7 +19,7 @@ class InferredSchemaTest {
       """;
 
   @Test
-  void takesTheTypesOfScalarsInTheOrderOfTheFile() {
+  void takesNoTypeOfANumberOrAConditionFromTheDefaultAlone() {
     assertEquals(
         """
         text:
@@ -25,20 +30,84 @@ class InferredSchemaTest {
           type: string
         count:
           nullable: true
-          type: integer
+          x-kubernetes-int-or-string: true
         part:
           nullable: true
-          type: number
+          x-kubernetes-preserve-unknown-fields: true
         flag:
           nullable: true
-          type: boolean
+          x-kubernetes-preserve-unknown-fields: true
         huge:
           nullable: true
-          type: number
+          x-kubernetes-preserve-unknown-fields: true
         """,
         properties(
             chart(
                 "text: a\nempty: \"\"\ncount: 3\npart: 0.5\nflag: yes\nhuge: 18446744073709551615\n")));
+  }
+
+  private static final String BOOLEAN = "{nullable: true, type: boolean}";
+  private static final String TEXT = "{nullable: true, type: string}";
+  private static final String INTEGER = "{nullable: true, type: integer}";
+  private static final String EITHER = "{nullable: true, x-kubernetes-int-or-string: true}";
+  private static final String LIST =
+      "{items: {nullable: true, x-kubernetes-preserve-unknown-fields: true}, nullable: true, type: array}";
+  private static final String ANYTHING =
+      "{nullable: true, x-kubernetes-preserve-unknown-fields: true}";
+
+  /** Values that charts document, and whose defaults have other types (consul, vault, cilium). */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "a: false | | " + ANYTHING,
+        "a: '-' | | " + ANYTHING,
+        "a: 'true' | | " + ANYTHING,
+        "a: '1.16' | | " + ANYTHING,
+        "a: \"one\\ntwo\" | | " + ANYTHING,
+        "a: [] | | " + ANYTHING,
+        "a: 1.16 | | " + ANYTHING,
+        "a: 30 | | " + EITHER,
+        "a: text | | " + TEXT,
+        "a: true | if .Values.a | " + BOOLEAN,
+        "a: true | if and .Values.a (not .Values.b) | " + BOOLEAN,
+        "a: true | else if $.Values.a | " + BOOLEAN,
+        "a: true | if ne (toString .Values.a) \"-\" | " + ANYTHING,
+        "a: true | if eq .Values.a \"auto\" | " + ANYTHING,
+        "a: true | .Values.a | " + ANYTHING,
+        "a: true | if .Values.a.b | " + ANYTHING,
+        "a: text | if kindIs \"string\" .Values.a | " + ANYTHING,
+        "a: text | tpl .Values.a . | " + TEXT,
+        "a: [] | tpl .Values.a . | " + ANYTHING,
+        "a: [] | range $key, $value := .Values.a | " + ANYTHING,
+        "a: [] | range .Values.a | " + LIST,
+        "a: [] | toYaml .Values.a | " + LIST,
+        "a: [] | if .Values.a | " + ANYTHING,
+        "a: [] | with .Values.a; toYaml . | " + LIST,
+        "a: [] | with .Values.a; tpl . $ | " + ANYTHING,
+        "a: text | printf \"%s\" .Values.a | " + TEXT,
+        "a: 30 | typeOf .Values.a | " + ANYTHING,
+        "enabled: false | | " + BOOLEAN,
+        "enabled: '-' | | " + ANYTHING,
+        "hostNetwork: false | | " + BOOLEAN,
+        "replicas: 3 | | " + INTEGER,
+        "periodSeconds: 30 | | " + INTEGER,
+        "containerPort: 80 | | " + INTEGER,
+      })
+  void takesATypeOnlyWithFurtherEvidence(String values, String action, String schema)
+      throws JsonProcessingException {
+    var chart = chartWithTemplates(values, action == null ? new String[0] : action.split("; ", -1));
+    var found = new YAMLMapper().readTree(properties(chart)).properties().iterator().next();
+    assertEquals(new YAMLMapper().readTree(schema), found.getValue());
+  }
+
+  /** A helper of vault takes a map, and a text in YAML. */
+  @Test
+  void leavesAMapOpenWhoseTypeTheTemplatesAsk() {
+    assertEquals(
+        "a:\n" + OPEN.indent(0),
+        properties(chartWithTemplates("a: {b: c}", "$tp := typeOf .Values.a")));
   }
 
   @Test
@@ -53,11 +122,8 @@ class InferredSchemaTest {
           type: object
           x-kubernetes-preserve-unknown-fields: true
         list:
-          items:
-            nullable: true
-            x-kubernetes-preserve-unknown-fields: true
           nullable: true
-          type: array
+          x-kubernetes-preserve-unknown-fields: true
         """,
         properties(chart("nothing:\nmap: {}\nlist: []\n")));
   }
@@ -128,7 +194,7 @@ class InferredSchemaTest {
                 type: array
               weight:
                 nullable: true
-                type: number
+                x-kubernetes-preserve-unknown-fields: true
               extra:
                 nullable: true
                 x-kubernetes-preserve-unknown-fields: true
@@ -223,7 +289,7 @@ class InferredSchemaTest {
             size:
               description: Size of the box.
               nullable: true
-              type: integer
+              x-kubernetes-int-or-string: true
           type: object
           x-kubernetes-preserve-unknown-fields: true
         other:
@@ -232,7 +298,7 @@ class InferredSchemaTest {
             size:
               description: Size of the box.
               nullable: true
-              type: integer
+              x-kubernetes-int-or-string: true
             color:
               nullable: true
               type: string

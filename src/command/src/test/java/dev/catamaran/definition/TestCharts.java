@@ -16,13 +16,30 @@ final class TestCharts {
   private TestCharts() {}
 
   static ChartInput chart(String values, String... subcharts) {
-    return new ChartInput("box", values, tree(values), Optional.empty(), List.of(subcharts));
+    return new ChartInput(
+        "box", values, tree(values), Optional.empty(), List.of(subcharts), TemplateUses.NONE);
+  }
+
+  /** Returns a chart with such texts between the braces of its templates. */
+  static ChartInput chartWithTemplates(String values, String... actions) {
+    return new ChartInput(
+        "box",
+        values,
+        tree(values),
+        Optional.empty(),
+        List.of(),
+        new TemplateUses(List.of(actions)));
   }
 
   static ChartInput chartWithSchema(String schema, String values) {
     try {
       return new ChartInput(
-          "box", values, tree(values), Optional.of(new JsonMapper().readTree(schema)), List.of());
+          "box",
+          values,
+          tree(values),
+          Optional.of(new JsonMapper().readTree(schema)),
+          List.of(),
+          TemplateUses.NONE);
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }
