@@ -67,8 +67,9 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
       Changes changes, ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
     var before = addOfCharts(changes, ofCharts);
     var conflicts = new ArrayList<>(before.conflicts());
-    var others = new ArrayList<>(before.others());
-    project.charts().map(charts).flatMap(api -> api.notes(ofCharts)).forEach(others::add);
+    var others =
+        new ArrayList<>(project.charts().map(charts).flatMap(api -> api.notes(ofCharts)).toList());
+    others.addAll(before.others());
     var rules = withCharts(ofClasses, ofCharts);
     var role = new ProjectRole(project, ofClasses.clusterScoped());
     new GeneratedText(ProjectRole.PATH, role.text(rules)).addTo(changes).ifPresent(conflicts::add);

@@ -88,9 +88,10 @@ public record ChartRights(
       }
     }
     var merged = MergedRules.of(making);
-    var notes = new ArrayList<>(recorded.notes());
+    // Without its rights, nothing works: that note must not be behind others.
+    var notes = new ArrayList<>(unknownGrants(templates, recorded.runs()).stream().toList());
+    notes.addAll(recorded.notes());
     notes.addAll(Dangers.of(merged));
-    unknownGrants(templates, recorded.runs()).ifPresent(notes::add);
     return new ChartRights(
         merged, MergedRules.of(seeing), unrendered, notes, !recorded.runs().isEmpty());
   }

@@ -77,13 +77,23 @@ class ChartRightsTest {
                     metadata: {name: leader}
                     rules: [{apiGroups: [""], resources: [pods], verbs: [patch]}]
                     {{- end }}
+                    """)
+                .template(
+                    "elsewhere.yaml",
+                    """
+                    apiVersion: v1
+                    kind: ConfigMap
+                    metadata: {name: one, namespace: elsewhere}
                     """));
 
+    // The first one, since people see only the first notes.
     assertEquals(
         List.of(
             "no recorded values render the roles or bindings of leaders/templates/leader.yaml, so the rights"
                 + " that they grant are not included; for values that enable them, add a file"
-                + " ci/<name>-values.yaml to the chart, and run `make manifests`"),
+                + " ci/<name>-values.yaml to the chart, and run `make manifests`",
+            "leaders/templates/elsewhere.yaml makes an object in namespace elsewhere: an operator with Roles instead"
+                + " of a ClusterRole needs one there"),
         rights.notes());
   }
 
