@@ -6,6 +6,8 @@ import dev.catamaran.chart.InvalidValuesFileException;
 import dev.catamaran.chart.Values;
 import dev.catamaran.chart.YamlValues;
 import dev.catamaran.recorder.ChartRecorder;
+import dev.catamaran.recorder.RecordedObject;
+import dev.catamaran.recorder.Recording;
 import dev.catamaran.release.ReleaseKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Records a chart with all values that are known: the defaults, its ci files and given ones. */
 final class ChartRuns {
@@ -61,13 +64,27 @@ final class ChartRuns {
   private void record(String name, Values values) {
     try {
       var first = recorder.record(chart, FIRST, values);
-      var run = new Run(name, first, recorder.render(chart, SECOND, values));
+      var run = new Run(name, first, second(first, values));
       notes.addAll(first.notes());
       run.foreignPlaces().forEach(notes::add);
       runs.add(run);
     } catch (ManagerException e) {
       notes.add("with %s: %s".formatted(name, e.getMessage()));
     }
+  }
+
+  /** What is equal in both does not depend on the release, and on no value that names objects. */
+  private Recording second(Recording first, Values values) {
+    var names = first.objects().stream().map(RecordedObject::name).collect(Collectors.toSet());
+    var others = new OtherNames(names).in(read(chart.path().resolve("values.yaml")).merge(values));
+    if (others.isPresent()) {
+      try {
+        return recorder.render(chart, SECOND, others.get());
+      } catch (ManagerException e) {
+        // The chart allows no other texts there.
+      }
+    }
+    return recorder.render(chart, SECOND, values);
   }
 
   private static List<Path> ciFiles(Path folder) {
@@ -84,6 +101,9 @@ final class ChartRuns {
   }
 
   private static Values read(Path file) {
+    if (!Files.exists(file)) {
+      return Values.empty();
+    }
     try {
       return YamlValues.read(Files.readString(file));
     } catch (IOException | InvalidValuesFileException e) {

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Recordings of a chart with the same values, for two releases in two namespaces. What is equal in
- * both does not depend on the release.
+ * Recordings of a chart for two releases in two namespaces, the second one with other texts in the
+ * values that name objects. What is equal in both does not depend on the release, and on no value
+ * of a person.
  *
  * @param values name of the values for people, such as {@code the default values}
  * @param first the recording to read

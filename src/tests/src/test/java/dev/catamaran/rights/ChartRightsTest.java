@@ -50,6 +50,26 @@ class ChartRightsTest {
         texts(rights));
   }
 
+  /** A person writes another value, and the operator must change and delete that object. */
+  @Test
+  void restrictsNothingToANameFromValues() {
+    var rights =
+        rights(
+            TestChart.named("classes")
+                .values(
+                    "class: {name: bronze}\nprefix: metal\nnameOverride: \"\"\nother: slow-disk\n")
+                .template("fixed.yaml", storage("slow"))
+                .template("value.yaml", priority("{{ .Values.prefix }}-{{ .Values.class.name }}")));
+
+    assertEquals(
+        List.of(
+            "scheduling.k8s.io/priorityclasses " + ALL + " [classes/templates/value.yaml]",
+            "storage.k8s.io/storageclasses [create, list, watch] [classes/templates/fixed.yaml]",
+            "storage.k8s.io/storageclasses [slow] [delete, get, patch]"
+                + " [classes/templates/fixed.yaml]"),
+        texts(rights));
+  }
+
   /** The API server asks for both verbs if an apply creates an object. */
   @Test
   void allowsToCreateAndToReplaceTheDefinitionsOfTheChart() {
