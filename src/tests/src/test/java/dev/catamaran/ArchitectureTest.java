@@ -47,7 +47,7 @@ class ArchitectureTest {
           Map.entry("api", Set.of()),
           Map.entry("yaml", Set.of()),
           Map.entry("temporary", Set.of()),
-          Map.entry("wire", Set.of("kit", "temporary")),
+          Map.entry("wire", Set.of("api", "kit", "temporary")),
           Map.entry("informer", Set.of("telemetry", "wire")),
           Map.entry("logging", Set.of("telemetry")),
           Map.entry("kit", Set.of("api")),
