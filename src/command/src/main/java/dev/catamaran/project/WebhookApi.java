@@ -49,7 +49,7 @@ public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
       classes.add(addConverter(changes, api, values));
     }
     classes.forEach(name -> new WatchEntry(api).addWebhook(changes, name));
-    addConfig(changes, api, values);
+    addConfig(changes, values);
     return new Plan(api, changes, Notes.NONE);
   }
 
@@ -142,7 +142,7 @@ public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
   }
 
   /** The first webhook of a project switches them on in config/default. */
-  private void addConfig(Changes changes, ProjectApi api, Map<String, String> values) {
+  private void addConfig(Changes changes, Map<String, String> values) {
     for (var file : CONFIG) {
       var path = "config/" + file;
       if (changes.text(path).isEmpty()) {

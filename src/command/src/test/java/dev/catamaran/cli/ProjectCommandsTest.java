@@ -111,11 +111,15 @@ class ProjectCommandsTest {
     for (var file : List.of("admin", "editor", "viewer")) {
       var path = "config/rbac/memcached_%s_role.yaml".formatted(file);
       assertEquals(before.get(path), after.get(path));
-      var ofOther = after.get("config/rbac/web_memcached_%s_role.yaml".formatted(file));
+      var ofOther =
+          after.getOrDefault("config/rbac/web_memcached_%s_role.yaml".formatted(file), "");
       assertTrue(ofOther.contains("name: web-memcached-%s-role".formatted(file)), ofOther);
       assertTrue(ofOther.contains("- web.my.domain"), ofOther);
     }
-    assertTrue(after.get("watches.yaml").contains("chart: helm-charts/web-memcached-memcached\n"));
+    assertTrue(
+        after
+            .getOrDefault("watches.yaml", "")
+            .contains("chart: helm-charts/web-memcached-memcached\n"));
     assertFalse(after.containsKey("helm-charts/memcached/templates/more.yaml"));
     assertEquals(
         0,
