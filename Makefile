@@ -82,7 +82,7 @@ check: ## Fail if a Java source is not formatted, or shellcheck finds a problem 
 	  else echo "note: the scripts are not checked; apt-get install -y shellcheck"; fi
 
 .PHONY: manifests
-manifests: $(JAR) ## Write CRDs, rights and webhook configurations from charts and classes (`make unit` checks them)
+manifests: $(JAR) ## Write CRDs, permissions and webhook configurations from charts and classes (`make unit` checks them)
 	hack/catamaran manifests
 	@sed 's/# webhooks:/webhooks:/' watches.yaml >target/watches-with-webhooks.yaml
 	hack/catamaran manifests --watches-file target/watches-with-webhooks.yaml
@@ -100,8 +100,8 @@ demo: $(JAR) ## Show the operator on a temporary cluster
 	@hack/demo
 
 .PHONY: readme
-readme: $(JAR) ## Run the commands of README.md, block by block, on a temporary cluster
-	@hack/readme
+readme: $(JAR) ## Run the commands of README.md and the tutorials, block by block, on a temporary cluster
+	@hack/readme README.md docs/tutorials/chart-to-operator.md docs/tutorials/sample-operator.md
 
 .PHONY: library
 library: ## Build an operator outside of the repository, as docs/tutorials/operator-in-java.md describes, on a temporary cluster

@@ -1,16 +1,12 @@
 package dev.catamaran;
 
+import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +14,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The links of the documentation lead somewhere, and the documentation is found. */
@@ -35,12 +32,10 @@ class DocumentationLinksTest {
   /** A page that a source, a script or a manifest names. */
   private static final Pattern NAMED = Pattern.compile("\\bdocs/[\\w/.-]+\\.md\\b");
 
-  private static final Set<String> NOT_OURS = Set.of("target", ".git", "golden", "node_modules");
-
   @Test
   void everyLinkHasItsFileAndItsHeading() {
     var broken = new ArrayList<String>();
-    for (var page : pages()) {
+    for (var page : Documents.pages()) {
       for (var link : links(page)) {
         if (!Files.exists(link.file())) {
           broken.add(page + ": " + link.file());
@@ -56,7 +51,7 @@ class DocumentationLinksTest {
   @Test
   void aTextThatNamesAPageNamesTheLinkedOne() {
     var wrong = new ArrayList<String>();
-    for (var page : pages()) {
+    for (var page : Documents.pages()) {
       for (var link : links(page)) {
         var text = link.text().replaceFirst("^.*/", "");
         if (text.matches("[\\w-]+\\.md") && !link.file().endsWith(text)) {
@@ -70,7 +65,8 @@ class DocumentationLinksTest {
   @Test
   void everyPageThatAFileNamesExists() {
     var missing = new ArrayList<String>();
-    for (var file : files(Path.of(""), "[\\w-]+|.*\\.(java|go|sh|yaml|json|xml|md|tpl)")) {
+    for (var file :
+        Documents.files(Path.of(""), "[\\w-]+|.*\\.(java|go|sh|yaml|json|xml|md|tpl)")) {
       NAMED
           .matcher(Sources.read(file))
           .results()
@@ -92,10 +88,27 @@ class DocumentationLinksTest {
           .filter(Files::isRegularFile)
           .forEach(found::add);
     }
-    var hidden = new TreeSet<>(files(Path.of("docs"), ".*\\.md"));
+    var hidden = new TreeSet<>(Documents.files(Path.of("docs"), ".*\\.md"));
     assertTrue(hidden.size() > 50, () -> hidden.size() + " pages");
     hidden.removeAll(found);
     assertEquals(Set.of(), hidden);
+  }
+
+  @Test
+  void everyPageWithCommandsIsRun() {
+    var makefile = Sources.read(Path.of("Makefile"));
+    var run = new TreeSet<Path>();
+    Pattern.compile("(?m)^\t@hack/readme (.+)$")
+        .matcher(makefile)
+        .results()
+        .flatMap(line -> Stream.of(line.group(1).split(" ")))
+        .map(Path::of)
+        .forEach(run::add);
+    var written =
+        Documents.pages().stream()
+            .filter(page -> Pattern.compile("(?m)^ *```sh$").matcher(Sources.read(page)).find())
+            .collect(toCollection(TreeSet::new));
+    assertEquals(run, written);
   }
 
   private record Link(String text, Path file, String anchor) {}
@@ -134,37 +147,5 @@ class DocumentationLinksTest {
               return before == 0 ? slug : slug + "-" + before;
             })
         .collect(toSet());
-  }
-
-  private static List<Path> pages() {
-    return files(Path.of(""), ".*\\.md");
-  }
-
-  /** The files below a directory whose whole name matches. */
-  private static List<Path> files(Path root, String name) {
-    var found = new ArrayList<Path>();
-    try {
-      Files.walkFileTree(
-          root,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes ignored) {
-              return NOT_OURS.contains(directory.getFileName().toString())
-                  ? FileVisitResult.SKIP_SUBTREE
-                  : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-              if (attributes.isRegularFile() && file.getFileName().toString().matches(name)) {
-                found.add(file);
-              }
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return found;
   }
 }

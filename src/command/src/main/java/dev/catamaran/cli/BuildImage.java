@@ -60,8 +60,8 @@ final class BuildImage implements Callable<Integer> {
 
   @Option(
       names = "--project",
-      paramLabel = "FOLDER",
-      description = "Folder of the project (default: ${DEFAULT-VALUE}).")
+      paramLabel = "DIRECTORY",
+      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
   private Path project = Path.of(".");
 
   @Spec

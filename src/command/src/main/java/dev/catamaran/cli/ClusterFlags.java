@@ -25,7 +25,7 @@ final class ClusterFlags {
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAME",
-      description = "Namespace of the primaries (default: that of the context).")
+      description = "Namespace of the primaries (default: the namespace of the context).")
   private @Nullable String namespace;
 
   @Option(

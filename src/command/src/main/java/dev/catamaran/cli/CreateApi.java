@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "api",
     description = {
-      "Add a kind to the project in this folder: the chart or the Java classes, the entry in watches.yaml, the"
-          + " CRD, rights, roles for people, and a sample.",
+      "Add a kind to the project in this directory: the chart or the Java classes, the entry in watches.yaml, the"
+          + " CRD, permissions, roles for people, and a sample.",
     },
     footer = {
       "",
@@ -51,7 +51,7 @@ final class CreateApi implements Callable<Integer> {
       names = "--helm-chart",
       paramLabel = "CHART",
       description =
-          "A folder, a .tgz, repository/name, the https address of a .tgz, or oci://host/path (default: Helm's"
+          "A directory, a .tgz, repository/name, the https address of a .tgz, or oci://host/path (default: Helm's"
               + " starter chart).")
   private String chart = "";
 
@@ -70,7 +70,7 @@ final class CreateApi implements Callable<Integer> {
   @Option(
       names = "--own-rights",
       description =
-          "Make releases with the operator's own rights (default: with those of a service account in the namespace of"
+          "Make releases with the operator's own permissions (default: with the permissions of a service account in the namespace of"
               + " each custom resource).")
   private boolean ownRights;
 
@@ -84,8 +84,8 @@ final class CreateApi implements Callable<Integer> {
 
   @Option(
       names = "--project",
-      paramLabel = "FOLDER",
-      description = "Folder of the project (default: ${DEFAULT-VALUE}).")
+      paramLabel = "DIRECTORY",
+      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
   private Path project = Path.of(".");
 
   @Option(
@@ -117,7 +117,7 @@ final class CreateApi implements Callable<Integer> {
     }
     if (ownRights) {
       throw new ManagerException(
-          "--java and --own-rights exclude each other: classes always have the operator's own rights");
+          "--java and --own-rights exclude each other: classes always have the operator's own permissions");
     }
     return write(withClasses().changes());
   }

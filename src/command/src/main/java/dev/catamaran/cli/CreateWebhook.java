@@ -52,8 +52,8 @@ final class CreateWebhook implements Callable<Integer> {
 
   @Option(
       names = "--project",
-      paramLabel = "FOLDER",
-      description = "Folder of the project (default: ${DEFAULT-VALUE}).")
+      paramLabel = "DIRECTORY",
+      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
   private Path project = Path.of(".");
 
   @Option(

@@ -26,8 +26,8 @@ final class DistributionFlags {
 
   @Option(
       names = "--project",
-      paramLabel = "FOLDER",
-      description = "Folder of the project (default: ${DEFAULT-VALUE}).")
+      paramLabel = "DIRECTORY",
+      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
   private Path project = Path.of(".");
 
   Path project() {

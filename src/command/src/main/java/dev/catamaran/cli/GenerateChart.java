@@ -33,8 +33,8 @@ final class GenerateChart implements Callable<Integer> {
 
   @Option(
       names = "--output",
-      paramLabel = "FOLDER",
-      description = "Folder of the chart (default: dist/chart/ and the name of the project).")
+      paramLabel = "DIRECTORY",
+      description = "Directory of the chart (default: dist/chart/ and the name of the project).")
   private Optional<Path> output = Optional.empty();
 
   @Option(names = "--force", description = "Replace generated files that a person edited.")

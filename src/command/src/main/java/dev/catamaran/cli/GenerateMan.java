@@ -23,9 +23,9 @@ final class GenerateMan implements Callable<Integer> {
 
   @Option(
       names = "--output",
-      paramLabel = "FOLDER",
+      paramLabel = "DIRECTORY",
       required = true,
-      description = "Folder of the pages, one of a section 1.")
+      description = "Directory of the pages, one of a section 1.")
   private Path output = Path.of("");
 
   @Option(names = "--force", description = "Replace files that exist with other content.")

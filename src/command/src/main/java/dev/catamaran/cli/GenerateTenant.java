@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tenant",
     description =
-        "Generate the service accounts that make the releases of a namespace, with the recorded rights of the charts:"
+        "Generate the service accounts that make the releases of a namespace, with the recorded permissions of the charts:"
             + " ServiceAccounts, Roles and RoleBindings. Needs no cluster.",
     footer = {
       "",
@@ -45,7 +45,7 @@ final class GenerateTenant implements Callable<Integer> {
       names = "--account",
       paramLabel = "NAME",
       description =
-          "Name of the account, such as that of --default-service-account (default: serviceAccountName in"
+          "Name of the account, such as the one of --default-service-account (default: serviceAccountName in"
               + " watches.yaml).")
   private Optional<String> account = Optional.empty();
 
@@ -53,7 +53,7 @@ final class GenerateTenant implements Callable<Integer> {
       names = "--cluster-role",
       description =
           "Add a ClusterRole for what charts do outside of namespaces. Whoever may use the account then has these"
-              + " rights in the whole cluster.")
+              + " permissions in the whole cluster.")
   private boolean cluster;
 
   @Option(
@@ -64,8 +64,8 @@ final class GenerateTenant implements Callable<Integer> {
 
   @Option(
       names = "--project",
-      paramLabel = "FOLDER",
-      description = "Folder of the project (default: ${DEFAULT-VALUE}).")
+      paramLabel = "DIRECTORY",
+      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
   private Path project = Path.of(".");
 
   @Option(names = "--force", description = "Replace a file that exists with other content.")

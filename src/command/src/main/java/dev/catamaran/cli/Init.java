@@ -26,7 +26,7 @@ final class Init implements Callable<Integer> {
 
   @Option(
       names = {"--name", "--project-name"},
-      description = "Name of the operator (default: the folder's name).")
+      description = "Name of the operator (default: the directory's name).")
   private @Nullable String name;
 
   @Option(
@@ -37,8 +37,8 @@ final class Init implements Callable<Integer> {
 
   @Option(
       names = "--project",
-      paramLabel = "FOLDER",
-      description = "Folder of the project (default: ${DEFAULT-VALUE}).")
+      paramLabel = "DIRECTORY",
+      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
   private Path project = Path.of(".");
 
   @Option(names = "--force", description = "Replace files that exist with other content.")

@@ -33,7 +33,7 @@ final class MetricsFlags {
   @Option(
       names = "--metrics-cert-path",
       description =
-          "Folder with tls.crt and tls.key for --metrics-secure (default: made at start, self-signed).")
+          "Directory with tls.crt and tls.key for --metrics-secure (default: made at start, self-signed).")
   private @Nullable Path certificates;
 
   String address() {

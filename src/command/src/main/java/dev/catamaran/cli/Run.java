@@ -32,7 +32,8 @@ final class Run implements Callable<Integer> {
       defaultValue = "1m",
       converter = DurationConverter.class,
       description =
-          "Default time between two reconciliations of an unchanged primary (default: ${DEFAULT-VALUE}).")
+          "Default time between two reconciliations of an unchanged primary (default: ${DEFAULT-VALUE})."
+              + " A release with nothing to do, and all its inputs watched, is left alone for ten of them.")
   private Duration reconcilePeriod = Duration.ofMinutes(1);
 
   @Option(
@@ -65,19 +66,20 @@ final class Run implements Callable<Integer> {
       names = "--default-service-account",
       description =
           "Service account in each primary's namespace that makes its release, unless watches.yaml names one"
-              + " (default: the operator's own rights).")
+              + " (default: the operator's own permissions).")
   private @Nullable String defaultServiceAccount;
 
   @Option(
       names = "--kubeconfig",
-      description = "Path of a kubeconfig (default: KUBECONFIG, or the pod's own account).")
+      description =
+          "Path of a kubeconfig (default: KUBECONFIG, else the pod's own account, else ~/.kube/config).")
   private @Nullable Path kubeconfig;
 
   @Option(
       names = "--chart-cache",
       description =
-          "Folder for pulled and unpacked charts (default: catamaran-charts in the temporary"
-              + " folder).")
+          "Directory for pulled and unpacked charts (default: catamaran-charts in the temporary"
+              + " directory).")
   private @Nullable Path chartCache;
 
   @Option(

@@ -17,7 +17,7 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "validate",
     description = {
-      "Check watches.yaml, charts, CRDs, samples, rights and generated files of a project, and report all"
+      "Check watches.yaml, charts, CRDs, samples, permissions and generated files of a project, and report all"
           + " problems at once. Exit with 1 if there is an error. Needs no cluster.",
     },
     footer = {
@@ -33,7 +33,7 @@ final class Validate implements Callable<Integer> {
   @Option(
       names = "--watches-file",
       defaultValue = "./watches.yaml",
-      description = "Path of watches.yaml, in the project's folder (default: ${DEFAULT-VALUE}).")
+      description = "Path of watches.yaml, in the project's directory (default: ${DEFAULT-VALUE}).")
   private Path watchesFile = Path.of("./watches.yaml");
 
   @Option(

@@ -17,7 +17,7 @@ final class WebhookFlags {
   @Option(
       names = "--webhook-cert-path",
       description =
-          "Folder with tls.crt and tls.key, which are followed; needed if webhooks are declared.")
+          "Directory with tls.crt and tls.key, which are followed; needed if webhooks are declared.")
   private @Nullable Path certificates;
 
   String address() {

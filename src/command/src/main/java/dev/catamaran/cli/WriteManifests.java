@@ -42,7 +42,7 @@ final class WriteManifests implements Callable<Integer> {
   @Option(
       names = "--crds",
       defaultValue = "config/crd/bases",
-      description = "Folder of the CRDs (default: ${DEFAULT-VALUE}).")
+      description = "Directory of the CRDs (default: ${DEFAULT-VALUE}).")
   private Path definitions = Path.of("config/crd/bases");
 
   @Option(

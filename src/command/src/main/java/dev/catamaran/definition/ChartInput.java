@@ -112,7 +112,7 @@ public record ChartInput(
       return text.startsWith("\uFEFF") ? text.substring(1) : text;
     } catch (IOException e) {
       throw new ManagerException(
-          "%s cannot be read: %s; name the folder that has Chart.yaml in it".formatted(file, e));
+          "%s cannot be read: %s; name the directory that has Chart.yaml in it".formatted(file, e));
     }
   }
 }

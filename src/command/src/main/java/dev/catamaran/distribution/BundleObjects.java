@@ -34,7 +34,7 @@ record BundleObjects(OperatorConfig config, Permissions permissions) {
             further -> {
               throw new ManagerException(
                   ("config/default has the Deployment %s: a bundle has Deployments only in its ClusterServiceVersion,"
-                          + " and this command writes only that of the operator there; move the other one out of"
+                          + " and this command writes only the operator's own there; move the other one out of"
                           + " config/default")
                       .formatted(OperatorConfig.name(further)));
             });

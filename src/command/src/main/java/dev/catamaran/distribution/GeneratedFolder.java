@@ -33,7 +33,7 @@ public record GeneratedFolder(Path folder) {
   private static final String HEADER = "# The files here that Catamaran wrote.\n";
 
   private static final String OTHERS =
-      "%s has files that this command did not write; nothing is written. Choose another folder, or move these"
+      "%s has files that this command did not write; nothing is written. Choose another directory, or move these"
           + " files away:\n%s";
 
   private static final String EDITED =
@@ -119,7 +119,7 @@ public record GeneratedFolder(Path folder) {
       return List.of();
     }
     if (!Files.isDirectory(folder, NOFOLLOW_LINKS)) {
-      throw new ManagerException("%s is not a folder; name another one".formatted(folder));
+      throw new ManagerException("%s is not a directory; name another one".formatted(folder));
     }
     try (var all = Files.walk(folder)) {
       return all.filter(file -> !Files.isDirectory(file, NOFOLLOW_LINKS))

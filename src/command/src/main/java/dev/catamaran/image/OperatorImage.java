@@ -155,7 +155,7 @@ public record OperatorImage(Path project, BaseImage base, String name, Consumer<
     var watches = project.resolve("watches.yaml");
     if (!Files.isRegularFile(watches)) {
       throw new ManagerException(
-          "%s does not exist: run this command in the project's folder".formatted(watches));
+          "%s does not exist: run this command in the project's directory".formatted(watches));
     }
     var layer = FileEntriesLayer.builder().setName("charts");
     layer.addEntry(watches, AbsoluteUnixPath.get(HOME + "watches.yaml"));

@@ -24,7 +24,7 @@ final class ApiFailure {
               "the API server %s does not accept the credentials of the kubeconfig; log in again, or choose another --context"
                   .formatted(server);
           case 403 ->
-              "the API server %s refuses: %s; ask an administrator for this right"
+              "the API server %s refuses: %s; ask an administrator for this permission"
                   .formatted(server, message(failure));
           default ->
               "the API server %s answers with %d: %s"

@@ -51,7 +51,7 @@ public record DescendantRow(
                   + (ending.isFailure() ? ": " + secrets.hide(ending.failure()) : ""),
               false);
       case State.Unserved ignored -> absent(compared, "this cluster does not serve its kind", true);
-      case State.Refused ignored -> absent(compared, "you have no right to read it", false);
+      case State.Refused ignored -> absent(compared, "you have no permission to read it", false);
       case State.Found found -> found(compared, found, secrets);
     };
   }

@@ -42,7 +42,7 @@ final class Inspection {
         PrimaryRow.of(primary),
         primary.conditions(),
         primary.deployed().stream().map(found -> ReleaseRow.of(found, primary)).toList(),
-        "you have no right to read the Secrets of its namespace",
+        "you have no permission to read the Secrets of its namespace",
         List.of(),
         new RecentEvents(scope.client(), SecretTexts.none()).of(key(primary)));
   }

@@ -59,6 +59,6 @@ public record Listing(
             .map(PrimaryKind::qualified)
             .collect(Collectors.joining(", "));
     var more = names.size() > MOST_NAMES ? " and %d more".formatted(names.size() - MOST_NAMES) : "";
-    return Optional.of("not listed, because you have no right to list them: " + shown + more);
+    return Optional.of("not listed, because you have no permission to list them: " + shown + more);
   }
 }

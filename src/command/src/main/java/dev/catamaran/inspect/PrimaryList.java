@@ -23,7 +23,7 @@ public record PrimaryList(List<PrimaryRow> items) {
   public List<String> lines(Output output, Clock clock, Paint paint, boolean hasHead) {
     if (items.isEmpty()) {
       return hasHead && output != Output.NAME
-          ? List.of("No primary found; --all-namespaces lists those of all namespaces")
+          ? List.of("No primary found; --all-namespaces lists the primaries of all namespaces")
           : List.of();
     }
     var lines =

@@ -144,7 +144,7 @@ public record ApiCharts(
         elsewhere.stream()
             .map(
                 chart ->
-                    "%s: the chart is not on this disk, so the rights for it are not recorded; add what is missing to %s"
+                    "%s: the chart is not on this disk, so the permissions for it are not recorded; add what is missing to %s"
                         .formatted(chart, ProjectRole.PATH));
     return Stream.concat(ofRecorded, ofOthers);
   }

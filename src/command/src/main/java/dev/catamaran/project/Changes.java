@@ -209,7 +209,7 @@ public final class Changes {
     refuse(
         wanted,
         file -> created.containsKey(file) ? isNoFile(file, NOFOLLOW_LINKS) : isNoFile(file),
-        "these are folders or links, and a file would be written in place of each or behind it; nothing is"
+        "these are directories or links, and a file would be written in place of each or behind it; nothing is"
             + " written. Move them away:");
   }
 

@@ -104,7 +104,7 @@ public record ChartApi(
       return podSecurity.isEmpty()
           ? all
           : all.and(
-              "%s decide with which rights pods run, and authors of primaries write them: enforce a Pod Security Standard in the namespaces of primaries, or set them by overrideValues in watches.yaml"
+              "%s decide with which permissions pods run, and authors of primaries write them: enforce a Pod Security Standard in the namespaces of primaries, or set them by overrideValues in watches.yaml"
                   .formatted(String.join(", ", podSecurity)));
     }
   }
@@ -121,7 +121,7 @@ public record ChartApi(
     }
     return manifests
         .addOfCharts(changes)
-        .and("`make manifests` adds the rights for this chart to " + ProjectRole.PATH);
+        .and("`make manifests` adds the permissions for this chart to " + ProjectRole.PATH);
   }
 
   /** Helm's own starter chart, as {@code helm create} makes it. */

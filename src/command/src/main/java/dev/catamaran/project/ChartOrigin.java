@@ -155,7 +155,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
     var parts = chart.split("/", -1);
     if (parts.length != 2) {
       throw new ManagerException(
-          ("--helm-chart: \"%s\" does not exist. Name a folder, a .tgz, repository/name, an https"
+          ("--helm-chart: \"%s\" does not exist. Name a directory, a .tgz, repository/name, an https"
                   + " address of a .tgz, or oci://host/path")
               .formatted(chart));
     }

@@ -32,7 +32,7 @@ final class Names {
   static void checkFolder(String name) {
     if (!isProject(name)) {
       throw new ManagerException(
-          "the folder's name \"%s\" cannot be that of the operator; give it a name with --name: %s"
+          "the directory's name \"%s\" cannot be the name of the operator; give it a name with --name: %s"
               .formatted(name, PROJECT));
     }
   }

@@ -74,7 +74,7 @@ public record NewProject(Path folder, String domain, String name, String baseIma
   public Changes changes() {
     if (ProjectFile.isIn(folder)) {
       throw new ManagerException(
-          "%s exists: this folder has a project. Use `catamaran create api` to add a kind"
+          "%s exists: this directory has a project. Use `catamaran create api` to add a kind"
               .formatted(folder.resolve(ProjectFile.NAME)));
     }
     var changes = new Changes(folder);

@@ -85,7 +85,7 @@ public record ProjectFile(
     var file = folder.resolve(NAME);
     if (!isIn(folder)) {
       throw new ManagerException(
-          "%s does not exist: run this command in the project's folder, or make a project with `catamaran init`"
+          "%s does not exist: run this command in the project's directory, or make a project with `catamaran init`"
               .formatted(file));
     }
     try {

@@ -41,7 +41,7 @@ final class SampleTenant {
               var outside = TenantRoles.outside(rules);
               if (!outside.isEmpty()) {
                 notes.add(
-                    "%s: the chart needs rights outside of namespaces (%s), so %s has a ClusterRole for its account. Whoever may create pods in the namespace can use the account %s; `--own-rights` of create api, or allowOwnRights in place of serviceAccountName, keeps these rights with the operator"
+                    "%s: the chart needs permissions outside of namespaces (%s), so %s has a ClusterRole for its account. Whoever may create pods in the namespace can use the account %s; `--own-rights` of create api, or allowOwnRights in place of serviceAccountName, keeps these permissions with the operator"
                         .formatted(gvk.kind(), outside, ACCOUNTS, account));
               }
             });

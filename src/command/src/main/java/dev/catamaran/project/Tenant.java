@@ -94,7 +94,7 @@ public record Tenant(
     }
     if (!without.isEmpty() && (found.isEmpty() || !kinds.isEmpty())) {
       throw new ManagerException(
-          "%s names no account for %s, so these releases are made with the operator's own rights; add serviceAccountName to the entry, or name the account of --default-service-account by --account"
+          "%s names no account for %s, so these releases are made with the operator's own permissions; add serviceAccountName to the entry, or name the account of --default-service-account by --account"
               .formatted(watches.file(), String.join(", ", without)));
     }
     if (found.isEmpty()) {
@@ -128,14 +128,14 @@ public record Tenant(
         rules.addAll(rights.making());
       } else {
         notes.add(
-            "%s: the chart %s is not on this disk, so the rights for it are not recorded; add them to the role"
+            "%s: the chart %s is not on this disk, so the permissions for it are not recorded; add them to the role"
                 .formatted(kind.gvk().kind(), reference));
       }
     }
     var outside = TenantRoles.outside(rules);
     if (!cluster && !outside.isEmpty()) {
       notes.add(
-          "%s: no Role can allow what the chart does outside of namespaces (%s); --cluster-role adds a ClusterRole for it. Whoever may use the account then has its rights in the whole cluster"
+          "%s: no Role can allow what the chart does outside of namespaces (%s); --cluster-role adds a ClusterRole for it. Whoever may use the account then has its permissions in the whole cluster"
               .formatted(kind.gvk().kind(), outside));
     }
     return rules;

@@ -72,7 +72,7 @@ final class AssumedKinds {
   }
 
   private static String note(ApiResource assumed) {
-    return ("Kind %s of %s is not built into Kubernetes, and the chart has no definition of it; its"
+    return ("Kind %s of %s is not built into Kubernetes, and the chart has no CRD of it; its"
             + " resource is assumed to be %s, %s")
         .formatted(
             assumed.kind(),

@@ -142,7 +142,7 @@ public record ChartRights(
         .filter(found -> !found.isEmpty())
         .map(
             found ->
-                ("no recorded values render the roles or bindings of %s, so the rights that they grant are not"
+                ("no recorded values render the roles or bindings of %s, so the permissions that they grant are not"
                         + " included; for values that enable them, add a file ci/<name>-values.yaml to the"
                         + " chart, and run `make manifests`")
                     .formatted(found));

@@ -47,11 +47,11 @@ final class Dangers {
   private static String power(String verb, Rule rule, String who) {
     var what = rule.resources().stream().toList();
     if (rule.resourceNames().contains(ADMIN)) {
-      return "the operator can give all rights away: it needs to bind cluster-admin (%s)"
+      return "the operator can give all permissions away: it needs to bind cluster-admin (%s)"
           .formatted(who);
     }
     return rule.resourceNames().isEmpty() || !verb.equals("bind")
-        ? "the operator needs to %s %s, which can lead to more rights (%s)"
+        ? "the operator needs to %s %s, which can lead to more permissions (%s)"
             .formatted(verb, String.join(", ", what), who)
         : "the operator needs to bind %s %s (%s)"
             .formatted(String.join(", ", what), String.join(", ", rule.resourceNames()), who);

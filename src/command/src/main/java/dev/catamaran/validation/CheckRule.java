@@ -45,7 +45,7 @@ public enum CheckRule {
   CHART_UNKNOWN_KIND(
       WARNING,
       "a template makes an object of a kind that no new cluster has",
-      "install its CRD before, or add it to the chart's folder crds"),
+      "install its CRD before, or add it to the chart's directory crds"),
   CRD_MISSING(ERROR, "config/crd/bases has no CRD of a watched kind", "run `make manifests`"),
   CRD_VERSION(
       ERROR,
@@ -93,7 +93,7 @@ public enum CheckRule {
   RBAC_WILDCARD(WARNING, "the role grants `*`", "name the groups, resources and verbs"),
   RBAC_UNLISTED(
       WARNING,
-      "config/rbac/kustomization.yaml does not list a file of its folder",
+      "config/rbac/kustomization.yaml does not list a file of its directory",
       "add it to resources, or remove the file"),
   GENERATED_OUTDATED(
       WARNING,

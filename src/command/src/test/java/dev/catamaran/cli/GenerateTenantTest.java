@@ -138,7 +138,7 @@ class GenerateTenantTest {
         new Outcome(
             0,
             ALL,
-            "note: Web: no Role can allow what the chart does outside of namespaces (clusterroles, nodes); --cluster-role adds a ClusterRole for it. Whoever may use the account then has its rights in the whole cluster\n"),
+            "note: Web: no Role can allow what the chart does outside of namespaces (clusterroles, nodes); --cluster-role adds a ClusterRole for it. Whoever may use the account then has its permissions in the whole cluster\n"),
         tenant("team-a"));
     var made = tenant("team-a", "--cluster-role");
     assertTrue(made.out().startsWith(ALL + "---\n"), made::out);
@@ -173,7 +173,7 @@ class GenerateTenantTest {
             1,
             "",
             folder.resolve("watches.yaml")
-                + " names no account for Web, so these releases are made with the operator's own rights; add serviceAccountName to the entry, or name the account of --default-service-account by --account\n"),
+                + " names no account for Web, so these releases are made with the operator's own permissions; add serviceAccountName to the entry, or name the account of --default-service-account by --account\n"),
         tenant("team-a"));
     assertEquals(0, tenant("team-a", "--account", "deployer").code());
   }

@@ -234,7 +234,7 @@ class ProjectCommandsTest {
             "--project",
             folder.toString()));
     assertEquals(
-        "the folder's name \"a-very-long-name-of-a-folder-of-somebody\" cannot be that of the operator; give it a"
+        "the directory's name \"a-very-long-name-of-a-folder-of-somebody\" cannot be the name of the operator; give it a"
             + " name with --name: 1 to 28 lower-case letters, digits and dashes, such as memcached-operator\n",
         err.toString());
   }
@@ -261,8 +261,8 @@ class ProjectCommandsTest {
     assertEquals(0, createChart(), err::toString);
     assertEquals(
         """
-        note: `make manifests` adds the rights for this chart to config/rbac/role.yaml
-        note: podSecurityContext, securityContext, serviceAccount.name, volumes decide with which rights pods run, and authors of primaries write them: enforce a Pod Security Standard in the namespaces of primaries, or set them by overrideValues in watches.yaml
+        note: `make manifests` adds the permissions for this chart to config/rbac/role.yaml
+        note: podSecurityContext, securityContext, serviceAccount.name, volumes decide with which permissions pods run, and authors of primaries write them: enforce a Pod Security Standard in the namespaces of primaries, or set them by overrideValues in watches.yaml
         Nothing changed: the project has this kind already
         Next: make install run, and in a second terminal: kubectl apply -f config/samples/cache_v1alpha1_memcached.yaml
         """,
@@ -369,7 +369,7 @@ class ProjectCommandsTest {
     assertEquals(1, run("init", "--domain", "my.domain"));
     assertEquals(
         project.resolve("PROJECT")
-            + " exists: this folder has a project. Use `catamaran create api` to add a kind\n",
+            + " exists: this directory has a project. Use `catamaran create api` to add a kind\n",
         err.toString());
   }
 
@@ -378,7 +378,7 @@ class ProjectCommandsTest {
     assertEquals(1, createChart());
     assertEquals(
         project.resolve("PROJECT")
-            + " does not exist: run this command in the project's folder, or make a project with"
+            + " does not exist: run this command in the project's directory, or make a project with"
             + " `catamaran init`\n",
         err.toString());
   }
@@ -393,7 +393,7 @@ class ProjectCommandsTest {
           --kind Memcached --group Cache      | --group: "Cache" is not a DNS name without the domain, such as cache
           --group cache                       | --kind is required without --helm-chart: the new chart gets its name
           --kind A --helm-chart-version 1.0.0 | --helm-chart-repo and --helm-chart-version need --helm-chart: name the chart
-          --helm-chart nowhere                | --helm-chart: "nowhere" does not exist. Name a folder, a .tgz, repository/name, an https address of a .tgz, or oci://host/path
+          --helm-chart nowhere                | --helm-chart: "nowhere" does not exist. Name a directory, a .tgz, repository/name, an https address of a .tgz, or oci://host/path
           --helm-chart oci://host             | --helm-chart: "oci://host" has no path; write oci://host/path
           --helm-chart a --helm-chart-repo http://localhost:1 | http://localhost:1 is not encrypted; use https, or allow it with --plain-http
           --helm-chart http://localhost:1/a.tgz | http://localhost:1/a.tgz is not encrypted; use https, or allow it with --plain-http
@@ -584,7 +584,7 @@ class ProjectCommandsTest {
     assertTrue(
         out.toString()
             .contains(
-                "note: Reader: the chart needs rights outside of namespaces (clusterroles, nodes), so config/tenant/account.yaml has a ClusterRole for its account."),
+                "note: Reader: the chart needs permissions outside of namespaces (clusterroles, nodes), so config/tenant/account.yaml has a ClusterRole for its account."),
         out::toString);
     var accounts = Files.readString(project.resolve("config/tenant/account.yaml"));
     assertTrue(accounts.contains("kind: ClusterRoleBinding\n"), accounts);

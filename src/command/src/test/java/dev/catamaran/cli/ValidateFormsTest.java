@@ -76,7 +76,7 @@ class ValidateFormsTest {
                 }, {
                   "id" : "rbac-unlisted",
                   "shortDescription" : {
-                    "text" : "config/rbac/kustomization.yaml does not list a file of its folder"
+                    "text" : "config/rbac/kustomization.yaml does not list a file of its directory"
                   },
                   "help" : {
                     "text" : "add it to resources, or remove the file"

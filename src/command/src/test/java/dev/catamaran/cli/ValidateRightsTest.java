@@ -150,7 +150,7 @@ class ValidateRightsTest {
             .out()
             .contains(
                 "note: oci://registry.example.com/web 0.2.0: the chart is not on this disk, so the"
-                    + " rights for it are not recorded; add what is missing to config/rbac/role.yaml\n"),
+                    + " permissions for it are not recorded; add what is missing to config/rbac/role.yaml\n"),
         written::out);
   }
 

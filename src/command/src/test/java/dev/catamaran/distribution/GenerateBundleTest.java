@@ -201,7 +201,7 @@ class GenerateBundleTest {
         () ->
             assertEquals(
                 "config/default has the Deployment proxy: a bundle has Deployments only in its ClusterServiceVersion,"
-                    + " and this command writes only that of the operator there; move the other one out of"
+                    + " and this command writes only the operator's own there; move the other one out of"
                     + " config/default\n",
                 commands.fail("generate", "bundle", "--version=1.2.3")));
     assertEquals(before, made());

@@ -79,7 +79,7 @@ class GeneratedFolderTest {
     file("deep/mine", "mine");
     assertEquals(
         folder
-            + " has files that this command did not write; nothing is written. Choose another folder, or move"
+            + " has files that this command did not write; nothing is written. Choose another directory, or move"
             + " these files away:\n  deep/mine",
         refusal(force));
   }
@@ -152,9 +152,9 @@ class GeneratedFolderTest {
   void refusesALinkToAFolderAndAFile() throws IOException {
     var target = Files.createDirectories(parent.resolve("target"));
     Files.createSymbolicLink(folder, target);
-    assertEquals(folder + " is not a folder; name another one", refusal(true));
+    assertEquals(folder + " is not a directory; name another one", refusal(true));
     Files.delete(folder);
     Files.writeString(folder, "mine");
-    assertEquals(folder + " is not a folder; name another one", refusal(true));
+    assertEquals(folder + " is not a directory; name another one", refusal(true));
   }
 }

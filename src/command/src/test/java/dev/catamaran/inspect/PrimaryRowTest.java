@@ -82,7 +82,7 @@ class PrimaryRowTest {
   @Test
   void isASentenceForNoPrimary() {
     assertEquals(
-        List.of("No primary found; --all-namespaces lists those of all namespaces"),
+        List.of("No primary found; --all-namespaces lists the primaries of all namespaces"),
         new PrimaryList(List.of()).lines(Output.TEXT, CLOCK, Paint.NONE, true));
   }
 

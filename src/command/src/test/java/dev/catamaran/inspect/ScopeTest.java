@@ -131,7 +131,7 @@ class ScopeTest {
         List.of("boat.test.dev/one"), listing.primaries().map(PrimaryObject::title).toList());
     assertEquals(
         Optional.of(
-            "not listed, because you have no right to list them: key.test.dev, safe.test.dev, vault.test.dev and 1"
+            "not listed, because you have no permission to list them: key.test.dev, safe.test.dev, vault.test.dev and 1"
                 + " more"),
         listing.note());
   }
@@ -143,7 +143,7 @@ class ScopeTest {
       var refusal = assertThrows(ManagerException.class, () -> use(watches, list));
       assertTrue(
           String.valueOf(refusal.getMessage())
-              .endsWith(" refuses: no right; ask an administrator for this right"),
+              .endsWith(" refuses: no right; ask an administrator for this permission"),
           refusal::getMessage);
     }
   }
@@ -172,7 +172,7 @@ class ScopeTest {
         ├── Conditions
         │   └── Ready   False   Away
         └── Release two, revision 3, chart web-0.1.0, deployed
-            └── its manifest cannot be read: you have no right to read the Secrets of its namespace""",
+            └── its manifest cannot be read: you have no permission to read the Secrets of its namespace""",
         String.join(
             "\n",
             report.lines(Clock.fixed(Instant.parse("2026-01-01T00:01:00Z"), UTC), Paint.NONE)));

@@ -100,7 +100,7 @@ class ChangesTest {
         String.valueOf(unforced.getMessage()).endsWith(" replace them:\n  dangling\n  link"));
     var failure = assertThrows(ManagerException.class, () -> changes.write(true));
     assertEquals(
-        "these are folders or links, and a file would be written in place of each or behind it; nothing is written."
+        "these are directories or links, and a file would be written in place of each or behind it; nothing is written."
             + " Move them away:\n  dangling\n  folder\n  link",
         failure.getMessage());
     assertEquals("of a person", read("mine"));

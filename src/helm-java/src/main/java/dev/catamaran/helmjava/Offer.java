@@ -67,7 +67,7 @@ final class Offer {
   private static final String LOGIN =
       "run `helm registry login`, and give its config.json to the operator by --registry-config";
   private static final String DOWNLOADS =
-      "a chart is a folder or an archive on disk: download it first";
+      "a chart is a directory or an archive on disk: download it first";
 
   /** What to do in place of an operation or an option. */
   private static final Map<String, String> ALTERNATIVES =

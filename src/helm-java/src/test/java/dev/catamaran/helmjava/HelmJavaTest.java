@@ -134,7 +134,7 @@ class HelmJavaTest {
       assertEquals(
           "there is no chart "
               + chart
-              + "; a chart is a folder or an archive on disk: download it first",
+              + "; a chart is a directory or an archive on disk: download it first",
           refused.getMessage());
     }
   }

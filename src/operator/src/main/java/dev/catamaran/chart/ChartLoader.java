@@ -52,7 +52,7 @@ public final class ChartLoader {
       throw invalid(
           path,
           ChartProblem.ofChart(
-              "not a chart directory or .tgz", "name the folder that has Chart.yaml in it"));
+              "not a chart directory or .tgz", "name the directory that has Chart.yaml in it"));
     }
     return unpack(path);
   }

@@ -29,7 +29,7 @@ record ChartMetadata(ChartYaml yaml) {
     if (text.isEmpty()) {
       problems.add(
           ChartProblem.ofChart(
-              folder + FILE + " missing", "name the folder that has Chart.yaml in it"));
+              folder + FILE + " missing", "name the directory that has Chart.yaml in it"));
       return Optional.empty();
     }
     return ChartYaml.read(folder + FILE, text.get(), problems).map(ChartMetadata::new);

@@ -29,7 +29,7 @@ public final class PrivateFolder {
       view.setPermissions(PosixFilePermissions.fromString(ALONE));
     } else if (!Files.getAttribute(folder, "unix:uid").equals(0)) {
       throw new IOException(
-          "%s belongs to %s; give another folder, or remove it"
+          "%s belongs to %s; give another directory, or remove it"
               .formatted(folder, view.readAttributes().owner().getName()));
     }
   }

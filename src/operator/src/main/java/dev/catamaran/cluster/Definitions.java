@@ -85,7 +85,7 @@ public final class Definitions {
     } catch (KubernetesClientTimeoutException e) {
       throw new EngineException(
           new Rejected(
-              "the API server does not serve the definition %s after %d s; its conditions say why"
+              "the API server does not serve the CRD %s after %d s; its conditions say why"
                   .formatted(object.key().name(), PATIENCE_SECONDS)));
     } catch (KubernetesClientException e) {
       throw new EngineException(ApiFailures.of(e));

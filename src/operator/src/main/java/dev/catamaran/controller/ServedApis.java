@@ -101,7 +101,7 @@ public final class ServedApis implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       log.info(
-          "APIServices cannot be watched, so an API that comes without a definition is noticed"
+          "APIServices cannot be watched, so an API that comes without a CRD is noticed"
               + " minutes later; the watch is tried again in {} min: {}",
           pause.toMinutes(),
           e.getMessage());

@@ -96,7 +96,9 @@ public final class StrandedPrimaries {
       log.warn(
           "{} {}, and {} of its primaries keep a finalizer, so that they cannot go when they are deleted: {}. "
               + "Put {} back, and they are cleaned up; or let each go and its release stay: "
-              + "kubectl patch {}.{} NAME -n NAMESPACE --type=merge -p '{\"metadata\":{\"finalizers\":null}}'",
+              + "kubectl edit {}.{} NAME -n NAMESPACE, and delete the line "
+              + Finalizers.OURS
+              + " of metadata.finalizers",
           watch.gvk(),
           what,
           stranded.size(),

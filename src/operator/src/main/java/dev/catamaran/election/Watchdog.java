@@ -65,7 +65,9 @@ final class Watchdog {
         Thread.ofPlatform()
             .daemon()
             .start(
-                () -> log.error("The lease is lost, and another instance may write from now on"));
+                () ->
+                    log.error(
+                        "This instance lost the lease and ends, because another one may lead from now on"));
     if (!hold.hasEndedWithin(TO_TELL)) {
       return;
     }

@@ -82,7 +82,7 @@ public final class PreparedEngine implements HelmEngine {
             key -> {
               throw new EngineException(
                   new Unconfined(
-                      "%s is in a folder crds that only the values of this release enable; an administrator can allow it by places: [%s] for this kind in watches.yaml"
+                      "%s is in a directory crds that only the values of this release enable; an administrator can allow it by places: [%s] for this kind in watches.yaml"
                           .formatted(key, AllowedPlace.of(key))));
             });
   }

@@ -138,7 +138,7 @@ final class RevisionAttempts {
       return new ReleaseOutcome.Hindered(
           attempt.step(),
           Reasons.RELEASE_NOT_STORED,
-          "Helm made revision %d, but could not store what became of it; it is made again"
+          "Helm made revision %d, but could not store its result in the release Secret; the revision is made again"
               .formatted(pending.get().number()));
     }
     if (made.isEmpty()) {

@@ -57,7 +57,7 @@ final class Confining {
 
   /** Returns what an author can change, and an administrator can add, for an account in use. */
   static String ofAccount(EngineFault fault) {
-    return "%s, which makes releases: a client that controls these pods would have its rights. Name another account in the values; or an administrator can allow it by allowAccountInPods: true for this kind in watches.yaml"
+    return "%s, which makes releases: a client that controls these pods would have its permissions. Name another account in the values; or an administrator can allow it by allowAccountInPods: true for this kind in watches.yaml"
         .formatted(fault.message());
   }
 

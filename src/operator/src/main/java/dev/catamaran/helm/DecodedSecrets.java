@@ -50,7 +50,7 @@ final class DecodedSecrets {
     try {
       return Optional.of(HelmReleaseCodec.decode(secret));
     } catch (UncheckedIOException e) {
-      log.warn("{}; it counts as not there", e.getMessage());
+      log.warn("{}; the operator ignores this Secret", e.getMessage());
       return Optional.empty();
     }
   }

@@ -109,11 +109,11 @@ final class EngineFaults {
     var object = Objects.requireNonNull(refusal.object());
     var verb = Objects.requireNonNullElse(refusal.verb(), "use");
     if (verb.equals("escalate") || verb.equals("bind")) {
-      return "the account may not grant rights that it does not have; grant it those rights: ";
+      return "the account may not grant permissions that it does not have; grant it these permissions: ";
     }
     var group = Objects.requireNonNullElse(object.group(), "");
     var namespace = Objects.requireNonNullElse(object.namespace(), "");
-    return "the right to %s %s%s %s is missing; grant it: "
+    return "the permission to %s %s%s %s is missing; grant it: "
         .formatted(
             verb,
             Objects.requireNonNullElse(object.resource(), "objects"),

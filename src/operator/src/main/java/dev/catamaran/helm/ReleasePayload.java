@@ -124,7 +124,7 @@ final class ReleasePayload {
 
   private static IOException tooLarge() {
     return new IOException(
-        "it unfolds to more than %d MiB, the limit with a heap of %d MiB; give the operator more memory if it is right"
+        "it unfolds to more than %d MiB, the limit with a heap of %d MiB; give the operator more memory if it is correct"
             .formatted(LARGEST >> 20, Runtime.getRuntime().maxMemory() >> 20));
   }
 

@@ -65,8 +65,8 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
   synchronized void insist(String why) {
     log.warn(
         "{} cannot be watched, and is tried again until it can: {}. If the namespace is being"
-            + " deleted without the operator's rights, its primaries keep the finalizer: give the"
-            + " rights back, or remove the finalizer",
+            + " deleted without the operator's permissions, its primaries keep the finalizer: give the"
+            + " permissions back, or remove the finalizer",
         current,
         why);
     keep();

@@ -31,7 +31,7 @@ final class OwnRights {
         .filter(found -> !found.isEmpty())
         .map(
             found ->
-                "Releases of %s are made with the operator's own rights: an author of such an object has what the chart lets him make with them. Name a service account by serviceAccountName in watches.yaml or by --default-service-account, and prepare namespaces with `catamaran generate tenant`; or, if this is wanted, write %s: true in watches.yaml"
+                "Releases of %s are made with the operator's own permissions: an author of such an object has what the chart lets them make with these. Name a service account by serviceAccountName in watches.yaml or by --default-service-account, and prepare namespaces with `catamaran generate tenant`; or, if this is wanted, write %s: true in watches.yaml"
                     .formatted(found, Permission.OWN_RIGHTS.option()));
   }
 

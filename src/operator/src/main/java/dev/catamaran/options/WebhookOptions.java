@@ -32,7 +32,7 @@ public record WebhookOptions(Optional<BindAddress> address, Optional<Path> certi
     return kinds.isEmpty() || address.isEmpty() || certificates.isPresent()
         ? Optional.empty()
         : Optional.of(
-            "webhooks are declared for %s, but there is no certificate to serve them with: name a folder with tls.crt and tls.key by %s, or serve none with %s=0"
+            "webhooks are declared for %s, but there is no certificate to serve them with: name a directory with tls.crt and tls.key by %s, or serve none with %s=0"
                 .formatted(kinds, CERTIFICATES_FLAG, ADDRESS_FLAG));
   }
 }

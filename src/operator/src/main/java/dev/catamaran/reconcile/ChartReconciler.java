@@ -179,7 +179,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     if (cause instanceof EngineException e) {
       return new ReleaseOutcome.Waiting(e.failure().message());
     }
-    log.error("A pass failed", cause);
+    log.error("The reconcile failed", cause);
     return new ReleaseOutcome.Hindered(
         step,
         Reasons.RECONCILE_ERROR,

@@ -16,7 +16,7 @@ public sealed interface Account {
   record OfOperator() implements Account {
     @Override
     public String remedy(String kind) {
-      return "`catamaran manifests` writes the operator's missing rights into config/rbac/role.yaml";
+      return "`catamaran manifests` writes the operator's missing permissions into config/rbac/role.yaml";
     }
 
     @Override
@@ -56,7 +56,7 @@ public sealed interface Account {
 
     @Override
     public String remedy(String kind) {
-      return "`catamaran generate tenant %s --kind %s --account %s | kubectl apply -f -` in the operator's project makes the account with the rights that the chart needs"
+      return "`catamaran generate tenant %s --kind %s --account %s | kubectl apply -f -` in the operator's project makes the account with the permissions that the chart needs"
           .formatted(namespace, kind, name);
     }
 

@@ -92,7 +92,7 @@ public record Demands(Collection<String> overridden, String mark) {
     var present =
         overridden.isEmpty()
             ? "watches.yaml has none now"
-            : "those of watches.yaml are " + String.join(", ", overridden);
+            : "watches.yaml has " + String.join(", ", overridden);
     return ReleaseInput.markIn(deployed.inputDigest()).isEmpty()
         ? "revision %d does not say with which overrideValues it was made; %s"
             .formatted(deployed.revision(), present)

@@ -100,7 +100,7 @@ public final class ReleaseReporter {
           primary,
           WARNING,
           Reasons.REVISION_NOT_BELIEVED,
-          "removed what this operator did not store: release Secrets "
+          "deleted release Secrets that this operator did not store: "
               + String.join(", ", secrets));
     }
   }

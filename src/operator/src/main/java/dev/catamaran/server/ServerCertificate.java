@@ -81,7 +81,7 @@ record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
       return read;
     } catch (NoSuchFileException e) {
       throw new ManagerException(
-          "%s does not exist; %s is a folder with tls.crt and tls.key"
+          "%s does not exist; %s is a directory with tls.crt and tls.key"
               .formatted(e.getFile(), flag));
     } catch (KeyException e) {
       throw new ManagerException(
@@ -182,7 +182,7 @@ record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
     signer.initVerify(chain.getFirst().getPublicKey());
     signer.update(PROOF);
     if (!signer.verify(signature)) {
-      throw new KeyException("the key is that of another certificate");
+      throw new KeyException("the key belongs to another certificate");
     }
   }
 }

@@ -77,7 +77,7 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
       Fields fields, String ordinaryVersion, PullRules rules) {
     var chart = fields.text(CHART).orElse("");
     if (chart.isEmpty()) {
-      report(fields, CHART, "chart is required", "name a folder, a .tgz or an oci:// address");
+      report(fields, CHART, "chart is required", "name a directory, a .tgz or an oci:// address");
       return Optional.empty();
     }
     if (chart.startsWith(OCI)) {

@@ -124,7 +124,7 @@ record OverrideTemplate(String text) {
             new Refusal(
                 name,
                 called + " is not a function that overrides support",
-                "use those of Go's text/template and slim-sprig"));
+                "use the functions of Go's text/template and slim-sprig"));
   }
 
   private static Set<String> words(String text) {

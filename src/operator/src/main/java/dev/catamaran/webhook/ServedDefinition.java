@@ -71,20 +71,19 @@ public record ServedDefinition(
     var doubts = new ArrayList<String>();
     if (!missing.isEmpty() && asksWebhook) {
       doubts.add(
-          "%s: its definition has a webhook convert %s, and no Converter is declared for it; unless another server answers that webhook, such objects cannot be read"
+          "%s: its CRD has a webhook convert %s, and no Converter is declared for it; unless another server answers that webhook, such objects cannot be read"
               .formatted(gvk, missing));
     } else if (!missing.isEmpty() && convertible.isEmpty()) {
       doubts.add(
-          "%s: its definition serves %s too, and no Converter is declared: objects go from one version to the other with nothing changed but apiVersion"
+          "%s: its CRD serves %s too, and no Converter is declared: objects go from one version to the other with nothing changed but apiVersion"
               .formatted(gvk, missing));
     } else if (!missing.isEmpty()) {
       doubts.add(
-          "%s: its definition serves %s too, and no Converter is declared for it"
-              .formatted(gvk, missing));
+          "%s: its CRD serves %s too, and no Converter is declared for it".formatted(gvk, missing));
     }
     if (!convertible.isEmpty() && !asksWebhook && !versions.isEmpty()) {
       doubts.add(
-          "%s: a Converter is declared, but its definition has no spec.conversion with strategy Webhook; it is never asked"
+          "%s: a Converter is declared, but its CRD has no spec.conversion with strategy Webhook; it is never asked"
               .formatted(gvk));
     }
     return doubts;

@@ -226,7 +226,7 @@ class ChartLoaderTest {
         argumentSet(
             "subchart without Chart.yaml",
             Map.of("charts/x/values.yaml", ""),
-            List.of("charts/x/Chart.yaml missing; name the folder that has Chart.yaml in it")),
+            List.of("charts/x/Chart.yaml missing; name the directory that has Chart.yaml in it")),
         argumentSet(
             "subchart's version",
             Map.of("charts/x/Chart.yaml", "name: x\nversion: none"),
@@ -252,10 +252,10 @@ class ChartLoaderTest {
     var archive = Files.writeString(folder.resolve("a.tgz"), "");
     assertEquals(List.of("does not exist; check the path"), problems(folder.resolve("nothing")));
     assertEquals(
-        List.of("not a chart directory or .tgz; name the folder that has Chart.yaml in it"),
+        List.of("not a chart directory or .tgz; name the directory that has Chart.yaml in it"),
         problems(text));
     assertEquals(
-        List.of("Chart.yaml missing; name the folder that has Chart.yaml in it"),
+        List.of("Chart.yaml missing; name the directory that has Chart.yaml in it"),
         problems(Files.createDirectory(folder.resolve("empty"))));
     assertEquals(
         List.of(

@@ -85,7 +85,7 @@ final class Ports {
    * A writer.
    *
    * @param isGone whether an account does not exist
-   * @param own the objects, with the operator's own rights
+   * @param own the objects, with the operator's own permissions
    */
   ReleaseWriter writer(
       Account account, Predicate<Account> isGone, DriftPolicy policy, ReleaseObjects own) {

@@ -54,11 +54,11 @@ class ReleaseWriterTest {
   void explainsWhoGrantsAMissingRight() {
     assertEquals(
         DENIAL
-            + "; `catamaran manifests` writes the operator's missing rights into"
+            + "; `catamaran manifests` writes the operator's missing permissions into"
             + " config/rbac/role.yaml",
         forbidden(OPERATOR).message());
     var command =
-        "; `catamaran generate tenant shop --kind %s --account deployer | kubectl apply -f -` in the operator's project makes the account with the rights that the chart needs"
+        "; `catamaran generate tenant shop --kind %s --account deployer | kubectl apply -f -` in the operator's project makes the account with the permissions that the chart needs"
             .formatted(DESIRED.primary().kind());
     assertEquals(DENIAL + command, forbidden(TENANT).message());
     gone.add(TENANT);

@@ -195,7 +195,7 @@ class RevisionAttemptsTest {
         new ReleaseOutcome.Hindered(
             FailedStep.UPGRADE,
             Reasons.RELEASE_NOT_STORED,
-            "Helm made revision 2, but could not store what became of it; it is made again"),
+            "Helm made revision 2, but could not store its result in the release Secret; the revision is made again"),
         upgrade());
     assertEquals(List.of("1 deployed", "2 pending-upgrade"), ports.store.statuses());
   }

@@ -100,9 +100,9 @@ class EngineFaultsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "apps | deployments | shop | patch | the right to patch deployments.apps in namespace shop is missing; grant it: no",
-        "'' | namespaces | '' | create | the right to create namespaces in the whole cluster is missing; grant it: no",
-        "rbac.authorization.k8s.io | roles | shop | escalate | the account may not grant rights that it does not have; grant it those rights: no"
+        "apps | deployments | shop | patch | the permission to patch deployments.apps in namespace shop is missing; grant it: no",
+        "'' | namespaces | '' | create | the permission to create namespaces in the whole cluster is missing; grant it: no",
+        "rbac.authorization.k8s.io | roles | shop | escalate | the account may not grant permissions that it does not have; grant it these permissions: no"
       })
   void namesTheRightThatIsMissing(
       String group, String resource, String namespace, String verb, String message) {

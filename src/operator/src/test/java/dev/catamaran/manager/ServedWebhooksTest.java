@@ -24,7 +24,7 @@ class ServedWebhooksTest {
   @Test
   void needACertificateUnlessTheyAreSwitchedOff() {
     assertEquals(
-        "webhooks are declared for MemcachedBackup, but there is no certificate to serve them with: name a folder with tls.crt and tls.key by --webhook-cert-path, or serve none with --webhook-bind-address=0",
+        "webhooks are declared for MemcachedBackup, but there is no certificate to serve them with: name a directory with tls.crt and tls.key by --webhook-cert-path, or serve none with --webhook-bind-address=0",
         problem(backup().webhook(BACKUP, ADMISSION)));
     assertTrue(backup().webhook(BACKUP, ADMISSION).webhookAddress("0").build() != null);
     assertTrue(

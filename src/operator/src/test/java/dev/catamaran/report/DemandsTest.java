@@ -28,7 +28,7 @@ class DemandsTest {
       new PrimaryAnnotations(Map.of("catamaran.dev/pause", "true"));
   private static final Demands DEMANDS = new Demands(List.of("color", "size"), "new0");
   private static final String OTHERS =
-      "revision 2 was made with other overrideValues; those of watches.yaml are color, size. ";
+      "revision 2 was made with other overrideValues; watches.yaml has color, size. ";
   private static final String DENIABLE =
       "holds it. Remove it, or an administrator can deny it for this kind by denyAnnotations";
 
@@ -106,7 +106,7 @@ class DemandsTest {
   @Test
   void admitsThatEarlierVersionsNotedNoOverrides() {
     assertEquals(
-        "HeldByAnnotation: revision 2 does not say with which overrideValues it was made; those of watches.yaml are color, size. The annotation catamaran.dev/pause "
+        "HeldByAnnotation: revision 2 does not say with which overrideValues it was made; watches.yaml has color, size. The annotation catamaran.dev/pause "
             + DENIABLE,
         overrides(new ReleaseOutcome.Paused(), "a", PAUSED, "b.new0"));
   }

@@ -137,7 +137,7 @@ class ChartReaderTest {
         argumentSet(
             "no chart",
             "chartVersions: [{version: 1}]",
-            "chart is required; name a folder, a .tgz or an oci:// address"),
+            "chart is required; name a directory, a .tgz or an oci:// address"),
         argumentSet(
             "an unknown field",
             "chartVersions: [{version: 1, chart: oci://a/b, tag: x}]",

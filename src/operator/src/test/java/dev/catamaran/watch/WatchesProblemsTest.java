@@ -139,12 +139,12 @@ class WatchesProblemsTest {
         argumentSet(
             "no chart file",
             "- version: v1\n  kind: K\n  chart: watches.yaml\n",
-            ":3 watches[0] v1, Kind=K: chart DIR/watches.yaml: not a chart directory or .tgz; name the folder that"
+            ":3 watches[0] v1, Kind=K: chart DIR/watches.yaml: not a chart directory or .tgz; name the directory that"
                 + " has Chart.yaml in it"),
         argumentSet(
             "folder without a chart",
             "- version: v1\n  kind: K\n  chart: helm-charts\n",
-            ":3 watches[0] v1, Kind=K: chart DIR/helm-charts: Chart.yaml missing; name the folder that has Chart.yaml"
+            ":3 watches[0] v1, Kind=K: chart DIR/helm-charts: Chart.yaml missing; name the directory that has Chart.yaml"
                 + " in it"),
         argumentSet(
             "chart and reconciler",

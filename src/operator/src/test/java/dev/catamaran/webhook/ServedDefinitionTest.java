@@ -29,17 +29,17 @@ class ServedDefinitionTest {
     assertEquals(
         List.of(
             HUB
-                + ": its definition has a webhook convert [v1], and no Converter is declared for it; unless another server answers that webhook, such objects cannot be read"),
+                + ": its CRD has a webhook convert [v1], and no Converter is declared for it; unless another server answers that webhook, such objects cannot be read"),
         definition("True", "Webhook").doubts(HUB, Set.of()));
     assertEquals(
         List.of(
             HUB
-                + ": its definition serves [v1] too, and no Converter is declared: objects go from one version to the other with nothing changed but apiVersion"),
+                + ": its CRD serves [v1] too, and no Converter is declared: objects go from one version to the other with nothing changed but apiVersion"),
         definition("True", "None").doubts(HUB, Set.of()));
     assertEquals(
         List.of(
             HUB
-                + ": a Converter is declared, but its definition has no spec.conversion with strategy Webhook; it is never asked"),
+                + ": a Converter is declared, but its CRD has no spec.conversion with strategy Webhook; it is never asked"),
         definition("True", "None").doubts(HUB, Set.of("v1")));
   }
 

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The operator at the root of this repository is what the commands in README.md make, with the
- * edits that README.md lists.
+ * The operator at the root of this repository is what the commands in
+ * docs/contributing/repository.md make, with the edits that it lists.
  */
 class OwnOperatorTest {
   private static final Pattern SECTION =
@@ -47,15 +47,18 @@ class OwnOperatorTest {
 
   @Test
   void isWhatTheCommandsMakeWithTheListedEdits() throws IOException {
-    var readme = SECTION.matcher(Files.readString(Path.of("README.md")));
-    assertTrue(readme.find(), "README.md has no section about the operator");
+    var readme = SECTION.matcher(Files.readString(Path.of("docs/contributing/repository.md")));
+    assertTrue(readme.find(), "no section about the operator");
     COMMAND.matcher(readme.group(1)).results().map(found -> found.group(1)).forEach(this::run);
     var listed = listedEdits(readme.group(1));
 
     var found = new TreeMap<String, String>();
     edits().forEach((file, edit) -> found.put(listedAs(file, listed.keySet()), edit));
 
-    assertEquals(listed, found, "list the edit in README.md, or undo it and run `make manifests`");
+    assertEquals(
+        listed,
+        found,
+        "list the edit in docs/contributing/repository.md, or undo it and run `make manifests`");
   }
 
   private void run(String command) {
@@ -83,7 +86,7 @@ class OwnOperatorTest {
     return edits;
   }
 
-  /** Returns the path itself, or the folder that README.md lists for it. */
+  /** Returns the path itself, or the directory that the page lists for it. */
   private static String listedAs(String file, Set<String> listed) {
     return listed.stream()
         .filter(path -> path.endsWith("/") && file.startsWith(path))

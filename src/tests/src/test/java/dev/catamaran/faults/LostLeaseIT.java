@@ -149,7 +149,7 @@ class LostLeaseIT {
     // The last renewal was before the fault.
     assertTrue(led.compareTo(RENEW_DEADLINE.dividedBy(2)) > 0, led::toString);
     assertTrue(led.compareTo(RENEW_DEADLINE.multipliedBy(5)) < 0, led::toString);
-    assertTrue(leader.process().log().contains("The lease is lost"), leader.process()::log);
+    assertTrue(leader.process().log().contains("lost the lease"), leader.process()::log);
 
     leader.proxy().heal();
     leader.requests().restart();

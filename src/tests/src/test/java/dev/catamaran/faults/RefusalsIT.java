@@ -103,7 +103,7 @@ class RefusalsIT {
           var ready = namespace.condition("Widget", "meek", "Ready");
           assertEquals("Forbidden", ready.get("reason"), ready::toString);
           assertTrue(
-              ready.getOrDefault("message", "").contains("rights that it does not have"),
+              ready.getOrDefault("message", "").contains("permissions that it does not have"),
               ready::toString);
         });
     rules.add(rule("", "pods", "deletecollection"));

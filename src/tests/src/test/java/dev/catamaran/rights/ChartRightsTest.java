@@ -109,7 +109,7 @@ class ChartRightsTest {
     // The first one, since people see only the first notes.
     assertEquals(
         List.of(
-            "no recorded values render the roles or bindings of leaders/templates/leader.yaml, so the rights"
+            "no recorded values render the roles or bindings of leaders/templates/leader.yaml, so the permissions"
                 + " that they grant are not included; for values that enable them, add a file"
                 + " ci/<name>-values.yaml to the chart, and run `make manifests`",
             "leaders/templates/elsewhere.yaml makes an object in namespace elsewhere: an operator with Roles instead"

@@ -24,8 +24,8 @@ class DefaultServiceAccountIT {
     var account = TestAccount.in(namespace, "deployer").may("secrets", "*");
     var operator = namespace.launch(watching(), FLAG);
     namespace.apply("Widget", "one", "{}");
-    assertForbidden(namespace, "right to get configmaps");
-    assertFalse(operator.log().contains("own rights"), operator::log);
+    assertForbidden(namespace, "permission to get configmaps");
+    assertFalse(operator.log().contains("own permissions"), operator::log);
 
     account.may("configmaps", "*");
     namespace.awaitReady("Widget", "one");
@@ -50,7 +50,11 @@ class DefaultServiceAccountIT {
     namespace.deploy("Widget", "one", "{}");
 
     var warnings =
-        operator.log().lines().filter(line -> line.contains("the operator's own rights")).toList();
+        operator
+            .log()
+            .lines()
+            .filter(line -> line.contains("the operator's own permissions"))
+            .toList();
     assertEquals(1, warnings.size(), operator::log);
     assertTrue(warnings.getFirst().contains("Releases of Widget are made"), operator::log);
     assertTrue(warnings.getFirst().contains("WARN"), operator::log);

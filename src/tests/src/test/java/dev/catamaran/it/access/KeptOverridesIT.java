@@ -130,7 +130,7 @@ class KeptOverridesIT {
   private static void held(TestNamespace namespace, String name, int revision, String annotation) {
     namespace.awaitReason("Widget", name, "OverridesNotInUse", "HeldByAnnotation");
     var told =
-        "revision %d was made with other overrideValues; those of watches.yaml are color. The annotation %s holds it. Remove it, or an administrator can deny it for this kind by denyAnnotations"
+        "revision %d was made with other overrideValues; watches.yaml has color. The annotation %s holds it. Remove it, or an administrator can deny it for this kind by denyAnnotations"
             .formatted(revision, annotation);
     eventually(() -> assertEquals(told, message(namespace, name, "OverridesNotInUse")));
     eventually(() -> assertTrue(events(namespace, name, "HeldByAnnotation").contains(told)));

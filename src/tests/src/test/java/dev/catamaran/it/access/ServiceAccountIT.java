@@ -29,7 +29,7 @@ class ServiceAccountIT {
     var account = account(namespace);
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
     namespace.apply("Widget", "one", "{}");
-    assertForbidden(namespace, "right to get configmaps");
+    assertForbidden(namespace, "permission to get configmaps");
 
     account.may("configmaps", "*");
     namespace.awaitReady("Widget", "one");

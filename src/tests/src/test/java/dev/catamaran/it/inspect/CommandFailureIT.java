@@ -41,7 +41,7 @@ class CommandFailureIT {
     assertEquals(
         "the API server SERVER refuses: widgets.test.catamaran.dev is forbidden: User"
             + " \"system:serviceaccount:default:ACCOUNT\" cannot list resource \"widgets\" in API group"
-            + " \"test.catamaran.dev\" in the namespace \"NAMESPACE\"; ask an administrator for this right\n",
+            + " \"test.catamaran.dev\" in the namespace \"NAMESPACE\"; ask an administrator for this permission\n",
         plain(powerless.run("status").err()));
   }
 

@@ -79,7 +79,7 @@ class FreshKnowledgeIT {
             TestChart.named("once").configMap("made", "by", "it").path(),
             "serviceAccountName: " + ACCOUNT));
     namespace.apply("Widget", "one", "{}");
-    namespace.awaitReason("Widget", "one", "Ready", "Forbidden", "right to update secrets");
+    namespace.awaitReason("Widget", "one", "Ready", "Forbidden", "permission to update secrets");
 
     account.may("secrets", "*");
 

@@ -92,7 +92,7 @@ class LeaderElectionIT {
 
     assertNotEquals(0, leader.awaitExit(SOON), leader::log);
     assertEquals("somebody-else", namespace.lease().holder());
-    assertTrue(leader.log().contains("The lease is lost"), leader::log);
+    assertTrue(leader.log().contains("lost the lease"), leader::log);
   }
 
   private static OperatorProcess lead(TestNamespace namespace) {

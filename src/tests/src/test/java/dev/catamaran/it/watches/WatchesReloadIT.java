@@ -154,7 +154,7 @@ class WatchesReloadIT {
 
     Watching.chart("Gadget", GADGET).replace(file);
     operator.awaitLog("cannot go when they are deleted: " + namespace.name() + "/one");
-    operator.awaitLog("kubectl patch widgets.test.catamaran.dev NAME -n NAMESPACE");
+    operator.awaitLog("kubectl edit widgets.test.catamaran.dev NAME -n NAMESPACE");
     operator.awaitLog("Reconciling test.catamaran.dev/v1, Kind=Gadget");
   }
 

@@ -15,7 +15,7 @@ public final class BackupAdmission implements Mutator<Backup>, Validator<Backup>
     object.getMetadata().getLabels().putIfAbsent(LABEL, "backup");
   }
 
-  /** A label has at most 63 characters, and names of descendants are longer than that of their primary. */
+  /** A label has at most 63 characters, and names of objects are longer than their primary's. */
   static final int LONGEST = 52;
 
   @Override
