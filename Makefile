@@ -33,6 +33,10 @@ engine-test: ## Run the Go tests of the engine; they bring their own cluster
 publish: ## Install the library into the local Maven repository, for projects outside of this one
 	@hack/publish
 
+.PHONY: release
+release: ## Make all files of a release in target/release: library, command, image, SBOM, checksums; publishes nothing
+	@hack/release
+
 .PHONY: unit
 unit: ## Run the unit tests (no cluster; under a minute)
 	hack/mvn -q test
@@ -70,6 +74,10 @@ chaos: ## Cause random faults; afterwards the cluster must agree with the specs:
 .PHONY: fuzz
 fuzz: ## Look for inputs that break the parsers, each for TIME: make fuzz TIME=5m PART=Manifest
 	@hack/fuzz $(or $(TIME),5m) '$(PART)'
+
+.PHONY: sbom
+sbom: ## Write bills of materials of both halves into target/sbom (CycloneDX), for scanners of vulnerabilities
+	@hack/sbom
 
 .PHONY: fmt
 fmt: ## Format the Java sources
