@@ -189,7 +189,7 @@ class ValidateChartsTest {
         config/rbac/role.yaml:7: error: the role does not allow to delete webs of shop.my.domain (the watched kind Web, web/templates/issuer.yaml); run `make manifests`
         config/rbac/role.yaml:7: error: the role does not allow to delete, get, list, watch clusterissuers of cert-manager.io (web/templates/issuer.yaml); run `make manifests`
         config/tenant/account.yaml: warning: the file is out of date; run `make manifests`, and commit the files
-        helm-charts/web/templates/issuer.yaml: warning: no new cluster has the kind ClusterIssuer of cert-manager.io/v1; install its CRD before, or add it to the chart's folder crds
+        helm-charts/web/templates/issuer.yaml: warning: no new cluster has the kind ClusterIssuer of cert-manager.io/v1; install its CRD before, or add it to the chart's directory crds
         2 errors, 3 warnings
         """);
   }

@@ -154,7 +154,7 @@ public final class ChartSettings {
   public ChartSettings denyAnnotation(String annotation) {
     if (!DeniedAnnotations.KNOWN.contains(annotation)) {
       problems.add(
-          "denyAnnotation: %s is none of %s"
+          "denyAnnotation: %s cannot be denied; name one of %s"
               .formatted(annotation, String.join(", ", DeniedAnnotations.KNOWN)));
     }
     denied.add(annotation);

@@ -54,7 +54,7 @@ class ManagerBuilderTest {
             MEMCACHED + ": overrideValue: key a[: column 3: ] is missing",
             MEMCACHED + ": maxHistory must be 1 or more, not 0",
             MEMCACHED
-                + ": denyAnnotation: stop is none of pause, rollback-to, depends-on,"
+                + ": denyAnnotation: stop cannot be denied; name one of pause, rollback-to, depends-on,"
                 + " install-disable-hooks, upgrade-disable-hooks, uninstall-disable-hooks,"
                 + " upgrade-force, rollback-force, values-from, reconcile-period",
             "\"nowhere\" is not an address: write host:port, :port, or 0 for none",
