@@ -51,10 +51,11 @@ final class Init implements Callable<Integer> {
   @Override
   public Integer call() {
     var given = name;
+    var version = Version.ofArtifacts();
     var made =
         given == null
-            ? NewProject.inFolder(project, domain, baseImage)
-            : new NewProject(project, domain, given, baseImage);
+            ? NewProject.inFolder(project, domain, version, baseImage)
+            : new NewProject(project, domain, given, version, baseImage);
     var files = made.changes().write(force);
     var out = spec.commandLine().getOut();
     files.forEach(file -> out.printf("%s is written%n", file));

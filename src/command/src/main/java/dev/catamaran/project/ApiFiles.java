@@ -71,8 +71,8 @@ record ApiFiles(
         .map(
             name ->
                 """
-                  # With whose rights releases are made: those of this account in the namespace of the primary.
-                  # `catamaran generate tenant NAMESPACE` makes it; config/tenant has that of the samples.
+                  # This account makes the releases, with its permissions, in the namespace of the primary.
+                  # `catamaran generate tenant NAMESPACE` makes it; config/tenant has the account for the samples.
                   serviceAccountName: %s
                 """
                     .formatted(name))

@@ -234,12 +234,19 @@ public final class Changes {
         Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
         written.put(file, before);
         Files.write(file, entry.getValue());
+        if (isScript(entry.getValue()) && !file.toFile().setExecutable(true)) {
+          throw new IOException("its file system knows no executable files");
+        }
       } catch (IOException | ManagerException e) {
         undo(written);
         throw new ManagerException(
             "%s cannot be written: %s. The project is as before".formatted(file, e));
       }
     }
+  }
+
+  private static boolean isScript(byte[] content) {
+    return content.length > 1 && content[0] == '#' && content[1] == '!';
   }
 
   private static void undo(Map<Path, Optional<byte[]>> written) {

@@ -12,9 +12,11 @@ import java.util.Map;
  * @param folder of the project; may be missing
  * @param domain DNS domain of the API groups
  * @param name of the operator
+ * @param version of Catamaran
  * @param baseImage image below the operator's image
  */
-public record NewProject(Path folder, String domain, String name, String baseImage) {
+public record NewProject(
+    Path folder, String domain, String name, String version, String baseImage) {
   /** A name in a jar cannot begin with a dot: build tools drop such files. */
   private static final Map<String, String> HIDDEN =
       Map.of("gitignore", ".gitignore", "dockerignore", ".dockerignore");
@@ -24,6 +26,7 @@ public record NewProject(Path folder, String domain, String name, String baseIma
           "Dockerfile",
           "Makefile",
           "README.md",
+          "catamaranw",
           "config/default/kustomization.yaml",
           "config/default/metrics_service.yaml",
           "config/manager/kustomization.yaml",
@@ -49,11 +52,11 @@ public record NewProject(Path folder, String domain, String name, String baseIma
    *
    * @throws ManagerException if a name is not valid
    */
-  public static NewProject inFolder(Path folder, String domain, String baseImage) {
+  public static NewProject inFolder(Path folder, String domain, String version, String baseImage) {
     var name =
         String.valueOf(folder.toAbsolutePath().normalize().getFileName()).toLowerCase(Locale.ROOT);
     Names.checkFolder(name);
-    return new NewProject(folder, domain, name, baseImage);
+    return new NewProject(folder, domain, name, version, baseImage);
   }
 
   /**
@@ -79,7 +82,7 @@ public record NewProject(Path folder, String domain, String name, String baseIma
     }
     var changes = new Changes(folder);
     changes.create(ProjectFile.NAME, ProjectFile.of(domain, name).text());
-    var values = Map.of("name", name, "domain", domain, "baseImage", baseImage);
+    var values = Map.of("name", name, "domain", domain, "version", version, "baseImage", baseImage);
     FILES.forEach(
         file ->
             changes.create(HIDDEN.getOrDefault(file, file), Template.fill("init/" + file, values)));

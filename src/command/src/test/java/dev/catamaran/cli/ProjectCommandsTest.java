@@ -399,7 +399,7 @@ class ProjectCommandsTest {
           --helm-chart http://localhost:1/a.tgz | http://localhost:1/a.tgz is not encrypted; use https, or allow it with --plain-http
           --java --kind A                     | --group is required with --java
           --java --kind A --group g --version v1 --helm-chart x | --java and --helm-chart exclude each other: choose one
-          --java --kind A --group g --version v1 --own-rights | --java and --own-rights exclude each other: classes always have the operator's own rights
+          --java --kind A --group g --version v1 --own-rights | --java and --own-rights exclude each other: classes always have the operator's own permissions
           --java --kind Group --group g --version v1 | --kind: the Java class Group would have the name of a class that the example uses; choose another kind, or write the classes by hand
           --java --kind A --group g --version v1 --package a.int | --package: "a.int" is not the name of a Java package, such as com.example.cache
           --java --kind A --group g --version v1 --package 1.x | --package: "1.x" is not the name of a Java package, such as com.example.cache
@@ -462,8 +462,8 @@ class ProjectCommandsTest {
                   version: v1alpha1
                   kind: Web
                   chart: helm-charts/web
-                  # With whose rights releases are made: those of this account in the namespace of the primary.
-                  # `catamaran generate tenant NAMESPACE` makes it; config/tenant has that of the samples.
+                  # This account makes the releases, with its permissions, in the namespace of the primary.
+                  # `catamaran generate tenant NAMESPACE` makes it; config/tenant has the account for the samples.
                   serviceAccountName: memcached-operator-deployer
                   # Without effect, so that no author keeps old overrideValues, or skips or forces a part of an operation.
                   # Remove those that authors may use.
