@@ -195,10 +195,10 @@ class ChartRecorderTest {
     assertEquals(
         List.of(
             "Kind ClusterIssuer of cert-manager.io/v1 is not built into Kubernetes, and the chart"
-                + " has no definition of it; its resource is assumed to be clusterissuers,"
+                + " has no CRD of it; its resource is assumed to be clusterissuers,"
                 + " cluster-scoped",
             "Kind ServiceMonitor of monitoring.coreos.com/v1 is not built into Kubernetes, and the"
-                + " chart has no definition of it; its resource is assumed to be servicemonitors,"
+                + " chart has no CRD of it; its resource is assumed to be servicemonitors,"
                 + " namespaced"),
         recording.notes().stream().sorted().toList());
     assertEquals(2, recording.objects().size());
