@@ -258,6 +258,12 @@ class SharedFieldsIT {
             subsets: []
             ---
             apiVersion: v1
+            kind: Service
+            # Kubernetes deletes endpoints without a Service whenever its controller starts.
+            metadata: {name: "{{ .Release.Name }}", labels: {note: "{{ .Values.note }}"}}
+            spec: {clusterIP: None, ports: [{name: main, port: 80}]}
+            ---
+            apiVersion: v1
             kind: ConfigMap
             metadata: {name: "{{ .Release.Name }}"}
             data: {color: "{{ .Values.note }}", taste: sweet}
