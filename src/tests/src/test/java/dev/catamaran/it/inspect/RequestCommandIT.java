@@ -105,7 +105,7 @@ class RequestCommandIT {
     assertEquals(
         "--revision: release NAMESPACE/one has no revision 9; stored are 1, 2, 3, 4\n",
         shell.run("rollback", "widget/one", "--revision", "9").err());
-    assertEquals(2, shell.run("rollback", "widget/one", "--revision=1", "--end").code());
+    assertEquals(64, shell.run("rollback", "widget/one", "--revision=1", "--end").code());
   }
 
   @Test
