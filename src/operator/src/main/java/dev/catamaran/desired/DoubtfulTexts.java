@@ -36,10 +36,11 @@ record DoubtfulTexts(Set<String> exempt) {
 
   /**
    * What Helm and the operator go by, beside the name: a hook is neither repaired nor deleted. A
-   * kept object is only that, and many charts offer it as an annotation.
+   * kept object is only that, and many charts offer it as an annotation. A name below another
+   * domain is another one.
    */
   private static final Pattern MARK =
-      Pattern.compile("(?<!meta\\.)helm\\.sh(?!/resource-policy)|catamaran\\.dev|operator-sdk");
+      Pattern.compile("(?<![\\w.-])(?:helm\\.sh(?!/resource-policy)|catamaran\\.dev)|operator-sdk");
 
   private static final Pattern ACTION = Pattern.compile("\\{\\{.*?(?:}}|$)", Pattern.DOTALL);
 

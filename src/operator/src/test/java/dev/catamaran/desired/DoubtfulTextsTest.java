@@ -33,6 +33,7 @@ class DoubtfulTextsTest {
         "*.example.com",
         "a=b",
         "helm.sh/resource-policy",
+        "shop.catamaran.dev/v1",
         "meta.helm.sh/release-name",
         "a#b",
         "ä",
