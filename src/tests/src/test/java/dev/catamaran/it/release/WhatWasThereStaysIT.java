@@ -24,6 +24,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -200,6 +201,11 @@ class WhatWasThereStaysIT {
     // Helm kept it. The failed upgrade takes it over again.
     var kept = uid(namespace.existing(ConfigMap.class, "one-formerly"));
     var before = uids(namespace);
+    // Kubernetes keeps whole seconds: an object of the same second as the attempt could be made by
+    // it.
+    var made = namespace.existing(ConfigMap.class, "one-formerly").getMetadata();
+    var next = Instant.parse(made.getCreationTimestamp()).plusSeconds(1);
+    eventually(() -> assertTrue(Instant.now().isAfter(next)));
 
     namespace.apply("Widget", "one", spec.replace("}", ", formerly: again}"));
 
