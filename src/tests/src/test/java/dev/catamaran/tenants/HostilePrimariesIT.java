@@ -202,14 +202,20 @@ class HostilePrimariesIT {
   }
 
   private static void delete(Primary primary) {
-    primary.tenant().deleteAt(primary.path());
+    beginDeletion(primary);
     eventually(() -> assertNull(primary.tenant().client().raw(primary.path()), primary::toString));
+  }
+
+  /** A pause holds a deletion too. */
+  private static void beginDeletion(Primary primary) {
+    primary.tenant().annotate("Widget", primary.name(), "catamaran.dev/pause", null);
+    primary.tenant().deleteAt(primary.path());
   }
 
   private void deleteAll() {
     for (var primary : made) {
       if (primary.tenant().client().raw(primary.path()) != null) {
-        primary.tenant().deleteAt(primary.path());
+        beginDeletion(primary);
       }
     }
     for (var primary : made) {
