@@ -49,6 +49,7 @@ record Said(String action, String problem, String note) {
       case ReleaseOutcome.Held(var until) ->
           nothing("the same input has failed before, and is tried again at " + until);
       case ReleaseOutcome.Waiting(var message) -> nothing(message);
+      case ReleaseOutcome.Interrupted(var message) -> nothing(message);
     };
   }
 

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -57,7 +58,15 @@ public final class Engine implements AutoCloseable {
   private final Suspects suspects = new Suspects(InstantSource.system());
 
   /** By namespace: what is slow in one must not delay another. */
-  private final Map<String, ReentrantLock> apart = new ConcurrentHashMap<>();
+  private final Map<String, ReentrantLock> turns = new ConcurrentHashMap<>();
+
+  /**
+   * Processes apart, which need memory beside the one for all others. Namespaces that are known to
+   * end the engine share one, so that they do not delay those that are only suspected.
+   */
+  private final Semaphore forHarmful = new Semaphore(1, /* fair= */ true);
+
+  private final Semaphore forSuspected = new Semaphore(2, /* fair= */ true);
 
   private final AtomicLong starts = new AtomicLong();
 
@@ -134,8 +143,10 @@ public final class Engine implements AutoCloseable {
     try {
       return answer(used, request, limit, told);
     } catch (EngineFaultException e) {
-      if (endedTheEngine(e)) {
-        suspects.suspect(release.get());
+      switch (harm(e)) {
+        case ENDED -> suspects.suspect(release.get());
+        case OCCUPIED -> suspects.distrust(release.get());
+        case NONE -> {}
       }
       throw e;
     }
@@ -149,14 +160,20 @@ public final class Engine implements AutoCloseable {
     if (until.isPresent()) {
       throw new EngineFaultException(
           EngineFault.ofEngine(
-              Reason.ENDED,
+              Reason.NOT_RUN,
               "the engine, which runs Helm, ended twice at release %s; it is tried again at %s"
                   .formatted(release, until.get())));
     }
-    var turn = apart.computeIfAbsent(Suspects.namespace(release), namespace -> new ReentrantLock());
+    var turn = turns.computeIfAbsent(Suspects.namespace(release), namespace -> new ReentrantLock());
     turn.lockInterruptibly();
-    try (var alone = started()) {
-      return judged(alone, release, request, limit, told);
+    try {
+      var place = suspects.isHarmful(release) ? forHarmful : forSuspected;
+      place.acquire();
+      try (var alone = started(EngineMemory.ofThisProcess().apart())) {
+        return judged(alone, release, request, limit, told);
+      } finally {
+        place.release();
+      }
     } finally {
       turn.unlock();
     }
@@ -174,21 +191,32 @@ public final class Engine implements AutoCloseable {
       suspects.acquit(release);
       return answer;
     } catch (EngineFaultException e) {
-      if (endedTheEngine(e)) {
-        suspects.condemn(release);
-      } else {
-        suspects.acquit(release);
+      switch (harm(e)) {
+        case ENDED -> suspects.condemn(release);
+        case OCCUPIED -> {
+          suspects.acquit(release);
+          suspects.distrust(release);
+        }
+        case NONE -> suspects.acquit(release);
       }
       throw e;
     }
   }
 
-  private boolean endedTheEngine(EngineFaultException e) {
-    return !closed
-        && switch (e.fault().reason()) {
-          case ENDED, MEMORY -> true;
-          default -> false;
-        };
+  /** What a request did to the process that it ran in. */
+  private enum Harm {
+    NONE,
+    /** It never ends, and takes a processor from all others. */
+    OCCUPIED,
+    ENDED
+  }
+
+  private Harm harm(EngineFaultException e) {
+    return switch (e.fault().reason()) {
+      case ENDED, MEMORY -> closed ? Harm.NONE : Harm.ENDED;
+      case ENDLESS -> Harm.OCCUPIED;
+      default -> Harm.NONE;
+    };
   }
 
   private JsonNode answer(
@@ -253,18 +281,18 @@ public final class Engine implements AutoCloseable {
     if (present != null && present.isAlive()) {
       return present;
     }
-    var started = started();
+    var started = started(EngineMemory.ofThisProcess());
     process = started;
     return started;
   }
 
   /** Starts a process with the present lease. */
-  private EngineProcess started() throws EngineFaultException {
+  private EngineProcess started(EngineMemory memory) throws EngineFaultException {
     if (closed) {
-      throw new EngineFaultException(EngineFault.ofEngine(Reason.ENDED, "the operator stops"));
+      throw new EngineFaultException(EngineFault.ofEngine(Reason.NOT_RUN, "the operator stops"));
     }
     processes.removeIf(each -> !each.isAlive());
-    var started = execute();
+    var started = execute(memory);
     log.debug("The engine runs as process {}", started.pid());
     processes.add(started);
     starts.incrementAndGet();
@@ -277,19 +305,18 @@ public final class Engine implements AutoCloseable {
     return started;
   }
 
-  private EngineProcess execute() throws EngineFaultException {
+  private EngineProcess execute(EngineMemory memory) throws EngineFaultException {
     try {
-      return EngineProcess.start(command(), EngineMemory.ofThisProcess().bytes());
+      return EngineProcess.start(command(memory), memory.bytes());
     } catch (IOException e) {
       throw new EngineFaultException(
           EngineFault.ofEngine(
-              Reason.ENDED, "the engine, which runs Helm, cannot be started: " + e.getMessage()));
+              Reason.NOT_RUN, "the engine, which runs Helm, cannot be started: " + e.getMessage()));
     }
   }
 
   /** Returns how the process starts. */
-  ProcessBuilder command() throws IOException {
-    var memory = EngineMemory.ofThisProcess();
+  ProcessBuilder command(EngineMemory memory) throws IOException {
     var command = new ArrayList<String>();
     command.add(program.file().toString());
     command.addAll(arguments);

@@ -105,9 +105,18 @@ public record EngineFault(
     STUCK,
     @JsonProperty("memory")
     MEMORY,
-    /** The engine ended while the request ran. The engine never says so itself. */
+    /**
+     * The engine ended while the request ran, whose release runs apart from now on. The engine
+     * never says so itself.
+     */
     @JsonProperty("ended")
     ENDED,
+    /**
+     * No engine runs the request: it cannot be started, or the release ends it. The engine never
+     * says so itself.
+     */
+    @JsonProperty("not-run")
+    NOT_RUN,
     @JsonProperty("other")
     @JsonEnumDefaultValue
     OTHER

@@ -36,6 +36,11 @@ record EngineMemory(long bound) {
     return new EngineMemory(Math.clamp(heap / MIB, LEAST, MOST));
   }
 
+  /** Returns the memory of a process that runs apart, beside the one for all others. */
+  EngineMemory apart() {
+    return new EngineMemory(Math.max(LEAST, bound / 2));
+  }
+
   /** Returns the bound in bytes. */
   long bytes() {
     return bound * MIB;

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The releases at which the engine ended. All that ran then are suspects: the next request of each
  * runs in a process apart. If that ends as well, the release is known to be the cause, and is
- * refused for a while. Meanwhile all others of its namespace run apart, since whoever made it may
- * make more of them.
+ * refused for a while. All others of the namespace of a suspect, or of a cause, run apart too,
+ * since whoever made it may make more of them.
  */
 final class Suspects {
   private static final Duration PAUSE = Duration.ofMinutes(10);
@@ -22,11 +22,21 @@ final class Suspects {
 
   private final InstantSource clock;
 
-  /** When each may run again; in the past for those that are only suspected. */
-  private final Map<String, Instant> known = new ConcurrentHashMap<>();
+  private final Map<String, Suspicion> suspicions = new ConcurrentHashMap<>();
 
-  /** Until when. */
+  /** Namespaces, and until when. */
   private final Map<String, Instant> harmful = new ConcurrentHashMap<>();
+
+  /**
+   * A release, that may or does end the engine.
+   *
+   * @param until when it is refused, if that is proven; else when the suspicion is forgotten
+   */
+  private record Suspicion(Instant until, boolean isProven) {
+    boolean holds(Instant now) {
+      return isProven || now.isBefore(until);
+    }
+  }
 
   Suspects(InstantSource clock) {
     this.clock = clock;
@@ -34,26 +44,48 @@ final class Suspects {
 
   /** Notes that the engine ended while it worked on the release. */
   void suspect(String release) {
-    if (known.size() < MOST) {
-      known.putIfAbsent(release, clock.instant());
+    var now = clock.instant();
+    suspicions.values().removeIf(suspicion -> !suspicion.holds(now));
+    if (suspicions.size() < MOST) {
+      suspicions.putIfAbsent(release, new Suspicion(now.plus(PAUSE), /* isProven= */ false));
     }
   }
 
   /** Notes that a process ended which worked on nothing but the release. */
   void condemn(String release) {
-    known.put(release, clock.instant().plus(PAUSE));
+    suspicions.put(release, new Suspicion(clock.instant().plus(PAUSE), /* isProven= */ true));
+    distrust(release);
+  }
+
+  /** Takes the namespace of the release apart for a while: the engine is lost for others by it. */
+  void distrust(String release) {
     harmful.put(namespace(release), clock.instant().plus(PAUSE));
   }
 
   /** Notes that the engine survived the release. */
   void acquit(String release) {
-    known.remove(release);
+    suspicions.remove(release);
   }
 
+  /** Whether the next request of the release runs apart. */
   boolean contains(String release) {
-    return known.containsKey(release)
-        || (!harmful.isEmpty()
-            && harmful.getOrDefault(namespace(release), Instant.MIN).isAfter(clock.instant()));
+    return isHarmful(release) || suspicions.containsKey(release) || isBesideASuspect(release);
+  }
+
+  /** Whether a release of the same namespace was the cause, and not only a suspect. */
+  boolean isHarmful(String release) {
+    return !harmful.isEmpty()
+        && clock.instant().isBefore(harmful.getOrDefault(namespace(release), Instant.MIN));
+  }
+
+  private boolean isBesideASuspect(String release) {
+    var now = clock.instant();
+    return suspicions.entrySet().stream()
+        .anyMatch(
+            each ->
+                !each.getValue().isProven()
+                    && each.getValue().holds(now)
+                    && namespace(each.getKey()).equals(namespace(release)));
   }
 
   /** Returns the namespace of a release. */
@@ -63,7 +95,9 @@ final class Suspects {
 
   /** Returns when the release is tried again, if it is refused now. */
   Optional<Instant> refusedUntil(String release) {
-    return Optional.ofNullable(known.get(release))
+    return Optional.ofNullable(suspicions.get(release))
+        .filter(Suspicion::isProven)
+        .map(Suspicion::until)
         .filter(clock.instant()::isBefore)
         .map(until -> until.truncatedTo(ChronoUnit.SECONDS));
   }

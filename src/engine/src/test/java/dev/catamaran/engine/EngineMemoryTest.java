@@ -27,6 +27,12 @@ class EngineMemoryTest {
     assertEquals(Map.of("GOGC", "400", "GOMEMLIMIT", ofGo), memory.variables());
   }
 
+  @ParameterizedTest
+  @CsvSource({"1024, 512", "300, 150", "179, 128", "128, 128"})
+  void isHalfForAProcessApart(long whole, long apart) {
+    assertEquals(apart, new EngineMemory(whole).apart().bound());
+  }
+
   @Test
   void isBesideTheHeapOfThisProcess() {
     var memory = EngineMemory.ofThisProcess();

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,7 +72,7 @@ class EngineTest {
     var expected = new ArrayList<>(List.of(EngineProgram.ofThisProcess().file().toString()));
     expected.addAll(memory.arguments());
 
-    var command = engine.command();
+    var command = engine.command(memory);
     var started = new ArrayList<>(command.command());
     assertTrue(started.remove(1).startsWith("-kubeconfig=/"), started::toString);
     assertEquals(expected, started);
@@ -158,6 +160,29 @@ class EngineTest {
     engine.call(new EngineRequest.Hello(), LONG);
   }
 
+  /** Each takes memory beside the process for all others. */
+  @Test
+  void runsTwoSuspectsApartAndNotMore() throws Exception {
+    var namespaces = List.of("a", "b", "c");
+    for (var namespace : namespaces) {
+      var call = call(namespace, "r");
+      awaitRequest();
+      kill(engine.pid());
+      assertEquals(Reason.ENDED, reason(call));
+    }
+    engine.call(new EngineRequest.Hello(), LONG);
+
+    var apart = namespaces.stream().map(namespace -> call(namespace, "r")).toList();
+    awaitRequest();
+    awaitRequest();
+    silent.setSoTimeout(500);
+    assertThrows(SocketTimeoutException.class, silent::accept);
+    assertEquals(3, engines().count());
+    kill(child(engine.pid()));
+    awaitRequest();
+    assertEquals(1, apart.stream().filter(Future::isDone).count());
+  }
+
   @Test
   void blamesNoReleaseForAProgramThatIsNotThere(@TempDir Path folder) {
     var missing = new EngineProgram(Optional.of(folder.resolve("none")), Optional.empty(), folder);
@@ -213,11 +238,19 @@ class EngineTest {
   }
 
   private Future<?> call(String release) {
-    return callers.submit(() -> engine.call(uninstall(release), LONG));
+    return call("ns", release);
+  }
+
+  private Future<?> call(String namespace, String release) {
+    return callers.submit(() -> engine.call(uninstall(namespace, release), LONG));
   }
 
   private static EngineRequest uninstall(String release) {
-    var target = new EngineRequest.Target(release, "ns", "", 1000, false, "", List.of(), 0);
+    return uninstall("ns", release);
+  }
+
+  private static EngineRequest uninstall(String namespace, String release) {
+    var target = new EngineRequest.Target(release, namespace, "", 1000, false, "", List.of(), 0);
     return new EngineRequest.Uninstall(target, "");
   }
 
@@ -238,13 +271,14 @@ class EngineTest {
 
   /** Returns the engine of this process that has another id. */
   private static long child(long other) {
+    return engines().filter(pid -> pid != other).findFirst().orElseThrow();
+  }
+
+  private static LongStream engines() {
     return ProcessHandle.current()
         .children()
         .filter(each -> each.info().command().orElse("").endsWith("catamaran-engine"))
-        .mapToLong(ProcessHandle::pid)
-        .filter(pid -> pid != other)
-        .findFirst()
-        .orElseThrow();
+        .mapToLong(ProcessHandle::pid);
   }
 
   private static void kill(long pid) {

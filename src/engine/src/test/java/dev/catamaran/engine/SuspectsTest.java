@@ -18,7 +18,6 @@ class SuspectsTest {
   void runApartOnceAndAreRefusedForAWhileAfterThat() {
     suspects.suspect("ns/a");
     assertTrue(suspects.contains("ns/a"));
-    assertFalse(suspects.contains("ns/b"));
     assertEquals(Optional.empty(), suspects.refusedUntil("ns/a"));
 
     suspects.condemn("ns/a");
@@ -31,8 +30,42 @@ class SuspectsTest {
     assertFalse(suspects.contains("ns/a"));
   }
 
+  /** Whoever made it may have made others, which would end the engine too. */
   @Test
-  void takeAllOfTheirNamespaceApartForAWhile() {
+  void takeAllOfTheirNamespaceApartUntilTheyAreAcquitted() {
+    suspects.suspect("ns/a");
+
+    assertTrue(suspects.contains("ns/b"));
+    assertFalse(suspects.isHarmful("ns/b"));
+    assertFalse(suspects.contains("other/b"));
+    suspects.acquit("ns/a");
+    assertFalse(suspects.contains("ns/b"));
+  }
+
+  /** Its primary may be gone, so that it never runs again. */
+  @Test
+  void areForgottenAfterAWhile() {
+    suspects.suspect("ns/a");
+    now = BEGIN.plusSeconds(601);
+
+    assertFalse(suspects.contains("ns/b"));
+    suspects.suspect("other/c");
+    assertFalse(suspects.contains("ns/a"));
+  }
+
+  @Test
+  void takeTheirNamespaceApartWithoutARefusalIfTheEngineIsOnlyOccupied() {
+    suspects.distrust("ns/a");
+
+    assertTrue(suspects.contains("ns/a"));
+    assertTrue(suspects.isHarmful("ns/b"));
+    assertEquals(Optional.empty(), suspects.refusedUntil("ns/a"));
+    now = BEGIN.plusSeconds(601);
+    assertFalse(suspects.contains("ns/a"));
+  }
+
+  @Test
+  void takeAllOfTheirNamespaceApartForAWhileIfTheyAreTheCause() {
     suspects.condemn("ns/a");
 
     assertTrue(suspects.contains("ns/b"));

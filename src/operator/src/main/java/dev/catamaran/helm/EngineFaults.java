@@ -3,6 +3,7 @@ package dev.catamaran.helm;
 import dev.catamaran.engine.EngineFault;
 import dev.catamaran.engine.EngineFault.Refusal;
 import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.EngineFailure.Ended;
 import dev.catamaran.release.EngineFailure.Forbidden;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.EngineFailure.InTheWay;
@@ -53,7 +54,8 @@ final class EngineFaults {
       case NO_RIGHT -> new Forbidden(decisive(fault).map(EngineFaults::right).orElse("") + message);
       case NAMESPACE_MISSING -> new NamespaceMissing(message);
       case NAMESPACE_TERMINATING -> new NamespaceTerminating(message);
-      case CANCELLED, STUCK, FENCED, PANIC, MEMORY, ENDED -> new Unfinished(message);
+      case CANCELLED, STUCK, FENCED, PANIC, NOT_RUN -> new Unfinished(message);
+      case MEMORY, ENDED -> new Ended(message);
       case TOO_LARGE ->
           new TooLarge(
               "the release does not fit into its Secret, which holds 1 MiB; make the chart or its"

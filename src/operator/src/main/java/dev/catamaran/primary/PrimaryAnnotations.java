@@ -203,6 +203,7 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
 
   private static boolean isPutOff(ReleaseOutcome outcome) {
     return outcome instanceof ReleaseOutcome.Waiting
+        || outcome instanceof ReleaseOutcome.Interrupted
         || outcome instanceof ReleaseOutcome.TakenOver
         || outcome instanceof ReleaseOutcome.Unlocked
         || outcome instanceof ReleaseOutcome.Completed

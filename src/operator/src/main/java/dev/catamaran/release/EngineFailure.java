@@ -23,9 +23,15 @@ public sealed interface EngineFailure {
 
   /**
    * The call has no result: it takes longer than a pass waits and still runs, or it ended with the
-   * engine or the lease. A pending revision may be stored; a later pass sees it.
+   * lease. A pending revision may be stored; a later pass sees it.
    */
   record Unfinished(String message) implements EngineFailure {}
+
+  /**
+   * The engine ended during the call. A pending revision may be stored. A retry at once is safe: it
+   * runs in a process apart.
+   */
+  record Ended(String message) implements EngineFailure {}
 
   /** The API server could not be reached, or could not do its work. */
   record Unreachable(String message) implements EngineFailure {}
@@ -101,6 +107,7 @@ public sealed interface EngineFailure {
       case Unconfined ignored -> true;
       case Locked ignored -> false;
       case Unfinished ignored -> false;
+      case Ended ignored -> false;
       case Unreachable ignored -> false;
       case Forbidden ignored -> false;
       case NamespaceMissing ignored -> false;

@@ -153,6 +153,9 @@ public sealed interface ReleaseOutcome {
     }
   }
 
+  /** The engine ended during the operation. */
+  record Interrupted(String message) implements ReleaseOutcome {}
+
   /** There is no retry until a person changes something. */
   record Refused(String reason, String message) implements ReleaseOutcome {}
 

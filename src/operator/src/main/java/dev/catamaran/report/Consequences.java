@@ -181,6 +181,12 @@ public final class Consequences {
               RETRY,
               KEEP,
               SOON);
+      case ReleaseOutcome.Interrupted(var message) ->
+          Consequence.of(
+              StatusChanges.waiting(status, Reasons.OPERATION_IN_PROGRESS, message),
+              RETRY,
+              KEEP,
+              AT_ONCE);
       case ReleaseOutcome.Blocked(var unmet) ->
           Consequence.of(
                   StatusChanges.waiting(

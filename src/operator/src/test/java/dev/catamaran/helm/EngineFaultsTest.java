@@ -10,6 +10,7 @@ import dev.catamaran.engine.EngineFault.Reason;
 import dev.catamaran.engine.EngineFault.Refusal;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.EngineFailure.Ended;
 import dev.catamaran.release.EngineFailure.Forbidden;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.EngineFailure.InTheWay;
@@ -49,7 +50,8 @@ class EngineFaultsTest {
           case UNAUTHORIZED, NO_RIGHT -> Forbidden.class;
           case NAMESPACE_MISSING -> NamespaceMissing.class;
           case NAMESPACE_TERMINATING -> NamespaceTerminating.class;
-          case DEADLINE, CANCELLED, STUCK, FENCED, PANIC, MEMORY, ENDED -> Unfinished.class;
+          case DEADLINE, CANCELLED, STUCK, FENCED, PANIC, NOT_RUN -> Unfinished.class;
+          case MEMORY, ENDED -> Ended.class;
           case TOO_LARGE -> TooLarge.class;
           case BAD_REQUEST,
               NAME_TAKEN,

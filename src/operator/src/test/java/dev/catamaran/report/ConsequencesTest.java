@@ -162,6 +162,11 @@ class ConsequencesTest {
             "Initialized=True:Initialized Deployed=True:InstallSuccessful"
                 + " Ready=False:OperationInProgress"),
         arguments(
+            new ReleaseOutcome.Interrupted("ended"),
+            HEALTHY,
+            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
+                + " Ready=False:OperationInProgress"),
+        arguments(
             new ReleaseOutcome.Unlocked(revision(2, PENDING_UPGRADE)),
             HEALTHY,
             "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
@@ -300,6 +305,7 @@ class ConsequencesTest {
             new ReleaseOutcome.FailureRemoved(List.of(), List.of()),
             "RETRY KEEP PT0.01S [FailureRemoved]"),
         arguments(new ReleaseOutcome.Waiting("busy"), "RETRY KEEP PT2S []"),
+        arguments(new ReleaseOutcome.Interrupted("ended"), "RETRY KEEP PT0.01S []"),
         arguments(
             new ReleaseOutcome.Blocked(List.of("b")), "RETRY KEEP PT2S [Ready?DependencyNotReady]"),
         arguments(new ReleaseOutcome.Held(soon), "RETRY KEEP PT9S []"),
