@@ -121,10 +121,9 @@ type operation struct {
 	call     *cluster.Call
 	config   *action.Configuration
 	parent   serve.Call
-	spent    time.Duration // on rendering
-	measured bool
-	asks     int    // of templates, in the cluster
-	rendered func() // ends the measurement of Helm's own rendering; nil if it has ended
+	asks     int // of templates, in the cluster
+	clock    stopwatch
+	rendered func() // ends the measurement of Helm's own rendering; nil if there is none
 	// annotations go into the stored chart, if the chart of the operation is a stored one.
 	annotations map[string]string
 	kind        kind
@@ -182,6 +181,8 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 		call:    client.Call(ctx, target.Namespace),
 		changed: map[string]string{}, began: began, kind: kind, releases: r, looked: map[Lookup]map[string]any{}, ownPlaces: map[string][]Place{},
 	}
+	o.clock.over = parent.GiveUp
+	context.AfterFunc(ctx, func() { o.clock.stop() })
 	catalog, err := o.call.Catalog()
 	if err != nil {
 		return nil, nil, o.fault(err)
@@ -208,31 +209,9 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	rendering, cancel := context.WithCancel(context.Background())
 	o.detach = context.AfterFunc(ctx, cancel)
 	if kind == installs || kind == upgrades || kind == renders {
-		o.rendered = o.bounded()
+		o.rendered = o.clock.measure()
 	}
 	return o, rendering, nil
-}
-
-// mostRendering limits the time in which the charts of a request are rendered. Templates in the values may compute for ever, nothing ends them,
-// and meanwhile they take a processor.
-var mostRendering = time.Minute
-
-// bounded gives the request up if it takes too much time for rendering, and returns what ends the measurement.
-func (o *operation) bounded() func() {
-	if o.measured {
-		return func() {}
-	}
-	o.measured = true
-	began := time.Now()
-	timer := time.AfterFunc(mostRendering-o.spent, func() {
-		o.parent.GiveUp(fault.New(fault.Chart, fault.Endless, "the templates have not ended after %v, with these values; they are given up", mostRendering))
-	})
-	context.AfterFunc(o.ctx, func() { timer.Stop() })
-	return sync.OnceFunc(func() {
-		timer.Stop()
-		o.measured = false
-		o.spent += time.Since(began)
-	})
 }
 
 // at notes the step that begins.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +12,9 @@ import (
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/frame"
 	"catamaran.dev/engine/serve"
+	"catamaran.dev/engine/testcluster"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/rest"
 )
 
 func TestRefusesTemplatesThatAskForTooMuch(t *testing.T) {
@@ -26,11 +29,10 @@ func TestRefusesTemplatesThatAskForTooMuch(t *testing.T) {
 	}
 }
 
+const long = "{{ range until 3000 }}{{ range until 3000 }}{{ end }}{{ end }}"
+
 func TestGivesUpTemplatesThatComputeForTooLong(t *testing.T) {
-	former := mostRendering
-	mostRendering = 200 * time.Millisecond
-	t.Cleanup(func() { mostRendering = former })
-	const long = "{{ range until 3000 }}{{ range until 3000 }}{{ end }}{{ end }}"
+	limitRendering(t)
 	for name, given := range map[string]params{
 		"of a value":                       {"values": params{"text": long}},
 		"of a value in a trial":            {"values": params{"text": "a"}, "confine": params{"doubts": []params{{"values": []params{{"text": long}}}}}},
@@ -38,35 +40,12 @@ func TestGivesUpTemplatesThatComputeForTooLong(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := begin(t)
-			given["release"], given["namespace"] = "r", p.namespace
-			given["chart"] = p.chart(map[string]string{"templates/x.yaml": configMap("x", "data: {text: \"{{ tpl .Values.text . }}\"}\n")})
-			content, err := json.Marshal(given)
-			if err != nil {
-				t.Fatal(err)
-			}
-			requests, input := io.Pipe()
-			answers, output := io.Pipe()
-			ended := make(chan error, 1)
-			server := serve.New(map[string]serve.Method{"install": func(ctx context.Context, call serve.Call) (any, error) {
-				result, err := p.releases.Install(ctx, call)
-				ended <- err
-				return result, err
-			}}, output, time.Minute)
-			go func() { _ = server.Run(requests) }()
-			defer input.Close()
-			if err := frame.NewWriter(input).Write(serve.Request{ID: 1, Method: "install", Params: content}); err != nil {
-				t.Fatal(err)
-			}
-			body, err := frame.NewReader(answers).Next()
-			if err != nil {
-				t.Fatal(err)
-			}
-			var answer serve.Answer
-			if err := json.Unmarshal(body, &answer); err != nil || answer.Error == nil || answer.Error.Reason != fault.Endless {
-				t.Errorf("%v %s", err, body)
+			answer, err := p.answered(given)
+			if answer.Error == nil || answer.Error.Reason != fault.Endless {
+				t.Errorf("%+v", answer)
 			}
 			// What was given up changes nothing, even if it comes to an end.
-			if err := <-ended; err == nil {
+			if err == nil {
 				t.Error("it went on")
 			}
 			stored, err := p.client.CoreV1().Secrets(p.namespace).List(t.Context(), metav1.ListOptions{})
@@ -75,4 +54,63 @@ func TestGivesUpTemplatesThatComputeForTooLong(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestDoesNotBlameTemplatesForASlowCluster(t *testing.T) {
+	limitRendering(t)
+	config := rest.CopyConfig(testcluster.Config(t))
+	config.Wrap(func(next http.RoundTripper) http.RoundTripper {
+		return roundTripper(func(asked *http.Request) (*http.Response, error) {
+			if strings.HasSuffix(asked.URL.Path, "/configmaps/asked") {
+				time.Sleep(2 * mostRendering)
+			}
+			return next.RoundTrip(asked)
+		})
+	})
+	asking := `{{ if lookup "v1" "ConfigMap" .Release.Namespace "asked" }}{{ end }}`
+	for text, reason := range map[string]fault.Reason{asking: "", asking + long: fault.Endless} {
+		answer, _ := beginAt(t, config).answered(params{"values": params{"text": text}})
+		if found := answer.Error; (found == nil) != (reason == "") || found != nil && found.Reason != reason {
+			t.Errorf("%s: %+v", text, found)
+		}
+	}
+}
+
+func limitRendering(t *testing.T) {
+	former := mostRendering
+	mostRendering = 200 * time.Millisecond
+	t.Cleanup(func() { mostRendering = former })
+}
+
+// answered installs a chart that evaluates a text of the values, as a parent asks for it. It returns the answer, and how the work ended.
+func (p *place) answered(given params) (serve.Answer, error) {
+	p.Helper()
+	given["release"], given["namespace"] = "r", p.namespace
+	given["chart"] = p.chart(map[string]string{"templates/x.yaml": configMap("x", "data: {text: \"{{ tpl .Values.text . }}\"}\n")})
+	content, err := json.Marshal(given)
+	if err != nil {
+		p.Fatal(err)
+	}
+	requests, input := io.Pipe()
+	answers, output := io.Pipe()
+	ended := make(chan error, 1)
+	server := serve.New(map[string]serve.Method{"install": func(ctx context.Context, call serve.Call) (any, error) {
+		result, err := p.releases.Install(ctx, call)
+		ended <- err
+		return result, err
+	}}, output, time.Minute)
+	go func() { _ = server.Run(requests) }()
+	defer input.Close()
+	if err := frame.NewWriter(input).Write(serve.Request{ID: 1, Method: "install", Params: content}); err != nil {
+		p.Fatal(err)
+	}
+	body, err := frame.NewReader(answers).Next()
+	if err != nil {
+		p.Fatal(err)
+	}
+	var answer serve.Answer
+	if err := json.Unmarshal(body, &answer); err != nil {
+		p.Fatalf("%v %s", err, body)
+	}
+	return answer, <-ended
 }

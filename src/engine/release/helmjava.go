@@ -50,7 +50,7 @@ func (r *Releases) HelmJava(ctx context.Context, call serve.Call) (any, error) {
 	if !known {
 		return nil, fault.New(fault.Request, fault.BadRequest, "the operation %q is unknown", params.Operation)
 	}
-	out, err := operation(javaCall{params.Options, r, ctx, call.Progress})
+	out, err := operation(javaCall{params.Options, r, ctx, call})
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ type javaCall struct {
 	options
 	releases *Releases
 	ctx      context.Context
-	progress func(any)
+	call     serve.Call
 }
 
 // ask carries out another request.
@@ -89,7 +89,7 @@ func (c javaCall) ask(method serve.Method, params any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return method(c.ctx, serve.NewCall(content, c.progress))
+	return method(c.ctx, c.call.With(content))
 }
 
 func (c javaCall) target() (Target, error) {

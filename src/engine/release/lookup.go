@@ -34,6 +34,7 @@ const mostAsked = 1000
 
 // ask asks the cluster. Helm's own function asks for the list of kinds first, each time.
 func (o *operation) ask(apiVersion, kind, namespace, name string) (map[string]any, error) {
+	defer o.clock.pause()()
 	if o.asks++; o.asks > mostAsked {
 		return map[string]any{}, o.failed(preparing, fault.New(fault.Chart, fault.Template, "the templates look up more than %d objects, with these values", mostAsked))
 	}

@@ -295,7 +295,7 @@ func different(rendered []descendant, trials []func() []descendant, same func(id
 
 // tried returns what the chart makes with other values.
 func (o *operation) tried(revision int, values map[string]any, lookup lookup) []descendant {
-	defer o.bounded()()
+	defer o.clock.measure()()
 	options := common.ReleaseOptions{Name: o.Release, Namespace: o.Namespace, Revision: revision, IsInstall: o.kind == installs, IsUpgrade: o.kind != installs}
 	return descendantsOf(trial(o.ctx, charts.Copy(o.fresh), charts.CopyValues(values), options, o.config.Capabilities, lookup), o.Namespace)
 }

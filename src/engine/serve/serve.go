@@ -51,6 +51,12 @@ func NewCall(params json.RawMessage, progress func(any)) Call {
 	return Call{0, params, progress, func(*fault.Fault) {}}
 }
 
+// With returns a call for a part of the work, with other parameters.
+func (c Call) With(params json.RawMessage) Call {
+	c.params = params
+	return c
+}
+
 // Into reads the parameters. A field that the method does not know is an error, so that no option is lost without a word.
 func (c Call) Into(params any) error {
 	if len(c.params) == 0 {
