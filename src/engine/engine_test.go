@@ -226,6 +226,34 @@ func TestTheExitTellsWhy(t *testing.T) {
 	}
 }
 
+// A pod has memory for its bound, and would end as a whole.
+func TestNeverTakesFarMoreThanItsBound(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux limits the memory of a process")
+	}
+	for _, text := range []string{`{{ repeat 1000000000 "x" }}`, `{{ until 200000000 }}`, `{{ tpl .Values.text . }}`} {
+		folder := t.TempDir()
+		files := map[string]string{"Chart.yaml": "{apiVersion: v2, name: c, version: 1.0.0}", "templates/a.yaml": "{{ tpl .Values.text . }}"}
+		for name, content := range files {
+			file := filepath.Join(folder, name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c := startChild(t, "-memory-mb", "128")
+		c.ask("render", map[string]any{
+			"release": "r", "namespace": "n", "chart": map[string]any{"path": folder}, "values": map[string]any{"text": text}, "world": map[string]any{},
+		})
+		<-c.ended
+		_ = c.process.Wait()
+		most := c.process.ProcessState.SysUsage().(*syscall.Rusage).Maxrss >> 10
+		t.Logf("%s: %d MB", text, most)
+		if most > 2*128+128 {
+			t.Errorf("%s: %d MB", text, most)
+		}
+	}
+}
+
 func TestEndsWithItsParentButNotWithAThreadOfIt(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux tells a process that its parent has ended")

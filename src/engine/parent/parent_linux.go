@@ -36,3 +36,14 @@ func EndWith() {
 	// It may have ended before the order.
 	asked <- syscall.SIGHUP
 }
+
+// limitData limits how much private memory may be mapped, to be written, beside what is.
+func limitData(more uint64) {
+	now, err := counted(data)
+	if err == nil {
+		err = unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: now + more, Max: now + more})
+	}
+	if err != nil {
+		slog.Warn("the kernel does not limit the memory", "error", err)
+	}
+}
