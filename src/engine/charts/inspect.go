@@ -11,7 +11,8 @@ import (
 	"helm.sh/helm/v4/pkg/chart/v2/util"
 )
 
-// Show answers what a chart's files say: metadata, the text of values.yaml, readme, and the names of its files. If whole, the answer also
+// Show answers what a chart's files say: metadata, the text of values.yaml, readme, and the names of its files, without
+// those that .helmignore names. If whole, the answer also
 // has all but the subcharts in the form in which a release stores it.
 func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
 	var params struct {
@@ -32,10 +33,12 @@ func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
 		Readme      string          `json:"readme,omitempty"`
 		CRDs        []string        `json:"crds,omitempty"`
 		Templates   []string        `json:"templates,omitempty"`
+		Files       []string        `json:"files"`
 		Whole       *chart.Chart    `json:"whole,omitempty"`
 		ChartDigest string          `json:"chartDigest"`
 	}{Metadata: shown.Metadata, Schema: string(shown.Schema), ChartDigest: digest}
 	for _, file := range shown.Raw {
+		answer.Files = append(answer.Files, file.Name)
 		if file.Name == "values.yaml" {
 			answer.Values = string(file.Data)
 		}

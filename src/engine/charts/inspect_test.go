@@ -47,6 +47,16 @@ func TestShowsAndLintsAChart(t *testing.T) {
 	}
 }
 
+func TestNamesTheFilesThatAreNotIgnored(t *testing.T) {
+	folder := write(t, filepath.Join(t.TempDir(), "c"), map[string]string{
+		"Chart.yaml": "{apiVersion: v2, name: c, version: 1.0.0}", ".helmignore": "*.md\n", "README.md": "", "a.txt": "", "charts/d/Chart.yaml": "{apiVersion: v2, name: d, version: 1.0.0}",
+	})
+	shown, err := answer(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": folder}})
+	if want := `"files":[".helmignore","Chart.yaml","a.txt","charts/d/Chart.yaml"]`; !strings.Contains(shown, want) || err != nil {
+		t.Errorf("%s %v", shown, err)
+	}
+}
+
 func TestCreatesHelmsStarterChart(t *testing.T) {
 	folder := t.TempDir()
 	made, err := answer(t, Create, map[string]any{"name": "web", "folder": folder})

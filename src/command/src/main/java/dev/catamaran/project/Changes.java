@@ -78,17 +78,17 @@ public final class Changes {
 
   /**
    * Plans all files below a folder, as {@link #create(String, byte[])} does. Follows links, as Helm
-   * does. Left out are files that are not of the chart ({@link IgnoredFiles}), and the second copy
-   * that a mounted ConfigMap has of its files, below {@code ..<time>}.
+   * does. Left out is the second copy that a mounted ConfigMap has of its files, below {@code
+   * ..<time>}.
    *
+   * @param isWanted gets paths in the folder
    * @throws ManagerException if a file cannot be read, or links form a circle
    */
-  public void createAll(String path, Path folder) {
-    var ignored = IgnoredFiles.of(folder);
+  public void createAll(String path, Path folder, Predicate<Path> isWanted) {
     try (var files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
       for (var file : files.filter(Files::isRegularFile).sorted().toList()) {
         var name = folder.relativize(file);
-        if (!isSecondCopy(name) && !ignored.has(name)) {
+        if (!isSecondCopy(name) && isWanted.test(name)) {
           create(path + "/" + name, Files.readAllBytes(file));
         }
       }

@@ -42,19 +42,26 @@ public record ChartApi(
    * @throws ManagerException if the chart is unavailable or not valid, or the project has the kind
    */
   public Plan changes(Path workFolder) {
+    try (var engine = ChartEngine.start()) {
+      return changes(workFolder, engine);
+    }
+  }
+
+  private Plan changes(Path workFolder, ChartEngine engine) {
     var project = ProjectFile.read(folder);
-    var chart = origin.chart().isEmpty() ? starter(workFolder) : origin.load(workFolder);
+    var chart = origin.chart().isEmpty() ? starter(workFolder, engine) : origin.load(workFolder);
     var source = origin.folder().orElse(chart.path());
+    var content = ChartContent.of(engine, source);
     var names =
         new NewKind(
             group.orElse("charts"),
             version.orElse("v1alpha1"),
             kind.orElseGet(() -> camelCase(chart.name())));
-    var api = names.resource(project, folderOf(chart, source, names, project), "");
+    var api = names.resource(project, folderOf(chart, source, content, names, project), "");
     var changes = new Changes(folder);
-    changes.createAll(api.chart(), source);
+    changes.createAll(api.chart(), source, content);
     changes.create("config/samples/" + api.sampleFile(), ChartFiles.of(api, source).sample());
-    var found = Found.in(chart);
+    var found = Found.in(new ProbedChart(engine, chart));
     var chosen = rights.placement(project.projectName());
     var placement =
         new WatchEntry(api).isIn(changes)
@@ -68,10 +75,11 @@ public record ChartApi(
   }
 
   /** Another kind may have another chart with the same name. */
-  private String folderOf(Chart chart, Path source, NewKind names, ProjectFile project) {
+  private String folderOf(
+      Chart chart, Path source, ChartContent content, NewKind names, ProjectFile project) {
     var usual = "helm-charts/" + chart.name();
     var copy = new Changes(folder);
-    copy.createAll(usual, source);
+    copy.createAll(usual, source, content);
     boolean isOfOthers =
         project.charts().anyMatch(other -> other.chart().equals(usual) && !names.names(other));
     return isOfOthers && !copy.pending().isEmpty()
@@ -86,11 +94,8 @@ public record ChartApi(
    * @param podSecurity values that decide with which rights pods run
    */
   private record Found(List<String> manifests, List<String> podSecurity) {
-    static Found in(Chart source) {
-      try (var engine = ChartEngine.start()) {
-        var chart = new ProbedChart(engine, source);
-        return new Found(new ManifestValues(chart).find(), new PodSecurityValues(chart).find());
-      }
+    static Found in(ProbedChart chart) {
+      return new Found(new ManifestValues(chart).find(), new PodSecurityValues(chart).find());
     }
 
     Notes addTo(Notes notes) {
@@ -125,16 +130,15 @@ public record ChartApi(
   }
 
   /** Helm's own starter chart, as {@code helm create} makes it. */
-  private Chart starter(Path workFolder) {
+  private Chart starter(Path workFolder, ChartEngine engine) {
     var name =
         kind.orElseThrow(
                 () ->
                     new ManagerException(
                         "--kind is required without --helm-chart: the new chart gets its name"))
             .toLowerCase(Locale.ROOT);
-    try (var engine = ChartEngine.start()) {
-      var chart = engine.create(name, workFolder);
-      return new ChartLoader(workFolder.resolve("unpacked")).load(chart);
+    try {
+      return new ChartLoader(workFolder.resolve("unpacked")).load(engine.create(name, workFolder));
     } catch (InvalidChartException e) {
       throw new IllegalStateException("Helm's own starter chart is not valid", e);
     }

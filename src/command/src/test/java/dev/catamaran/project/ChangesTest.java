@@ -171,7 +171,7 @@ class ChangesTest {
     Files.createSymbolicLink(root.resolve("real/charts/common"), root.resolve("common"));
     Files.createSymbolicLink(root.resolve("real/c"), root.resolve("common/templates/b"));
     var link = Files.createSymbolicLink(root.resolve("current"), Path.of("real"));
-    changes.createAll("copy", link);
+    changes.createAll("copy", link, file -> true);
     changes.write(false);
     assertEquals("1", read("copy/a"));
     assertEquals("2", read("copy/charts/common/templates/b"));
@@ -185,7 +185,8 @@ class ChangesTest {
     file("chart/" + mount + "..2026/a", "1");
     Files.createSymbolicLink(root.resolve("chart/" + mount + "..data"), Path.of("..2026"));
     Files.createSymbolicLink(root.resolve("chart/" + mount + "a"), Path.of("..data/a"));
-    changes.createAll("copy", root.resolve("chart"));
+    file("chart/b", "1");
+    changes.createAll("copy", root.resolve("chart"), file -> !file.endsWith("b"));
     assertEquals(List.of(Path.of("copy/" + mount + "a")), changes.planned());
   }
 
@@ -195,7 +196,8 @@ class ChangesTest {
     Files.createSymbolicLink(folder.resolve("again"), root.resolve("chart"));
     var failure =
         assertThrows(
-            ManagerException.class, () -> changes.createAll("copy", root.resolve("chart")));
+            ManagerException.class,
+            () -> changes.createAll("copy", root.resolve("chart"), file -> true));
     assertEquals(
         "%s cannot be read: the link %s leads in a circle; remove it"
             .formatted(root.resolve("chart"), folder.resolve("again")),

@@ -27,6 +27,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -136,6 +138,20 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
   public Path create(String name, Path folder) {
     return Path.of(
         orRejected(new EngineRequest.Create(name, folder.toString())).path("path").asText());
+  }
+
+  /**
+   * Returns the files that belong to a chart, as paths in its folder with slashes.
+   *
+   * @throws EngineFaultException if Helm cannot load it
+   */
+  public Set<String> files(Path folder) throws EngineFaultException {
+    var chart = new EngineRequest.Chart(folder.toString(), "", Map.of());
+    return call(new EngineRequest.Show(chart, false))
+        .path("files")
+        .valueStream()
+        .map(JsonNode::asText)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**
