@@ -144,7 +144,7 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
     }
     if (changes.text(SampleTenant.LIST).isPresent()) {
       var tenant = new SampleTenant();
-      project.charts().forEach(api -> tenant.add(api.gvk(), charts.apply(api), ofCharts));
+      project.charts().forEach(api -> tenant.add(api, charts.apply(api), ofCharts));
       tenant.addTo(changes).ifPresent(conflicts::add);
       others.addAll(tenant.notes());
     }

@@ -1,6 +1,7 @@
 package dev.catamaran.project;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.recorder.Plurals;
 import java.util.Locale;
 
 /**

@@ -1,6 +1,5 @@
 package dev.catamaran.project;
 
-import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.Reach;
 import java.util.ArrayList;
@@ -26,7 +25,8 @@ final class SampleTenant {
   private final List<String> notes = new ArrayList<>();
 
   /** Adds a kind, if an account makes its releases. */
-  void add(GroupVersionKind gvk, ApiCharts charts, Function<RecordedChart, ChartRights> ofCharts) {
+  void add(ProjectApi api, ApiCharts charts, Function<RecordedChart, ChartRights> ofCharts) {
+    var gvk = api.gvk();
     var placement = charts.placement();
     placement
         .serviceAccount()
@@ -36,7 +36,7 @@ final class SampleTenant {
                   charts.ofAccount(ofCharts).stream()
                       .filter(rule -> rule.reach() != Reach.CLUSTER || !rule.isUnrendered())
                       .toList();
-              roles.add(gvk, placement, account, rules);
+              roles.add(gvk, api.plural(), placement, account, rules);
               roles.chosenPlace(gvk, placement, account).ifPresent(notes::add);
               var outside = TenantRoles.outside(rules);
               if (!outside.isEmpty()) {

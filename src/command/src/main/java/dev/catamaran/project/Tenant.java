@@ -5,6 +5,7 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ChartRecorder;
+import dev.catamaran.recorder.Plurals;
 import dev.catamaran.release.NameRule;
 import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.Rule;
@@ -72,7 +73,12 @@ public record Tenant(
       for (var kind : chosen(watches)) {
         var placement = kind.source().placement();
         roles.chosenPlace(kind.gvk(), placement, kind.account()).ifPresent(notes::add);
-        roles.add(kind.gvk(), placement, kind.account(), ofCharts(kind, watches, recorder, notes));
+        roles.add(
+            kind.gvk(),
+            Plurals.of(kind.gvk().kind()),
+            placement,
+            kind.account(),
+            ofCharts(kind, watches, recorder, notes));
       }
     }
     return new Manifests(

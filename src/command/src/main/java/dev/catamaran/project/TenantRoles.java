@@ -9,7 +9,6 @@ import dev.catamaran.rights.RoleManifest;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.NameTemplate;
 import dev.catamaran.watch.Placement;
-import io.fabric8.kubernetes.api.Pluralize;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -47,15 +46,21 @@ final class TenantRoles {
   /**
    * Adds a kind.
    *
+   * @param plural name of its resource
    * @param account that makes its releases
    * @param ofCharts rights for the objects of its charts
    */
-  void add(GroupVersionKind gvk, Placement placement, String account, Collection<Rule> ofCharts) {
+  void add(
+      GroupVersionKind gvk,
+      String plural,
+      Placement placement,
+      String account,
+      Collection<Rule> ofCharts) {
     // The same in each run, whatever the other kinds.
     var role = "%s-%s.%s".formatted(account, gvk.kind().toLowerCase(Locale.ROOT), gvk.group());
     var ofReleases = rules(new RolePlace(releases(placement), role, account));
     ofReleases.addAll(OperatorRights.ofReleases());
-    ofReleases.add(OperatorRights.ofOwner(gvk.group(), plural(gvk)));
+    ofReleases.add(OperatorRights.ofOwner(gvk.group(), plural));
     ofReleases.addAll(ofCharts);
     // Values are beside the primary.
     rules(new RolePlace(namespace, role, account)).addAll(OperatorRights.ofReferencedValues());
@@ -63,10 +68,6 @@ final class TenantRoles {
 
   private List<Rule> rules(RolePlace place) {
     return roles.computeIfAbsent(place, key -> new ArrayList<>());
-  }
-
-  private static String plural(GroupVersionKind gvk) {
-    return Pluralize.toPlural(gvk.kind().toLowerCase(Locale.ROOT));
   }
 
   /** Returns where the releases of primaries in the namespace are, as far as that is known. */

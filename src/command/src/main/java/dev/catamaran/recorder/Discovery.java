@@ -2,12 +2,10 @@ package dev.catamaran.recorder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.fabric8.kubernetes.api.Pluralize;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -141,7 +139,7 @@ public final class Discovery {
     return new ApiResource(
         slash < 0 ? "" : apiVersion.substring(0, slash),
         apiVersion.substring(slash + 1),
-        Pluralize.toPlural(kind.toLowerCase(Locale.ROOT)),
+        Plurals.of(kind),
         kind,
         !kind.startsWith("Cluster") && !ClusterKinds.NAMES.contains(kind));
   }

@@ -6,15 +6,14 @@ import dev.catamaran.project.GeneratedManifests;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.RecordedChart;
+import dev.catamaran.recorder.Plurals;
 import dev.catamaran.rights.ClassRights;
 import dev.catamaran.rights.MergedRules;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
-import io.fabric8.kubernetes.api.Pluralize;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The rights that the operator of a project needs, as far as its charts and classes are valid. */
@@ -61,10 +60,7 @@ record NeededRights(Recordings recordings) {
   private static ProjectApi api(CheckedProject project, Watch watch, String chart) {
     var gvk = watch.gvk();
     var plural =
-        project
-            .definition(gvk)
-            .map(Definition::plural)
-            .orElseGet(() -> Pluralize.toPlural(gvk.kind().toLowerCase(Locale.ROOT)));
+        project.definition(gvk).map(Definition::plural).orElseGet(() -> Plurals.of(gvk.kind()));
     return new ProjectApi("", gvk.group(), gvk.version(), gvk.kind(), plural, chart, "");
   }
 }

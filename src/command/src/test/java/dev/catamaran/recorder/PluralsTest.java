@@ -1,4 +1,4 @@
-package dev.catamaran.project;
+package dev.catamaran.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,11 +1,11 @@
-package dev.catamaran.project;
+package dev.catamaran.recorder;
 
 import io.fabric8.kubernetes.api.Pluralize;
 import java.util.Locale;
 import java.util.Set;
 
 /** Plurals of kinds. Pure. */
-final class Plurals {
+public final class Plurals {
   /** The English words that end with o and get es. Names of programs do not. */
   private static final Set<String> WITH_ES =
       Set.of("hero", "potato", "tomato", "echo", "veto", "torpedo", "embargo", "cargo");
@@ -15,8 +15,8 @@ final class Plurals {
 
   private Plurals() {}
 
-  /** Returns the name of the resource of a new kind. */
-  static String of(String kind) {
+  /** Returns the probable name of the resource of a kind. */
+  public static String of(String kind) {
     var word = kind.toLowerCase(Locale.ROOT);
     boolean isRegular =
         word.endsWith("o")
