@@ -1,12 +1,18 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.image.BaseImage;
+import dev.catamaran.image.OperatorFiles;
 import dev.catamaran.image.OperatorImage;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -18,8 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "image",
     description =
-        "Build the image of the operator from a base image, watches.yaml, helm-charts/ and the jars in target/."
-            + " Needs no container engine.",
+        "Build the image of the operator from a base image, watches.yaml, helm-charts/, the charts that watches.yaml names"
+            + " and the jars in target/. Needs no container engine.",
     footer = {
       "",
       "Examples:",
@@ -55,6 +61,18 @@ final class BuildImage implements Callable<Integer> {
     private boolean push;
   }
 
+  @Option(
+      names = "--platform",
+      paramLabel = "OS/ARCH",
+      split = ",",
+      description =
+          "Platform of the image, such as linux/arm64; several with --push (default: linux/amd64, or the platform of the"
+              + " archive).")
+  private List<String> platforms = List.of();
+
+  @Option(names = "--plain-http", description = "Allow registries without TLS.")
+  private boolean plainHttp;
+
   @ArgGroup(multiplicity = "1")
   private Target target = new Target();
 
@@ -72,7 +90,8 @@ final class BuildImage implements Callable<Integer> {
   public Integer call() {
     var err = spec.commandLine().getErr();
     var below = new BaseImage(base, Version.baseImage(), command());
-    var image = new OperatorImage(project, below, name, err::println);
+    var chosen = platforms.stream().map(OperatorImage::platform).collect(Collectors.toSet());
+    var image = new OperatorImage(files(), below, chosen, name, plainHttp, err::println);
     var out = spec.commandLine().getOut();
     if (target.push) {
       image.push();
@@ -83,6 +102,18 @@ final class BuildImage implements Callable<Integer> {
       out.printf("%s is written to %s%n", name, archive);
     }
     return 0;
+  }
+
+  private OperatorFiles files() {
+    return OperatorFiles.of(
+        project,
+        DeclaredWatches.read(project.resolve("watches.yaml")).watches().stream()
+            .map(Watch::source)
+            .filter(HelmChart.class::isInstance)
+            .flatMap(source -> ((HelmChart) source).charts().references().stream())
+            .filter(Local.class::isInstance)
+            .map(reference -> ((Local) reference).path())
+            .collect(Collectors.toSet()));
   }
 
   /** Returns the file of this command: target/bin/catamaran is a jar with a script before it. */

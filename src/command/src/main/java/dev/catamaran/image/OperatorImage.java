@@ -10,43 +10,62 @@ import com.google.cloud.tools.jib.api.LogEvent;
 import com.google.cloud.tools.jib.api.RegistryException;
 import com.google.cloud.tools.jib.api.RegistryImage;
 import com.google.cloud.tools.jib.api.TarImage;
-import com.google.cloud.tools.jib.api.buildplan.AbsoluteUnixPath;
-import com.google.cloud.tools.jib.api.buildplan.FileEntriesLayer;
+import com.google.cloud.tools.jib.api.buildplan.Platform;
 import com.google.cloud.tools.jib.frontend.CredentialRetrieverFactory;
 import dev.catamaran.api.ManagerException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /**
- * The image of the operator of a project: the base image, and on it watches.yaml, the charts and
- * the jars.
+ * The image of the operator of a project: the base image, and on it the files of the project.
  *
- * @param project folder of the project
  * @param base the image below it
+ * @param platforms of the image; empty for that of the base image, or linux/amd64 of several
  * @param name of the new image
+ * @param plainHttp allows registries without TLS
  * @param progress receives lines for people
  */
-public record OperatorImage(Path project, BaseImage base, String name, Consumer<String> progress) {
+public record OperatorImage(
+    OperatorFiles files,
+    BaseImage base,
+    Set<Platform> platforms,
+    String name,
+    boolean plainHttp,
+    Consumer<String> progress) {
   /** The first header of a tar archive has this word (POSIX, pax, "ustar Interchange Format"). */
   private static final String MAGIC = "ustar";
 
   private static final int MAGIC_END = 262;
-
-  /** The working directory of the base image. */
-  private static final String HOME = "/opt/helm/";
-
-  /** The base image has all jars of this folder on its class path. */
-  private static final String JARS = HOME + "extensions/";
 
   private static final String TOOL = "catamaran";
 
   /** Layers of base images, for the next build. */
   private static final Path CACHE =
       Path.of(System.getProperty("user.home"), ".cache", "catamaran", "images");
+
+  /** Copies the set. */
+  public OperatorImage {
+    platforms = Set.copyOf(platforms);
+  }
+
+  /**
+   * Reads the name of a platform.
+   *
+   * @param name such as linux/arm64
+   * @throws ManagerException if it is none
+   */
+  public static Platform platform(String name) {
+    var parts = name.split("/", -1);
+    if (parts.length != 2 || parts[0].isBlank() || parts[1].isBlank()) {
+      throw new ManagerException(
+          "--platform: \"%s\" is not a platform, such as linux/arm64".formatted(name));
+    }
+    return new Platform(parts[1], parts[0]);
+  }
 
   /**
    * Writes the image to an archive, as {@code docker save} does.
@@ -55,6 +74,10 @@ public record OperatorImage(Path project, BaseImage base, String name, Consumer<
    * @throws ManagerException if the base image is unavailable, or a file of the project is missing
    */
   public void writeTo(Path archive) {
+    if (platforms.size() > 1) {
+      throw new ManagerException(
+          "--tar: an archive has the image of one platform; name one, or use --push");
+    }
     try {
       if (Files.exists(archive) && !isArchive(archive)) {
         throw new ManagerException(
@@ -83,14 +106,25 @@ public record OperatorImage(Path project, BaseImage base, String name, Consumer<
   }
 
   private void build(Containerizer target) {
-    var layers = List.of(jars(), charts());
+    var layers = files.layers();
+    files
+        .omitted()
+        .forEach(
+            chart ->
+                progress.accept(
+                    "warning: the chart %s is outside of the project, so the image is without it; move it, and correct watches.yaml"
+                        .formatted(chart)));
     try {
       var from = base.from(progress);
       progress.accept("Building %s on %s".formatted(name, base.origin()));
       target
           .setToolName(TOOL)
           .setBaseImageLayersCache(CACHE)
+          .setAllowInsecureRegistries(plainHttp)
           .addEventHandler(LogEvent.class, this::report);
+      if (!platforms.isEmpty()) {
+        from.setPlatforms(platforms);
+      }
       from.setFileEntriesLayers(layers).containerize(target);
     } catch (RegistryException | IOException | ExecutionException e) {
       throw new ManagerException(
@@ -123,50 +157,6 @@ public record OperatorImage(Path project, BaseImage base, String name, Consumer<
       throw new ManagerException(
           "%s: \"%s\" is not the name of an image, such as registry.example.com/team/operator:1.0.0"
               .formatted(option, text));
-    }
-  }
-
-  /** The jars change more often than the libraries, but both are small. */
-  private FileEntriesLayer jars() {
-    var layer = FileEntriesLayer.builder().setName("jars");
-    for (var folder : List.of(project.resolve("target"), project.resolve("target/libraries"))) {
-      jarsIn(folder)
-          .forEach(jar -> layer.addEntry(jar, AbsoluteUnixPath.get(JARS + jar.getFileName())));
-    }
-    return layer.build();
-  }
-
-  private static List<Path> jarsIn(Path folder) {
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
-    try (var files = Files.list(folder)) {
-      return files
-          .filter(file -> file.toString().endsWith(".jar"))
-          .filter(file -> !file.toString().matches(".*-(sources|javadoc|tests)\\.jar"))
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new ManagerException("%s cannot be read: %s".formatted(folder, e));
-    }
-  }
-
-  private FileEntriesLayer charts() {
-    var watches = project.resolve("watches.yaml");
-    if (!Files.isRegularFile(watches)) {
-      throw new ManagerException(
-          "%s does not exist: run this command in the project's directory".formatted(watches));
-    }
-    var layer = FileEntriesLayer.builder().setName("charts");
-    layer.addEntry(watches, AbsoluteUnixPath.get(HOME + "watches.yaml"));
-    var charts = project.resolve("helm-charts");
-    try {
-      if (Files.isDirectory(charts)) {
-        layer.addEntryRecursive(charts, AbsoluteUnixPath.get(HOME + "helm-charts"));
-      }
-      return layer.build();
-    } catch (IOException e) {
-      throw new ManagerException("%s cannot be read: %s".formatted(charts, e));
     }
   }
 }

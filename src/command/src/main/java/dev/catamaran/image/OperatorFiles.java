@@ -1,0 +1,108 @@
+package dev.catamaran.image;
+
+import com.google.cloud.tools.jib.api.buildplan.AbsoluteUnixPath;
+import com.google.cloud.tools.jib.api.buildplan.FileEntriesLayer;
+import dev.catamaran.api.ManagerException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The files of a project in the image of its operator: watches.yaml, the charts, and the jars.
+ *
+ * @param project its directory, absolute
+ * @param charts directories and archives of the charts that watches.yaml names, absolute
+ */
+public record OperatorFiles(Path project, List<Path> charts) {
+  /** The working directory of the base image. */
+  private static final AbsoluteUnixPath HOME = AbsoluteUnixPath.get("/opt/helm");
+
+  /** The base image has all jars of this directory on its class path. */
+  private static final AbsoluteUnixPath JARS = HOME.resolve("extensions");
+
+  private static final String CHARTS = "helm-charts";
+
+  /**
+   * Returns the files of a project.
+   *
+   * @param charts may be named more than once
+   */
+  public static OperatorFiles of(Path project, Collection<Path> charts) {
+    return new OperatorFiles(
+        absolute(project),
+        charts.stream().map(OperatorFiles::absolute).distinct().sorted().toList());
+  }
+
+  private static Path absolute(Path path) {
+    return path.toAbsolutePath().normalize();
+  }
+
+  /** Copies the list. */
+  public OperatorFiles {
+    charts = List.copyOf(charts);
+  }
+
+  /** Returns the charts that are outside of the project, so that the image is without them. */
+  List<Path> omitted() {
+    return charts.stream().filter(chart -> !chart.startsWith(project)).toList();
+  }
+
+  /**
+   * Returns the layers.
+   *
+   * @throws ManagerException if watches.yaml is missing, or a file cannot be read
+   */
+  List<FileEntriesLayer> layers() {
+    var watches = project.resolve("watches.yaml");
+    if (!Files.isRegularFile(watches)) {
+      throw new ManagerException(
+          "%s does not exist: run this command in the project's directory".formatted(watches));
+    }
+    var charts = FileEntriesLayer.builder().setName("charts");
+    charts.addEntry(watches, HOME.resolve("watches.yaml"));
+    var all = project.resolve(CHARTS);
+    Stream.concat(
+            Stream.of(all),
+            this.charts.stream()
+                .filter(chart -> chart.startsWith(project) && !chart.startsWith(all)))
+        .filter(Files::exists)
+        .forEach(chart -> add(chart, charts));
+    return List.of(jars(), charts.build());
+  }
+
+  private void add(Path chart, FileEntriesLayer.Builder layer) {
+    try {
+      layer.addEntryRecursive(chart, HOME.resolve(project.relativize(chart).toString()));
+    } catch (IOException e) {
+      throw new ManagerException("%s cannot be read: %s".formatted(chart, e));
+    }
+  }
+
+  /** The jars change more often than the libraries, but both are small. */
+  private FileEntriesLayer jars() {
+    var layer = FileEntriesLayer.builder().setName("jars");
+    for (var folder : List.of(project.resolve("target"), project.resolve("target/libraries"))) {
+      jarsIn(folder)
+          .forEach(jar -> layer.addEntry(jar, JARS.resolve(jar.getFileName().toString())));
+    }
+    return layer.build();
+  }
+
+  private static List<Path> jarsIn(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (var files = Files.list(folder)) {
+      return files
+          .filter(file -> file.toString().endsWith(".jar"))
+          .filter(file -> !file.toString().matches(".*-(sources|javadoc|tests)\\.jar"))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new ManagerException("%s cannot be read: %s".formatted(folder, e));
+    }
+  }
+}
