@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +20,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,7 +58,7 @@ public final class Engine implements AutoCloseable {
   private final Suspects suspects = new Suspects(InstantSource.system());
 
   /** By namespace: what is slow in one must not delay another. */
-  private final Map<String, ReentrantLock> turns = new ConcurrentHashMap<>();
+  private final Map<String, Semaphore> turns = new ConcurrentHashMap<>();
 
   /**
    * Processes apart, which need memory beside the one for all others. Namespaces that are known to
@@ -131,21 +131,38 @@ public final class Engine implements AutoCloseable {
    */
   public JsonNode call(EngineRequest request, Duration limit, Optional<Consumer<EngineStep>> told)
       throws EngineFaultException, InterruptedException {
+    var work = new Work(request, limit, told);
     var release = request.about();
     if (release.isEmpty()) {
-      return answer(running(), request, limit, told);
+      return answer(running(), work);
     }
-    if (suspects.contains(release.get())) {
-      return callApart(release.get(), request, limit, told);
+    return suspects.contains(release.get())
+        ? callApart(release.get(), work)
+        : callTogether(release.get(), work);
+  }
+
+  /**
+   * A request.
+   *
+   * @param told gets the steps of the work
+   */
+  private record Work(EngineRequest request, Duration limit, Optional<Consumer<EngineStep>> told) {
+    EngineProcess.Answer sentTo(EngineProcess process) {
+      return process.request(request, limit, told.isPresent());
     }
+  }
+
+  /** Sends a request to the process of all others. */
+  private JsonNode callTogether(String release, Work work)
+      throws EngineFaultException, InterruptedException {
     // An engine that cannot be started is no release's fault.
     var used = running();
     try {
-      return answer(used, request, limit, told);
+      return answer(used, work);
     } catch (EngineFaultException e) {
       switch (harm(e)) {
-        case ENDED -> suspects.suspect(release.get());
-        case OCCUPIED -> suspects.distrust(release.get());
+        case ENDED -> suspects.suspect(release);
+        case OCCUPIED -> suspects.distrust(release);
         case NONE -> {}
       }
       throw e;
@@ -153,8 +170,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** Sends a request to a process that has no other one. */
-  private JsonNode callApart(
-      String release, EngineRequest request, Duration limit, Optional<Consumer<EngineStep>> told)
+  private JsonNode callApart(String release, Work work)
       throws EngineFaultException, InterruptedException {
     var until = suspects.refusedUntil(release);
     if (until.isPresent()) {
@@ -164,30 +180,47 @@ public final class Engine implements AutoCloseable {
               "the engine, which runs Helm, ended twice at release %s; it is tried again at %s"
                   .formatted(release, until.get())));
     }
-    var turn = turns.computeIfAbsent(Suspects.namespace(release), namespace -> new ReentrantLock());
-    turn.lockInterruptibly();
+    var turns =
+        this.turns.computeIfAbsent(
+            Suspects.namespace(release), namespace -> new Semaphore(1, /* fair= */ true));
+    turns.acquire();
+    var turn = new CompletableFuture<Void>();
+    var unused = turn.thenRun(turns::release);
     try {
-      var place = suspects.isHarmful(release) ? forHarmful : forSuspected;
-      place.acquire();
-      try (var alone = started(EngineMemory.ofThisProcess().apart())) {
-        return judged(alone, release, request, limit, told);
-      } finally {
-        place.release();
+      if (suspects.contains(release)) {
+        return callAlone(release, work, turn);
       }
     } finally {
-      turn.unlock();
+      turn.complete(null);
+    }
+    // Meanwhile another release of the namespace was acquitted.
+    return callTogether(release, work);
+  }
+
+  private JsonNode callAlone(String release, Work work, CompletableFuture<Void> turn)
+      throws EngineFaultException, InterruptedException {
+    var place = suspects.isHarmful(release) ? forHarmful : forSuspected;
+    place.acquire();
+    try (var alone = started(EngineMemory.ofThisProcess().apart())) {
+      var sent = work.sentTo(alone);
+      // Its templates have been rendered then, and hooks may take long.
+      var unused =
+          sent.firstHook()
+              .thenRun(
+                  () -> {
+                    suspects.acquit(release);
+                    turn.complete(null);
+                  });
+      return judged(release, alone, work, sent);
+    } finally {
+      place.release();
     }
   }
 
-  private JsonNode judged(
-      EngineProcess alone,
-      String release,
-      EngineRequest request,
-      Duration limit,
-      Optional<Consumer<EngineStep>> told)
+  private JsonNode judged(String release, EngineProcess alone, Work work, EngineProcess.Answer sent)
       throws EngineFaultException, InterruptedException {
     try {
-      var answer = answer(alone, request, limit, told);
+      var answer = answer(alone, work, sent);
       suspects.acquit(release);
       return answer;
     } catch (EngineFaultException e) {
@@ -219,15 +252,15 @@ public final class Engine implements AutoCloseable {
     };
   }
 
-  private JsonNode answer(
-      EngineProcess used,
-      EngineRequest request,
-      Duration limit,
-      Optional<Consumer<EngineStep>> told)
+  private JsonNode answer(EngineProcess used, Work work)
       throws EngineFaultException, InterruptedException {
-    var answer = used.request(request, limit, told.isPresent());
+    return answer(used, work, work.sentTo(used));
+  }
+
+  private JsonNode answer(EngineProcess used, Work work, EngineProcess.Answer answer)
+      throws EngineFaultException, InterruptedException {
     try {
-      return awaited(used, answer, limit.plus(BEYOND_LIMIT));
+      return awaited(used, answer, work.limit().plus(BEYOND_LIMIT));
     } catch (ExecutionException e) {
       var failure = failure(e);
       switch (failure.fault().reason()) {
@@ -245,7 +278,7 @@ public final class Engine implements AutoCloseable {
       answer.cancel().run();
       throw e;
     } finally {
-      told.ifPresent(answer.steps()::forEach);
+      work.told().ifPresent(answer.steps()::forEach);
     }
   }
 

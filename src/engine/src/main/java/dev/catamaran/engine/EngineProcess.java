@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -125,6 +126,7 @@ final class EngineProcess implements AutoCloseable {
         new Answer(
             new CompletableFuture<>(),
             new CopyOnWriteArrayList<>(),
+            new CompletableFuture<>(),
             () -> enqueue(new Frame(id, "cancel", 0, null, false)));
     running.put(id, answer);
     enqueue(new Frame(id, request.method(), Math.max(1, limit.toMillis()), request, steps));
@@ -140,9 +142,14 @@ final class EngineProcess implements AutoCloseable {
    *
    * @param future completes with it
    * @param steps those that it tells, when it has come
+   * @param firstHook completes when a hook begins, if one does
    * @param cancel asks the engine to end the request, which then answers
    */
-  record Answer(CompletableFuture<JsonNode> future, List<EngineStep> steps, Runnable cancel) {}
+  record Answer(
+      CompletableFuture<JsonNode> future,
+      List<EngineStep> steps,
+      CompletableFuture<Void> firstHook,
+      Runnable cancel) {}
 
   /** Whether the engine answers a question that needs nobody else. */
   boolean answersWithin(Duration time) throws InterruptedException {
@@ -283,6 +290,7 @@ final class EngineProcess implements AutoCloseable {
     long id = frame.path("id").asLong();
     if (frame.has("progress")) {
       EngineLog.progress(frame.path("progress"));
+      Optional.ofNullable(running.get(id)).ifPresent(each -> each.firstHook().complete(null));
       return;
     }
     var answer = running.remove(id);
