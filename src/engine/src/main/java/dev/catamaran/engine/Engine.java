@@ -2,6 +2,7 @@ package dev.catamaran.engine;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.engine.EngineFault.Reason;
+import dev.catamaran.engine.EngineRequest.Subject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -132,13 +133,13 @@ public final class Engine implements AutoCloseable {
   public JsonNode call(EngineRequest request, Duration limit, Optional<Consumer<EngineStep>> told)
       throws EngineFaultException, InterruptedException {
     var work = new Work(request, limit, told);
-    var release = request.about();
-    if (release.isEmpty()) {
+    var subject = request.about();
+    if (subject.isEmpty()) {
       return answer(running(), work);
     }
-    return suspects.contains(release.get())
-        ? callApart(release.get(), work)
-        : callTogether(release.get(), work);
+    return suspects.contains(subject.get())
+        ? callApart(subject.get(), work)
+        : callTogether(subject.get(), work);
   }
 
   /**
@@ -153,7 +154,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** Sends a request to the process of all others. */
-  private JsonNode callTogether(String release, Work work)
+  private JsonNode callTogether(Subject subject, Work work)
       throws EngineFaultException, InterruptedException {
     // An engine that cannot be started is no release's fault.
     var used = running();
@@ -161,8 +162,8 @@ public final class Engine implements AutoCloseable {
       return answer(used, work);
     } catch (EngineFaultException e) {
       switch (harm(e)) {
-        case ENDED -> suspects.suspect(release);
-        case OCCUPIED -> suspects.distrust(release);
+        case ENDED -> suspects.suspect(subject);
+        case OCCUPIED -> suspects.distrust(subject);
         case NONE -> {}
       }
       throw e;
@@ -170,36 +171,36 @@ public final class Engine implements AutoCloseable {
   }
 
   /** Sends a request to a process that has no other one. */
-  private JsonNode callApart(String release, Work work)
+  private JsonNode callApart(Subject subject, Work work)
       throws EngineFaultException, InterruptedException {
-    var until = suspects.refusedUntil(release);
+    var until = suspects.refusedUntil(subject);
     if (until.isPresent()) {
       throw new EngineFaultException(
           EngineFault.ofEngine(
               Reason.NOT_RUN,
-              "the engine, which runs Helm, ended twice at release %s; it is tried again at %s"
-                  .formatted(release, until.get())));
+              "the engine, which runs Helm, ended twice at release %s; its values may take too much memory, or have a template that calls itself; correct them, or wait: it is tried again at %s"
+                  .formatted(subject.release(), until.get())));
     }
     var turns =
         this.turns.computeIfAbsent(
-            Suspects.namespace(release), namespace -> new Semaphore(1, /* fair= */ true));
+            subject.namespace(), namespace -> new Semaphore(1, /* fair= */ true));
     turns.acquire();
     var turn = new CompletableFuture<Void>();
     var unused = turn.thenRun(turns::release);
     try {
-      if (suspects.contains(release)) {
-        return callAlone(release, work, turn);
+      if (suspects.contains(subject)) {
+        return callAlone(subject, work, turn);
       }
     } finally {
       turn.complete(null);
     }
     // Meanwhile another release of the namespace was acquitted.
-    return callTogether(release, work);
+    return callTogether(subject, work);
   }
 
-  private JsonNode callAlone(String release, Work work, CompletableFuture<Void> turn)
+  private JsonNode callAlone(Subject subject, Work work, CompletableFuture<Void> turn)
       throws EngineFaultException, InterruptedException {
-    var place = suspects.isHarmful(release) ? forHarmful : forSuspected;
+    var place = suspects.isHarmful(subject) ? forHarmful : forSuspected;
     place.acquire();
     try (var alone = started(EngineMemory.ofThisProcess().apart())) {
       var sent = work.sentTo(alone);
@@ -208,29 +209,30 @@ public final class Engine implements AutoCloseable {
           sent.firstHook()
               .thenRun(
                   () -> {
-                    suspects.acquit(release);
+                    suspects.acquit(subject);
                     turn.complete(null);
                   });
-      return judged(release, alone, work, sent);
+      return judged(subject, alone, work, sent);
     } finally {
       place.release();
     }
   }
 
-  private JsonNode judged(String release, EngineProcess alone, Work work, EngineProcess.Answer sent)
+  private JsonNode judged(
+      Subject subject, EngineProcess alone, Work work, EngineProcess.Answer sent)
       throws EngineFaultException, InterruptedException {
     try {
       var answer = answer(alone, work, sent);
-      suspects.acquit(release);
+      suspects.acquit(subject);
       return answer;
     } catch (EngineFaultException e) {
       switch (harm(e)) {
-        case ENDED -> suspects.condemn(release);
+        case ENDED -> suspects.condemn(subject);
         case OCCUPIED -> {
-          suspects.acquit(release);
-          suspects.distrust(release);
+          suspects.acquit(subject);
+          suspects.distrust(subject);
         }
-        case NONE -> suspects.acquit(release);
+        case NONE -> suspects.acquit(subject);
       }
       throw e;
     }

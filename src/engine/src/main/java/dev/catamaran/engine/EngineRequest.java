@@ -22,23 +22,40 @@ public sealed interface EngineRequest {
     return getClass().getSimpleName().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the release that the request is about, NAMESPACE/NAME; empty if it is about none. */
-  default Optional<String> about() {
+  /**
+   * What a request is about.
+   *
+   * @param release NAMESPACE/NAME
+   * @param input what its author decides, so that another one may have another effect
+   */
+  record Subject(String release, Object input) {
+    /** Returns the namespace of the release, with a slash. */
+    String namespace() {
+      return release.substring(0, release.indexOf('/') + 1);
+    }
+  }
+
+  /** Returns the release that the request is about; empty if it is about none. */
+  default Optional<Subject> about() {
     return switch (this) {
-      case Install(var target, var ignored, var written) -> Optional.of(target.key());
-      case Upgrade(var target, var ignored, var written) -> Optional.of(target.key());
-      case Compare(var target, var ignored, var changes, var revision) -> Optional.of(target.key());
-      case Rollback(var target, var ignored, var annotations, var written) ->
-          Optional.of(target.key());
-      case Test(var target) -> Optional.of(target.key());
-      case Uninstall(var target, var seen) -> Optional.of(target.key());
+      case Install(var target, var rendered, var written) ->
+          Optional.of(new Subject(target.key(), rendered));
+      case Upgrade(var target, var rendered, var written) ->
+          Optional.of(new Subject(target.key(), rendered));
+      case Compare(var target, var rendered, var changes, var revision) ->
+          Optional.of(new Subject(target.key(), rendered));
+      case Check check ->
+          Optional.of(new Subject(check.release(), new Rendered(check.chart(), check.values())));
+      case Rollback(var target, var revision, var annotations, var written) ->
+          Optional.of(new Subject(target.key(), revision));
+      case Test(var target) -> Optional.of(new Subject(target.key(), method()));
+      case Uninstall(var target, var seen) -> Optional.of(new Subject(target.key(), method()));
       case Lease ignored -> Optional.empty();
       case Hello ignored -> Optional.empty();
       case Render ignored -> Optional.empty();
       case Lint ignored -> Optional.empty();
       case Places ignored -> Optional.empty();
       case Values ignored -> Optional.empty();
-      case Check check -> Optional.of(check.release());
       case Definitions ignored -> Optional.empty();
       case Create ignored -> Optional.empty();
       case Show ignored -> Optional.empty();
@@ -48,7 +65,8 @@ public sealed interface EngineRequest {
       case HelmJava(var operation, var options) ->
           Optional.ofNullable(options.get("releaseName"))
               .or(() -> Optional.ofNullable(options.get("name")))
-              .map(name -> options.getOrDefault("namespace", "") + "/" + name);
+              .map(name -> options.getOrDefault("namespace", "") + "/" + name)
+              .map(release -> new Subject(release, options));
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.catamaran.engine;
 
+import dev.catamaran.engine.EngineRequest.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -10,9 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The releases at which the engine ended. All that ran then are suspects: the next request of each
- * runs in a process apart. If that ends as well, the release is known to be the cause, and is
- * refused for a while. All others of the namespace of a suspect, or of a cause, run apart too,
- * since whoever made it may make more of them.
+ * runs in a process apart. If that ends as well, the release is known to be the cause, and its
+ * request is refused for a while, unless its input changes. All others of the namespace of a
+ * suspect, or of a cause, run apart too, since whoever made it may make more of them.
  */
 final class Suspects {
   private static final Duration PAUSE = Duration.ofMinutes(10);
@@ -30,11 +31,18 @@ final class Suspects {
   /**
    * A release, that may or does end the engine.
    *
-   * @param until when it is refused, if that is proven; else when the suspicion is forgotten
+   * @param until when the input is refused, if that is proven; else when the suspicion is forgotten
+   * @param proven hash of the input that ended the engine twice
    */
-  private record Suspicion(Instant until, boolean isProven) {
+  private record Suspicion(Instant until, Optional<Integer> proven) {
+    /** Another input than the proven one, such as that of a rollback, is no danger. */
+    boolean concerns(Subject subject) {
+      return proven.isEmpty() || proven.get() == subject.input().hashCode();
+    }
+
+    /** What is not tried again soon after its refusal has gone. */
     boolean holds(Instant now) {
-      return isProven || now.isBefore(until);
+      return now.isBefore(proven.isEmpty() ? until : until.plus(PAUSE));
     }
   }
 
@@ -43,60 +51,65 @@ final class Suspects {
   }
 
   /** Notes that the engine ended while it worked on the release. */
-  void suspect(String release) {
+  void suspect(Subject subject) {
     var now = clock.instant();
     suspicions.values().removeIf(suspicion -> !suspicion.holds(now));
-    if (suspicions.size() < MOST) {
-      suspicions.putIfAbsent(release, new Suspicion(now.plus(PAUSE), /* isProven= */ false));
+    if (suspicions.size() >= MOST) {
+      distrust(subject);
+      return;
     }
+    suspicions.merge(
+        subject.release(),
+        new Suspicion(now.plus(PAUSE), Optional.empty()),
+        (before, suspicion) -> before.concerns(subject) ? before : suspicion);
   }
 
   /** Notes that a process ended which worked on nothing but the release. */
-  void condemn(String release) {
-    suspicions.put(release, new Suspicion(clock.instant().plus(PAUSE), /* isProven= */ true));
-    distrust(release);
+  void condemn(Subject subject) {
+    var proven = Optional.of(subject.input().hashCode());
+    suspicions.put(subject.release(), new Suspicion(clock.instant().plus(PAUSE), proven));
+    distrust(subject);
   }
 
   /** Takes the namespace of the release apart for a while: the engine is lost for others by it. */
-  void distrust(String release) {
-    harmful.put(namespace(release), clock.instant().plus(PAUSE));
+  void distrust(Subject subject) {
+    harmful.put(subject.namespace(), clock.instant().plus(PAUSE));
   }
 
-  /** Notes that the engine survived the release. */
-  void acquit(String release) {
-    suspicions.remove(release);
+  /** Notes that the engine survived the request. */
+  void acquit(Subject subject) {
+    suspicions.computeIfPresent(
+        subject.release(), (release, each) -> each.concerns(subject) ? null : each);
   }
 
   /** Whether the next request of the release runs apart. */
-  boolean contains(String release) {
-    return isHarmful(release) || suspicions.containsKey(release) || isBesideASuspect(release);
+  boolean contains(Subject subject) {
+    return isHarmful(subject) || suspicion(subject).isPresent() || isBesideASuspect(subject);
   }
 
   /** Whether a release of the same namespace was the cause, and not only a suspect. */
-  boolean isHarmful(String release) {
+  boolean isHarmful(Subject subject) {
     return !harmful.isEmpty()
-        && clock.instant().isBefore(harmful.getOrDefault(namespace(release), Instant.MIN));
+        && clock.instant().isBefore(harmful.getOrDefault(subject.namespace(), Instant.MIN));
   }
 
-  private boolean isBesideASuspect(String release) {
+  private Optional<Suspicion> suspicion(Subject subject) {
+    return Optional.ofNullable(suspicions.get(subject.release()))
+        .filter(each -> each.concerns(subject));
+  }
+
+  private boolean isBesideASuspect(Subject subject) {
     var now = clock.instant();
     return suspicions.entrySet().stream()
-        .anyMatch(
-            each ->
-                !each.getValue().isProven()
-                    && each.getValue().holds(now)
-                    && namespace(each.getKey()).equals(namespace(release)));
+        .filter(each -> each.getKey().startsWith(subject.namespace()))
+        .map(Map.Entry::getValue)
+        .anyMatch(each -> each.proven().isEmpty() && each.holds(now));
   }
 
-  /** Returns the namespace of a release. */
-  static String namespace(String release) {
-    return release.substring(0, release.indexOf('/') + 1);
-  }
-
-  /** Returns when the release is tried again, if it is refused now. */
-  Optional<Instant> refusedUntil(String release) {
-    return Optional.ofNullable(suspicions.get(release))
-        .filter(Suspicion::isProven)
+  /** Returns when the same request is tried again, if it is refused now. */
+  Optional<Instant> refusedUntil(Subject subject) {
+    return suspicion(subject)
+        .filter(each -> each.proven().isPresent())
         .map(Suspicion::until)
         .filter(clock.instant()::isBefore)
         .map(until -> until.truncatedTo(ChronoUnit.SECONDS));

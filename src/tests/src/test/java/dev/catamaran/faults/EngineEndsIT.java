@@ -70,7 +70,7 @@ class EngineEndsIT {
   }
 
   @Test
-  void twiceAtOneReleaseThatIsThenRefusedAlone(TestNamespace namespace) {
+  void twiceAtOneReleaseThatIsThenRefusedAloneUntilItIsCorrected(TestNamespace namespace) {
     var operator = namespace.launch(Watching.chart("Widget", chart()));
     namespace.apply("Widget", "one", "{color: red, endless: true}");
     awaitHook(namespace, "");
@@ -90,6 +90,8 @@ class EngineEndsIT {
         });
     namespace.apply("Widget", "a", "{color: blue}");
     awaitColor(namespace, "a", "blue");
+    namespace.apply("Widget", "one", "{color: green}");
+    awaitColor(namespace, "one", "green");
     assertTrue(operator.isAlive());
   }
 
