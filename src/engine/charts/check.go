@@ -57,6 +57,7 @@ func (c *Cache) Check(secrets *logs.Secrets) serve.Method {
 		}
 		if answer.Schemas = hasSchema(whole); answer.Schemas {
 			values := orEmpty(params.Values)
+			AddTables(whole, values)
 			// Its error comes again.
 			_ = chartutil.ProcessDependencies(whole, values)
 			answer.Violations = Violations(whole, values)

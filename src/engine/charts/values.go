@@ -42,6 +42,7 @@ func (c *Cache) Values(_ context.Context, call serve.Call) (any, error) {
 // are enabled. It changes the chart as Helm does.
 func Coalesce(whole *chart.Chart, values map[string]any) (map[string]any, error) {
 	values = orEmpty(values)
+	AddTables(whole, values)
 	if err := chartutil.ProcessDependencies(whole, values); err != nil {
 		return nil, err
 	}

@@ -133,6 +133,7 @@ type operation struct {
 	releases    *Releases
 	fresh       *chart.Chart    // that of the request, as Helm has not changed it; only if there are doubts
 	asked       map[Lookup]bool // what may be looked up elsewhere; nil for all
+	tables      charts.Tables   // in the values for Helm, and not in those of the request
 
 	mutex    sync.Mutex
 	step     string

@@ -56,7 +56,7 @@ func (r *Releases) Compare(ctx context.Context, call serve.Call) (any, error) {
 	upgrade.ServerSideApply, upgrade.DryRunStrategy = "false", action.DryRunServer
 	upgrade.DisableOpenAPIValidation, upgrade.SkipSchemaValidation = schemaless, params.SkipSchema
 	upgrade.SubNotes = params.SubNotes
-	made, err := upgrade.RunWithContext(rendering, params.Release, chart, orEmpty(params.Values))
+	made, err := upgrade.RunWithContext(rendering, params.Release, chart, o.over(chart, params.Values))
 	if err != nil {
 		why := o.fault(err)
 		if why.Fault == fault.Chart && len(why.Refusals) == 0 {

@@ -89,7 +89,7 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 			return nil, o.fault(err)
 		}
 	}
-	made, err := install.RunWithContext(rendering, chart, orEmpty(params.Values))
+	made, err := install.RunWithContext(rendering, chart, o.over(chart, params.Values))
 	if brings {
 		if _, err := o.call.Renewed(time.Now()); err != nil {
 			return nil, o.fault(err)
@@ -143,7 +143,7 @@ func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 	upgrade.DisableOpenAPIValidation, upgrade.SkipSchemaValidation = schemaless, params.SkipSchema
 	upgrade.TakeOwnership = params.TakeOwnership
 	upgrade.DryRunStrategy = params.dryRun()
-	made, err := upgrade.RunWithContext(rendering, params.Release, chart, orEmpty(params.Values))
+	made, err := upgrade.RunWithContext(rendering, params.Release, chart, o.over(chart, params.Values))
 	return o.answer(made, o.blame(err, params.Rendered), digest)
 }
 
@@ -267,8 +267,16 @@ func (o *operation) answer(rel release.Releaser, err error, digest string) (any,
 		return nil, err
 	}
 	// Only a dry run has not done so.
+	o.tables.RemoveFrom(made.Config)
 	made.Manifest = o.change(made.Manifest)
 	return Made{describe(made), digest}, nil
+}
+
+// over returns the values of the request for Helm. What it stores of them are those of the request.
+func (o *operation) over(whole *chart.Chart, values map[string]any) map[string]any {
+	values = orEmpty(values)
+	o.tables = charts.AddTables(whole, values)
+	return values
 }
 
 func orEmpty(values map[string]any) map[string]any {

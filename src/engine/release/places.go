@@ -152,6 +152,7 @@ func nothing(string, string, string, string) (map[string]any, error) { return ma
 // trial renders what nobody applies. Demands for values are not made. If a template cannot be rendered, the others are.
 func trial(ctx context.Context, whole *chart.Chart, values map[string]any, options common.ReleaseOptions, capabilities *common.Capabilities,
 	lookup lookup) map[string]string {
+	charts.AddTables(whole, values)
 	if chartutil.ProcessDependencies(whole, values) != nil {
 		return nil
 	}

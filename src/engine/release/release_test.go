@@ -486,6 +486,22 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
 
+func TestStoresTheGivenValuesOfDependenciesWhoseDefaultsTheChartDeletes(t *testing.T) {
+	p := begin(t)
+	chart := p.chart(map[string]string{
+		"values.yaml":                 "s: {a: null}\n",
+		"charts/s/Chart.yaml":         "apiVersion: v2\nname: s\nversion: 1.0.0\n",
+		"charts/s/values.yaml":        "a: 1\nb: 2\n",
+		"charts/s/templates/map.yaml": configMap("s", "data: {text: {{ omit .Values \"global\" | toJson | quote }}}\n"),
+	})
+	for i, method := range []func(*Releases, context.Context, serve.Call) (any, error){(*Releases).Install, (*Releases).Upgrade} {
+		made := p.made(method, params{"chart": chart, "values": params{"c": i}})
+		if !strings.Contains(made.Manifest, `"{\"b\":2}"`) || fmt.Sprint(made.Config) != fmt.Sprintf("map[c:%d]", i) {
+			t.Errorf("%s %v", made.Manifest, made.Config)
+		}
+	}
+}
+
 func TestInstallsKindsWithTheirObjects(t *testing.T) {
 	p := begin(t)
 	group := p.namespace + ".example"

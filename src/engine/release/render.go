@@ -82,7 +82,7 @@ func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
 	render.DryRunStrategy, render.SkipCRDs, render.IsUpgrade = action.DryRunServer, true, params.IsUpgrade
 	render.DisableOpenAPIValidation, render.SkipSchemaValidation = schemaless, params.SkipSchema
 	render.SubNotes, render.ServerSideApply = params.SubNotes, false
-	rendered, err := render.RunWithContext(ctx, chart, orEmpty(params.Values))
+	rendered, err := render.RunWithContext(ctx, chart, o.over(chart, params.Values))
 	if err != nil {
 		return nil, o.fault(o.blame(err, params.Rendered))
 	}
@@ -90,6 +90,7 @@ func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.tables.RemoveFrom(would.Config)
 	would.Manifest = o.change(would.Manifest)
 	answer := &Would{Revision: describe(would), Lookups: o.lookups, ChartDigest: digest}
 	answer.Templates = answer.Revision.templates

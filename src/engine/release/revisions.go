@@ -30,6 +30,7 @@ func (d *revisionsDriver) Create(key string, rel release.Releaser) (err error) {
 	if err != nil {
 		return err
 	}
+	d.tables.RemoveFrom(made.Config)
 	if d.kind == rollsBack {
 		d.target = made
 	}
