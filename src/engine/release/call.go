@@ -148,6 +148,7 @@ type operation struct {
 	made       *v1.Release
 	newest     *v1.Release        // of the stored revisions that Helm read
 	deployed   *v1.Release        // the newest deployed one of them
+	failures   []*v1.Release      // the failed ones
 	applied    kube.ResourceList  // what an upgrade or rollback wants
 	target     *v1.Release        // that a rollback restores
 	attempted  string             // the manifest of a revision after the deployed one, which failed

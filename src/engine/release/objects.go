@@ -14,8 +14,10 @@ import (
 	"helm.sh/helm/v4/pkg/kube"
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/cli-runtime/pkg/resource"
 )
@@ -273,7 +275,9 @@ func (w *waiter) WatchUntilReady(list kube.ResourceList, timeout time.Duration) 
 	if err != nil {
 		return err
 	}
-	err = legacy.WatchUntilReady(list, timeout)
+	if err = legacy.WatchUntilReady(list, timeout); err == nil && w.objects.kind != removes {
+		err = w.objects.deletedMeanwhile(list)
+	}
 	if w.objects.ctx.Err() == nil && late(err) {
 		hook := list[0]
 		err = fault.New(fault.Chart, fault.HookDeadline, "the hook %s/%s did not end within %v", hook.Mapping.GroupVersionKind.Kind, hook.Name, timeout)
@@ -281,6 +285,24 @@ func (w *waiter) WatchUntilReady(list kube.ResourceList, timeout time.Duration) 
 	err = w.objects.failed(hooking, err)
 	w.objects.hookEnded(err)
 	return err
+}
+
+// deletedMeanwhile fails if a hook has been deleted before its end, which Helm takes for a success. At an uninstall, that is how people go on.
+func (k *objects) deletedMeanwhile(list kube.ResourceList) error {
+	for _, hook := range list {
+		kind := hook.Mapping.GroupVersionKind.Kind
+		object, _ := hook.Object.(*unstructured.Unstructured)
+		if !isShortLived(kind) || object == nil {
+			continue
+		}
+		if _, cleansUp, _ := unstructured.NestedFieldNoCopy(object.Object, "spec", "ttlSecondsAfterFinished"); cleansUp {
+			continue
+		}
+		if _, err := resource.NewHelper(hook.Client, hook.Mapping).Get(hook.Namespace, hook.Name); apierrors.IsNotFound(err) {
+			return fault.New(fault.Chart, fault.HookFailed, "the hook %s/%s was deleted before its end", kind, hook.Name)
+		}
+	}
+	return nil
 }
 
 // HookProgress tells the parent that a hook has begun or ended.

@@ -207,6 +207,9 @@ func (d *revisionsDriver) read(found []release.Releaser) {
 			if d.newest == nil || stored.Version >= d.newest.Version {
 				d.newest = stored
 			}
+			if stored.Info.Status == rcommon.StatusFailed {
+				d.failures = append(d.failures, stored)
+			}
 			if stored.Info.Status == rcommon.StatusDeployed && (d.deployed == nil || stored.Version >= d.deployed.Version) {
 				d.deployed = stored
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"catamaran.dev/engine/fault"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
@@ -216,16 +217,43 @@ func (o *operation) fateOf(hook *v1.Hook) fate {
 
 func isShortLived(kind string) bool { return kind == "Job" || kind == "Pod" }
 
-// replaceFormer makes room for a hook that was an object until now, and has no delete policy that does. It tells whether the hook has been made.
+// isLeft tells whether a failed attempt has made a hook, and left it. A Secret stays: it may be a generated password.
+func (k *objects) isLeft(wanted *resource.Info) bool {
+	kind := wanted.Mapping.GroupVersionKind.Kind
+	if kind == "Secret" || len(k.failures) == 0 {
+		return false
+	}
+	live, err := resource.NewHelper(wanted.Client, wanted.Mapping).Get(wanted.Namespace, wanted.Name)
+	if err != nil {
+		return false
+	}
+	metadata, err := meta.Accessor(live)
+	if err != nil || metadata.GetAnnotations()[v1.HookAnnotation] == "" {
+		return false
+	}
+	return slices.ContainsFunc(k.failures, func(failed *v1.Release) bool {
+		// Kubernetes keeps whole seconds.
+		return !metadata.GetCreationTimestamp().Time.Before(failed.Info.LastDeployed.Truncate(time.Second)) &&
+			slices.ContainsFunc(failed.Hooks, func(hook *v1.Hook) bool { return hook.Kind == kind && hook.Name == wanted.Name })
+	})
+}
+
+// replaceFormer makes room for a hook that was an object until now, or that a failed attempt has left, and has no delete policy that does: Helm
+// would fail each time because it exists. It tells whether the hook has been made.
 func (k *objects) replaceFormer(list kube.ResourceList) (*kube.Result, bool, error) {
-	if len(list) != 1 || k.former.Get(list[0]) == nil {
+	if len(list) != 1 {
 		return nil, false, nil
 	}
-	if exists, err := k.mine(list[0]); err != nil || !exists {
-		return nil, false, err
+	former := k.former.Get(list[0])
+	if former != nil {
+		if exists, err := k.mine(list[0]); err != nil || !exists {
+			return nil, false, err
+		}
+	} else if former = list[0]; !k.isLeft(former) {
+		return nil, false, nil
 	}
 	if !isShortLived(list[0].Mapping.GroupVersionKind.Kind) {
-		result, err := k.Client.Update(kube.ResourceList{k.former.Get(list[0])}, list, kube.ClientUpdateOptionServerSideApply(false, false))
+		result, err := k.Client.Update(kube.ResourceList{former}, list, kube.ClientUpdateOptionServerSideApply(false, false))
 		return result, true, err
 	}
 	if _, errs := k.Client.Delete(list, metav1.DeletePropagationBackground); len(errs) > 0 {

@@ -1,0 +1,139 @@
+package dev.catamaran.it.release;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Hooks of charts, in cases that hurt users of Helm. */
+class ChartHooksIT {
+  /** No node runs its pod, so it fails at its deadline, or never ends. */
+  private static final String JOB =
+      """
+      {{- if .Values.migrate }}
+      apiVersion: batch/v1
+      kind: Job
+      metadata:
+        name: {{ .Release.Name }}-migrate
+        annotations:
+          helm.sh/hook: pre-upgrade
+          helm.sh/hook-delete-policy: %s
+      spec:
+        backoffLimit: 0
+        {{- with .Values.deadline }}
+        activeDeadlineSeconds: {{ . }}
+        {{- end }}
+        template:
+          spec:
+            nodeSelector: {no: node}
+            restartPolicy: Never
+            containers: [{name: main, image: none}]
+      {{- end }}
+      """;
+
+  private static String account(String policy) {
+    return """
+        apiVersion: v1
+        kind: ServiceAccount
+        metadata:
+          name: {{ .Release.Name }}-migrate
+          annotations:
+            helm.sh/hook: pre-upgrade
+            helm.sh/hook-weight: "-1"
+            helm.sh/hook-delete-policy: %s
+        """
+        .formatted(policy);
+  }
+
+  private static TestChart chart() {
+    return TestChart.named("hooked")
+        .values("{color: blue, migrate: false}")
+        .configMap("colors", "color", "{{ .Values.color }}");
+  }
+
+  private static void awaitColor(TestNamespace namespace, String color) {
+    eventually(() -> assertEquals(Map.of("color", color), namespace.data("one-colors")));
+    namespace.awaitReady("Widget", "one");
+  }
+
+  /** It does not exist before the first upgrade (helm/helm issue 32231). */
+  @Test
+  void runsAHookOfUpgradesThatIsDeletedBeforeItsCreation(TestNamespace namespace) {
+    var chart =
+        chart()
+            .template(
+                "hook.yaml",
+                """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: {{ .Release.Name }}-hook
+                  annotations: {helm.sh/hook: pre-upgrade, helm.sh/hook-delete-policy: before-hook-creation}
+                """);
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.deploy("Widget", "one", "{color: red}");
+
+    namespace.deploy("Widget", "one", "{color: green}");
+    awaitColor(namespace, "green");
+    assertNotNull(namespace.get(ConfigMap.class, "one-hook"));
+  }
+
+  /**
+   * With this policy, Helm deletes none of the hooks before the next attempt, which fails for ever:
+   * they already exist.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"hook-succeeded", "hook-failed"})
+  void doesNotFailForEverBecauseOfTheHooksOfAFailedAttempt(String policy, TestNamespace namespace) {
+    var chart =
+        chart()
+            .template("account.yaml", account(policy))
+            .template("job.yaml", JOB.formatted(policy));
+    namespace.operate(Watching.chart("Widget", chart.path()));
+    namespace.deploy("Widget", "one", "{color: red}");
+
+    namespace.apply("Widget", "one", "{color: green, migrate: true, deadline: 1}");
+    eventually(
+        () ->
+            assertTrue(
+                String.valueOf(namespace.primary("Widget", "one")).contains("migrate"),
+                () -> String.valueOf(namespace.primary("Widget", "one"))));
+    namespace.awaitReason("Widget", "one", "ReleaseFailed", "UpgradeError");
+    namespace.apply("Widget", "one", "{color: yellow}");
+    awaitColor(namespace, "yellow");
+    if (policy.equals("hook-succeeded")) {
+      assertEquals(null, namespace.get(ServiceAccount.class, "one-migrate"));
+    }
+  }
+
+  /** Helm waits for the end of a Job that is not there any more. */
+  @Test
+  void failsAnUpgradeWhoseHookIsDeletedMeanwhile(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+            "Widget",
+            chart().template("job.yaml", JOB.formatted("before-hook-creation")).path(),
+            "remediation: {retries: 0}"));
+    namespace.deploy("Widget", "one", "{color: red}");
+    namespace.apply("Widget", "one", "{color: green, migrate: true}");
+    eventually(() -> assertNotNull(namespace.get(Job.class, "one-migrate")));
+
+    namespace.client().resource(namespace.existing(Job.class, "one-migrate")).delete();
+
+    namespace.awaitReason("Widget", "one", "ReleaseFailed", "UpgradeError", "one-migrate");
+    assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
+    namespace.apply("Widget", "one", "{color: yellow}");
+    awaitColor(namespace, "yellow");
+  }
+}
