@@ -12,11 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -28,6 +30,7 @@ public final class Changes {
   private final Path root;
   private final SequencedMap<Path, byte[]> created = new LinkedHashMap<>();
   private final SequencedMap<Path, byte[]> edited = new LinkedHashMap<>();
+  private final Set<Path> deleted = new HashSet<>();
 
   /**
    * Makes an empty plan.
@@ -36,6 +39,11 @@ public final class Changes {
    */
   public Changes(Path root) {
     this.root = root;
+  }
+
+  /** Returns the folder of the project. */
+  Path root() {
+    return root;
   }
 
   /** Plans a file that must not exist yet with other content. */
@@ -56,7 +64,7 @@ public final class Changes {
    */
   public void replace(String path, String text) {
     boolean isOther =
-        present(root.resolve(path))
+        FileTransaction.present(root.resolve(path))
             .map(before -> new String(before, UTF_8))
             .filter(before -> !firstLine(before).equals(firstLine(text)))
             .isPresent();
@@ -73,7 +81,17 @@ public final class Changes {
 
   /** Plans a file, whether or not it exists. */
   public void put(String path, String text) {
-    edited.put(root.resolve(path), text.getBytes(UTF_8));
+    put(path, text.getBytes(UTF_8));
+  }
+
+  /** Plans a file, whether or not it exists. One that exists keeps its permissions. */
+  public void put(String path, byte[] content) {
+    edited.put(root.resolve(path), content);
+  }
+
+  /** Plans that a file does not exist, nor folders that are empty without it. */
+  public void delete(String path) {
+    deleted.add(root.resolve(path));
   }
 
   /**
@@ -119,7 +137,7 @@ public final class Changes {
   public Optional<String> text(String path) {
     var file = root.resolve(path);
     return Optional.ofNullable(edited.getOrDefault(file, created.get(file)))
-        .or(() -> present(file))
+        .or(() -> FileTransaction.present(file))
         .map(content -> new String(content, UTF_8));
   }
 
@@ -144,13 +162,14 @@ public final class Changes {
     put(path, text.substring(0, at) + entry + text.substring(at));
   }
 
-  /** Returns the planned files, sorted. */
+  /** Returns the planned files, with those to delete, sorted. */
   public List<Path> planned() {
     return all().keySet().stream().map(this::shown).toList();
   }
 
   /**
-   * Returns the planned files that are missing or have other content, sorted.
+   * Returns the planned files that are missing or have other content, and those to delete that
+   * exist, sorted.
    *
    * @throws ManagerException if a file cannot be read
    */
@@ -172,13 +191,13 @@ public final class Changes {
    * Writes all files, or none.
    *
    * @param force replaces files that exist with other content
-   * @return the written files, sorted; files with equal content are not among them
+   * @return the written and the deleted files, sorted; files with equal content are not among them
    * @throws ManagerException if a file exists with other content, or cannot be written
    */
   public List<Path> write(boolean force) {
     var wanted = wanted();
     check(wanted, force);
-    writeAll(wanted);
+    FileTransaction.write(wanted, root);
     return wanted.keySet().stream().map(this::shown).toList();
   }
 
@@ -187,19 +206,22 @@ public final class Changes {
     return file.startsWith(root) ? root.relativize(file) : file;
   }
 
-  private SortedMap<Path, byte[]> all() {
-    var all = new TreeMap<>(created);
-    all.putAll(edited);
+  /** Empty for a file that must not exist. */
+  private SortedMap<Path, Optional<byte[]>> all() {
+    var all = new TreeMap<Path, Optional<byte[]>>();
+    deleted.forEach(file -> all.put(file, Optional.empty()));
+    created.forEach((file, content) -> all.put(file, Optional.of(content)));
+    edited.forEach((file, content) -> all.put(file, Optional.of(content)));
     return all;
   }
 
-  private SortedMap<Path, byte[]> wanted() {
+  private SortedMap<Path, Optional<byte[]>> wanted() {
     var wanted = all();
     wanted.entrySet().removeIf(entry -> isWritten(entry.getKey(), entry.getValue()));
     return wanted;
   }
 
-  private void check(Map<Path, byte[]> wanted, boolean force) {
+  private void check(Map<Path, Optional<byte[]>> wanted, boolean force) {
     if (!force) {
       refuse(
           wanted,
@@ -217,7 +239,8 @@ public final class Changes {
     return Files.exists(file, NOFOLLOW_LINKS) && !Files.isRegularFile(file, options);
   }
 
-  private void refuse(Map<Path, byte[]> wanted, Predicate<Path> isRefused, String problem) {
+  private void refuse(
+      Map<Path, Optional<byte[]>> wanted, Predicate<Path> isRefused, String problem) {
     var refused =
         wanted.keySet().stream().filter(isRefused).map(file -> "\n  " + shown(file)).toList();
     if (!refused.isEmpty()) {
@@ -225,54 +248,11 @@ public final class Changes {
     }
   }
 
-  private static void writeAll(Map<Path, byte[]> wanted) {
-    var written = new LinkedHashMap<Path, Optional<byte[]>>();
-    for (var entry : wanted.entrySet()) {
-      var file = entry.getKey();
-      try {
-        var before = present(file);
-        Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
-        written.put(file, before);
-        Files.write(file, entry.getValue());
-        if (isScript(entry.getValue()) && !file.toFile().setExecutable(true)) {
-          throw new IOException("its file system knows no executable files");
-        }
-      } catch (IOException | ManagerException e) {
-        undo(written);
-        throw new ManagerException(
-            "%s cannot be written: %s. The project is as before".formatted(file, e));
-      }
-    }
-  }
-
-  private static boolean isScript(byte[] content) {
-    return content.length > 1 && content[0] == '#' && content[1] == '!';
-  }
-
-  private static void undo(Map<Path, Optional<byte[]>> written) {
-    written.forEach(
-        (file, before) -> {
-          try {
-            if (before.isPresent()) {
-              Files.write(file, before.get());
-            } else {
-              Files.deleteIfExists(file);
-            }
-          } catch (IOException e) {
-            throw new ManagerException("%s cannot be restored: %s".formatted(file, e));
-          }
-        });
-  }
-
-  private static boolean isWritten(Path file, byte[] content) {
-    return present(file).filter(before -> Arrays.equals(before, content)).isPresent();
-  }
-
-  private static Optional<byte[]> present(Path file) {
-    try {
-      return Files.isRegularFile(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
-    } catch (IOException e) {
-      throw new ManagerException("%s cannot be read: %s".formatted(file, e));
-    }
+  private static boolean isWritten(Path file, Optional<byte[]> content) {
+    return content.isPresent()
+        ? FileTransaction.present(file)
+            .filter(before -> Arrays.equals(before, content.get()))
+            .isPresent()
+        : !Files.exists(file, NOFOLLOW_LINKS);
   }
 }

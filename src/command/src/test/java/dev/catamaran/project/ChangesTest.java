@@ -135,6 +135,29 @@ class ChangesTest {
   }
 
   @Test
+  void deletesFilesAndTheFoldersThatAreEmptyThen() throws IOException {
+    Files.createDirectories(root.resolve("x/y"));
+    file("x/y/a", "1");
+    file("x/b", "2");
+    changes.delete("x/y/a");
+    changes.delete("x/missing");
+    assertEquals(List.of(Path.of("x/y/a")), changes.pending());
+    assertEquals(List.of(Path.of("x/y/a")), changes.write(false));
+    assertFalse(Files.exists(root.resolve("x/y")));
+    assertEquals("2", read("x/b"));
+  }
+
+  @Test
+  void restoresDeletedFilesIfOneCannotBeWritten() throws IOException {
+    file("a", "before");
+    file("z", "a file");
+    changes.delete("a");
+    changes.create("z/below", "3");
+    assertThrows(ManagerException.class, () -> changes.write(false));
+    assertEquals("before", read("a"));
+  }
+
+  @Test
   void insertsAnEntryAboveTheMarkerOnce() throws IOException {
     file("list", "- a\n#+marker\n");
     changes.insert("list", "#+marker", "- b\n", "");
