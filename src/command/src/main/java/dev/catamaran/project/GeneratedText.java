@@ -2,12 +2,8 @@ package dev.catamaran.project;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.List;
 import java.util.Optional;
-import org.eclipse.jgit.diff.RawText;
-import org.eclipse.jgit.diff.RawTextComparator;
-import org.eclipse.jgit.merge.ContentMergeStrategy;
-import org.eclipse.jgit.merge.MergeAlgorithm;
-import org.eclipse.jgit.merge.MergeChunk;
 
 /**
  * A generated file that people may edit. Beside it, {@code .catamaran/generated} keeps the text as
@@ -34,32 +30,16 @@ record GeneratedText(String path, String text) {
       changes.create(path, text);
       return Optional.empty();
     }
-    changes.put(path, merged(ContentMergeStrategy.OURS, before.get(), present.get()).text());
-    return merged(ContentMergeStrategy.CONFLICT, before.get(), present.get()).conflict()
+    var sides = List.of(bytes(before.get()), bytes(present.get()), bytes(text));
+    changes.put(path, TextMerge.keeping(sides.get(0), sides.get(1), sides.get(2)).content());
+    return TextMerge.of(sides.get(0), sides.get(1), sides.get(2)).isConflict()
         ? Optional.of(
             "%s: your edit and a change of the generated text are at the same place. Your edit stays; compare with %s"
                 .formatted(path, MEMORY + path))
         : Optional.empty();
   }
 
-  private record Merged(String text, boolean conflict) {}
-
-  private Merged merged(ContentMergeStrategy strategy, String before, String present) {
-    var algorithm = new MergeAlgorithm();
-    algorithm.setContentMergeStrategy(strategy);
-    var result = algorithm.merge(RawTextComparator.DEFAULT, raw(before), raw(present), raw(text));
-    var merged = new StringBuilder();
-    for (var chunk : result) {
-      merged.append(lines(result.getSequences().get(chunk.getSequenceIndex()), chunk));
-    }
-    return new Merged(merged.toString(), result.containsConflicts());
-  }
-
-  private static String lines(RawText text, MergeChunk chunk) {
-    return text.getString(chunk.getBegin(), chunk.getEnd(), false);
-  }
-
-  private static RawText raw(String text) {
-    return new RawText(text.getBytes(UTF_8));
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
   }
 }
