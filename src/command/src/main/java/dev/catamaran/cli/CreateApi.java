@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     name = "api",
     description = {
       "Add a kind to the project in this directory: the chart or the Java classes, the entry in watches.yaml, the"
-          + " CRD, permissions, roles for people, and a sample.",
+          + " CRD, permissions, roles for people, and a sample. PROJECT notes from where a chart was pulled, for"
+          + " `catamaran update chart`.",
     },
     footer = {
       "",

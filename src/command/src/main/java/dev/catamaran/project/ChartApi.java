@@ -57,7 +57,12 @@ public record ChartApi(
             group.orElse("charts"),
             version.orElse("v1alpha1"),
             kind.orElseGet(() -> camelCase(chart.name())));
-    var api = names.resource(project, folderOf(chart, source, content, names, project), "");
+    var api =
+        names
+            .resource(project, folderOf(chart, source, content, names, project), "")
+            .from(
+                origin.recorded(
+                    chart.version(), ChartTree.copied(source, content, workFolder).digest()));
     var changes = new Changes(folder);
     changes.createAll(api.chart(), source, content);
     changes.create("config/samples/" + api.sampleFile(), ChartFiles.of(api, source).sample());

@@ -34,6 +34,7 @@ import java.util.Set;
  */
 public record ChartOrigin(String chart, String repository, String version, boolean plainHttp) {
   private static final String OCI = "oci://";
+  private static final String OPTION = "--helm-chart";
 
   /** Any version that is not a pre-release. */
   private static final String NEWEST = ">=0.0.0";
@@ -57,6 +58,15 @@ public record ChartOrigin(String chart, String repository, String version, boole
    * @throws ManagerException if the chart is unavailable or not valid
    */
   Chart load(Path workFolder) {
+    return load(workFolder, OPTION);
+  }
+
+  /**
+   * The same for a chart that another option or file names.
+   *
+   * @param named what names it; begins the message of a failure
+   */
+  Chart load(Path workFolder, String named) {
     var loader = new ChartLoader(workFolder.resolve("unpacked"));
     var home = Path.of(System.getProperty("user.home"));
     var pulled =
@@ -73,7 +83,8 @@ public record ChartOrigin(String chart, String repository, String version, boole
     } catch (InvalidChartException | ChartUnavailableException e) {
       var message = e.getMessage() == null ? e.toString() : e.getMessage();
       throw new ManagerException(
-          "--helm-chart: "
+          named
+              + ": "
               + (reference instanceof Local(var path)
                   ? message.replace(path.toString(), chart)
                   : message));
@@ -86,6 +97,37 @@ public record ChartOrigin(String chart, String repository, String version, boole
         .filter(path -> repository.isEmpty() && !path.isEmpty() && !path.contains("://"))
         .map(Path::of)
         .filter(Files::isDirectory);
+  }
+
+  /**
+   * Returns what PROJECT says about the chart; empty if it is not pulled: a path would be that of
+   * one person's disk.
+   *
+   * @param loaded version from Chart.yaml
+   * @param digest of the files that are copied
+   */
+  Optional<ProjectChart> recorded(String loaded, String digest) {
+    if (isNamedRepository()) {
+      return inNamedRepository().recorded(loaded, digest);
+    }
+    return isOnDisk()
+        ? Optional.empty()
+        : Optional.of(
+            new ProjectChart(
+                ProjectChart.withoutCredentials(chart),
+                ProjectChart.withoutCredentials(repository),
+                loaded,
+                digest));
+  }
+
+  private boolean isOnDisk() {
+    return repository.isEmpty()
+        && !chart.contains("://")
+        && (chart.isEmpty() || Files.exists(Path.of(chart)));
+  }
+
+  private boolean isNamedRepository() {
+    return repository.isEmpty() && !chart.contains("://") && !isOnDisk();
   }
 
   private ChartReference reference(PulledCharts pulled) {
@@ -111,10 +153,9 @@ public record ChartOrigin(String chart, String repository, String version, boole
     if (chart.startsWith("https://") || chart.startsWith("http://")) {
       return onlyVersion(download(address(chart, "--helm-chart"), pulled));
     }
-    if (Files.exists(Path.of(chart))) {
-      return onlyVersion(Path.of(chart).toAbsolutePath().normalize());
-    }
-    return inNamedRepository(rules);
+    return isNamedRepository()
+        ? inNamedRepository().reference(pulled)
+        : onlyVersion(Path.of(chart).toAbsolutePath().normalize());
   }
 
   private InRepository inRepository(URI address, String name, PullRules rules) {
@@ -151,7 +192,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
   }
 
   /** A chart {@code repository/name} of a repository that {@code helm repo add} has added. */
-  private ChartReference inNamedRepository(PullRules rules) {
+  private ChartOrigin inNamedRepository() {
     var parts = chart.split("/", -1);
     if (parts.length != 2) {
       throw new ManagerException(
@@ -161,7 +202,8 @@ public record ChartOrigin(String chart, String repository, String version, boole
     }
     return KnownRepositories.of(System.getenv(), Path.of(System.getProperty("user.home")))
         .address(parts[0])
-        .map(address -> inRepository(address(address, "repository " + parts[0]), parts[1], rules))
+        .map(text -> address(text, "repository " + parts[0]).toString())
+        .map(address -> new ChartOrigin(parts[1], address, version, plainHttp))
         .orElseThrow(
             () ->
                 new ManagerException(

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param plural name of the resource in the API
  * @param chart folder of the chart in the project; empty for a kind with Java classes
  * @param reconciler class of the reconciler; empty for a kind with a chart
+ * @param helmChart from where the chart was pulled ({@link ProjectChart}); empty if it was not
  * @param others fields of other tools, such as kubebuilder's
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -30,6 +32,7 @@ public record ProjectApi(
     String plural,
     String chart,
     String reconciler,
+    Map<String, String> helmChart,
     @JsonAnyGetter @JsonInclude Map<String, Object> others) {
 
   /** Makes a new API. */
@@ -41,7 +44,7 @@ public record ProjectApi(
       String plural,
       String chart,
       String reconciler) {
-    this(group, domain, version, kind, plural, chart, reconciler, Map.of());
+    this(group, domain, version, kind, plural, chart, reconciler, Map.of(), Map.of());
   }
 
   /** Makes an API. Absent parts of the PROJECT file become empty texts. */
@@ -53,6 +56,7 @@ public record ProjectApi(
       String plural,
       @Nullable String chart,
       @Nullable String reconciler,
+      @Nullable Map<String, String> helmChart,
       @JsonAnySetter @Nullable Map<String, Object> others) {
     this.group = Objects.requireNonNullElse(group, "");
     this.domain = domain;
@@ -61,6 +65,8 @@ public record ProjectApi(
     this.plural = plural;
     this.chart = Objects.requireNonNullElse(chart, "");
     this.reconciler = Objects.requireNonNullElse(reconciler, "");
+    this.helmChart =
+        helmChart == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(helmChart));
     this.others =
         others == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(others));
   }
@@ -70,6 +76,18 @@ public record ProjectApi(
     return gvk().equals(other.gvk())
         && chart.equals(other.chart)
         && reconciler.equals(other.reconciler);
+  }
+
+  /** Returns a copy that knows from where its chart was pulled; empty for a chart on disk. */
+  ProjectApi from(Optional<ProjectChart> origin) {
+    var fields = origin.map(ProjectChart::fields).orElse(Map.of());
+    return new ProjectApi(group, domain, version, kind, plural, chart, reconciler, fields, others);
+  }
+
+  /** Returns from where its chart was pulled; empty if it was not, or the project is older. */
+  @JsonIgnore
+  Optional<ProjectChart> origin() {
+    return ProjectChart.of(helmChart);
   }
 
   /** Returns the API group with the domain. */
