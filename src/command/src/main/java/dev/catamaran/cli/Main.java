@@ -36,6 +36,7 @@ public final class Main {
       List.of(
           Init.class,
           Create.class,
+          Update.class,
           WriteManifests.class,
           Generate.class,
           Validate.class,

@@ -18,6 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -77,6 +78,15 @@ public record ApiCharts(
     }
     return new ApiCharts(
         own.folder(), recorded, List.copyOf(elsewhere), placement(api, watches).orElse(unwatched));
+  }
+
+  /** Returns the same charts at other places on disk. */
+  ApiCharts at(UnaryOperator<Path> place) {
+    var moved = new TreeMap<String, RecordedChart>();
+    recorded.forEach(
+        (path, chart) ->
+            moved.put(path, new RecordedChart(place.apply(chart.folder()), chart.options())));
+    return new ApiCharts(place.apply(folder), moved, elsewhere, placement);
   }
 
   /** Returns where the releases of an API are, and who makes them. */

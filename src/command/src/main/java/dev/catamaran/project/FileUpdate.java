@@ -1,0 +1,110 @@
+package dev.catamaran.project;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.eclipse.jgit.diff.RawText;
+
+/**
+ * What the update of a chart makes of one file. Pure.
+ *
+ * @param content that the file has then; empty if it does not exist then
+ * @param problem why a person must decide; empty without a conflict
+ */
+record FileUpdate(Effect effect, Optional<byte[]> content, String problem) {
+
+  /** What happens to a file. */
+  enum Effect {
+    /** It has the content of the new version already, or is in neither. */
+    SAME,
+    /** Only the new version has it. */
+    ADDED,
+    /** Nobody edited it, and the new version has another content. */
+    CHANGED,
+    /** Nobody edited it, and the new version has it no more. */
+    REMOVED,
+    /** A person edited, added or removed it, and the new version changes nothing there. */
+    KEPT,
+    /** A person and the new version changed different lines. */
+    MERGED,
+    /** A person and the new version changed the same; the content is for a person to finish. */
+    CONFLICT
+  }
+
+  /**
+   * Decides from the file in the copied version, in the project, and in the new version; empty for
+   * none. A file whose lines end otherwise in the project, as after a checkout by Git, counts as
+   * unedited, and its lines stay so.
+   */
+  static FileUpdate of(Optional<byte[]> old, Optional<byte[]> mine, Optional<byte[]> next) {
+    if (isSame(mine, old)) {
+      return taken(mine, next);
+    }
+    var before = old.map(text -> withLineEndsOf(mine, text));
+    var theirs = next.map(text -> withLineEndsOf(mine, text));
+    if (isSame(mine, before) || isSame(mine, theirs) || isSame(mine, next)) {
+      return taken(mine, isSame(mine, next) ? next : theirs);
+    }
+    return isSame(before, theirs)
+        ? new FileUpdate(Effect.KEPT, mine, "")
+        : ofBoth(before, mine, theirs);
+  }
+
+  private static FileUpdate taken(Optional<byte[]> mine, Optional<byte[]> next) {
+    if (isSame(mine, next)) {
+      return new FileUpdate(Effect.SAME, mine, "");
+    }
+    if (next.isEmpty()) {
+      return new FileUpdate(Effect.REMOVED, next, "");
+    }
+    return new FileUpdate(mine.isEmpty() ? Effect.ADDED : Effect.CHANGED, next, "");
+  }
+
+  private static FileUpdate ofBoth(
+      Optional<byte[]> before, Optional<byte[]> mine, Optional<byte[]> theirs) {
+    if (mine.isEmpty()) {
+      return conflict(mine, "you removed it, and the new version changes it");
+    }
+    if (theirs.isEmpty()) {
+      return conflict(mine, "you edited it, and the new version does not have it");
+    }
+    if (before.isEmpty()) {
+      return conflict(mine, "you added it, and the new version adds another file of this name");
+    }
+    if (isBinary(before.get()) || isBinary(mine.get()) || isBinary(theirs.get())) {
+      return conflict(mine, "you and the new version changed it, and it is no text");
+    }
+    var merge = TextMerge.of(before.get(), mine.get(), theirs.get());
+    return merge.isConflict()
+        ? conflict(Optional.of(merge.content()), "you and the new version changed the same lines")
+        : new FileUpdate(Effect.MERGED, Optional.of(merge.content()), "");
+  }
+
+  private static FileUpdate conflict(Optional<byte[]> content, String problem) {
+    return new FileUpdate(Effect.CONFLICT, content, problem);
+  }
+
+  private static boolean isSame(Optional<byte[]> one, Optional<byte[]> other) {
+    return one.isEmpty()
+        ? other.isEmpty()
+        : other.filter(content -> Arrays.equals(content, one.get())).isPresent();
+  }
+
+  private static boolean isBinary(byte[] content) {
+    return RawText.isBinary(content);
+  }
+
+  private static byte[] withLineEndsOf(Optional<byte[]> model, byte[] content) {
+    if (model.isEmpty() || isBinary(model.get()) || isBinary(content)) {
+      return content;
+    }
+    boolean isWanted = RawText.isCrLfText(model.get());
+    if (isWanted == RawText.isCrLfText(content)) {
+      return content;
+    }
+    // Each byte is one character, so that no other encoding is harmed.
+    var text = new String(content, ISO_8859_1).replace("\r\n", "\n");
+    return (isWanted ? text.replace("\n", "\r\n") : text).getBytes(ISO_8859_1);
+  }
+}
