@@ -6,6 +6,7 @@ import dev.catamaran.inspect.Output;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -52,7 +53,11 @@ final class OutputFlags {
    * @throws ManagerException if it cannot be written for another reason
    */
   void print(String text) {
-    var out = spec.commandLine().getOut();
+    print(text, spec.commandLine().getOut());
+  }
+
+  /** Prints a line, for a command without these flags. */
+  static void print(String text, PrintWriter out) {
     out.println(text);
     if (out.checkError()) {
       throw unwritable();

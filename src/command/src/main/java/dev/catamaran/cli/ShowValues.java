@@ -3,12 +3,9 @@ package dev.catamaran.cli;
 import dev.catamaran.inspect.Output;
 import dev.catamaran.inspect.ReleaseValuesReport;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code catamaran values}: the values of a revision, with their sources. */
 @Command(
@@ -29,16 +26,12 @@ final class ShowValues implements Callable<Integer> {
 
   @Mixin private final OutputFlags output = new OutputFlags();
 
-  @Option(
-      names = "--revision",
-      paramLabel = "NUMBER",
-      description = "The revision (default: the deployed one).")
-  private @Nullable Integer revision;
+  @Mixin private final RevisionFlag revision = new RevisionFlag();
 
   @Override
   public Integer call() {
-    var number = revision == null ? OptionalInt.empty() : OptionalInt.of(revision);
-    var report = cluster.in(scope -> ReleaseValuesReport.of(scope, argument.target(), number));
+    var report =
+        cluster.in(scope -> ReleaseValuesReport.of(scope, argument.target(), revision.number()));
     if (output.output() == Output.JSON) {
       output.print(report, List::of);
     } else {

@@ -44,17 +44,7 @@ public record ReleaseValuesReport(
     var primary = scope.primary(target);
     var found = new Releases(scope.client()).of(primary);
     var revision = StoredNumber.of(primary, found, number);
-    var stored =
-        new StoredRevisions(scope.client())
-            .values(found.key(), revision)
-            .orElseThrow(() -> NoRelease.of(primary, found.key()));
-    var namespace = primary.namespace().isEmpty() ? found.key().namespace() : primary.namespace();
-    var sources =
-        new ValueSources(
-            stored,
-            overrides(primary),
-            spec(primary),
-            new ReferencedSources(scope.client(), namespace).of(primary));
+    var sources = sources(scope, primary, found, revision);
     var leaves = sources.leaves();
     return new ReleaseValuesReport(
         found.key().namespace(),
@@ -62,6 +52,21 @@ public record ReleaseValuesReport(
         revision,
         leaves,
         ValuesYaml.of(sources.merged(), leaves));
+  }
+
+  /**
+   * Reads the values of a revision, and where they come from.
+   *
+   * @throws ManagerException if it is not stored any more
+   */
+  static ValueSources sources(
+      Scope scope, PrimaryObject primary, Releases.Found found, int revision) {
+    var stored =
+        new StoredRevisions(scope.client())
+            .values(found.key(), revision)
+            .orElseThrow(() -> NoRelease.of(primary, found.key()));
+    return new ValueSources(
+        stored, overrides(primary), spec(primary), found.referenced(scope.client(), primary));
   }
 
   private static ObjectNode spec(PrimaryObject primary) {

@@ -2,17 +2,20 @@ package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.helm.StoredRevisions;
+import dev.catamaran.inspect.ValueSources.Referenced;
 import dev.catamaran.release.History;
 import dev.catamaran.release.NameRule;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.SecretTexts;
 import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.watch.NameTemplate;
 import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.Source;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
 import java.util.Optional;
 
 /** Finds the release of a primary. */
@@ -37,6 +40,23 @@ public final class Releases {
           .flatMap(deployed -> history.find(deployed.revision()))
           .or(this::lastDeployed)
           .or(history::latest);
+    }
+
+    /**
+     * Returns the texts that no output may show: those of all revisions, and of the Secrets that
+     * values come from now. A revision that Catamaran did not make names none.
+     */
+    SecretTexts secrets(KubernetesClient client, PrimaryObject primary) {
+      return referenced(client, primary).stream()
+          .filter(Referenced::isSecret)
+          .map(each -> SecretTexts.in(each.values()))
+          .reduce(history.secrets(), SecretTexts::and);
+    }
+
+    /** Returns the values of the Secrets and ConfigMaps that this person may read. */
+    List<Referenced> referenced(KubernetesClient client, PrimaryObject primary) {
+      var namespace = primary.namespace().isEmpty() ? key.namespace() : primary.namespace();
+      return new ReferencedSources(client, namespace).of(primary);
     }
 
     private Optional<Revision> lastDeployed() {

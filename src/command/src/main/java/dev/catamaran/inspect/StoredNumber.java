@@ -19,17 +19,29 @@ final class StoredNumber {
     if (current.isEmpty()) {
       throw NoRelease.of(primary, release.key());
     }
-    int number = wanted.orElse(current.get());
-    if (release.history().find(number).isEmpty()) {
-      throw new ManagerException(
-          "--revision: release %s has no revision %d; stored are %s"
-              .formatted(
-                  release.key(),
-                  number,
-                  release.history().revisions().stream()
-                      .map(revision -> String.valueOf(revision.number()))
-                      .collect(Collectors.joining(", "))));
-    }
-    return number;
+    return stored(release, wanted.orElse(current.get()), "--revision").number();
+  }
+
+  /**
+   * Returns the revision of that number.
+   *
+   * @param option names the number on the command line
+   * @throws ManagerException if it is not stored; the message lists the stored ones
+   */
+  static Revision stored(Releases.Found release, int number, String option) {
+    return release
+        .history()
+        .find(number)
+        .orElseThrow(
+            () ->
+                new ManagerException(
+                    "%s: release %s has no revision %d; stored are %s"
+                        .formatted(
+                            option,
+                            release.key(),
+                            number,
+                            release.history().revisions().stream()
+                                .map(revision -> String.valueOf(revision.number()))
+                                .collect(Collectors.joining(", ")))));
   }
 }

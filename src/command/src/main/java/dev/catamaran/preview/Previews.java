@@ -16,7 +16,6 @@ import dev.catamaran.release.History;
 import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
-import dev.catamaran.release.SecretTexts;
 import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
@@ -140,7 +139,7 @@ public final class Previews implements AutoCloseable {
                 path,
                 objects(deployed),
                 found.key().namespace(),
-                secrets(found.history(), after));
+                found.history().secrets().and(after.secrets()));
         return preview(primary, found, said, collected, after);
       }
     }
@@ -185,16 +184,6 @@ public final class Previews implements AutoCloseable {
 
   private static List<ManifestObject> objects(Optional<Revision> revision) {
     return revision.map(found -> found.manifest().readable()).orElse(List.of());
-  }
-
-  private static SecretTexts secrets(History before, History after) {
-    var texts = SecretTexts.none();
-    for (var history : List.of(before, after)) {
-      for (var revision : history.revisions()) {
-        texts = texts.and(revision.secrets());
-      }
-    }
-    return texts;
   }
 
   private OfKind object(PrimaryObject primary) {

@@ -78,7 +78,8 @@ public record StoredRelease(JsonNode payload) {
     return payload.path("manifest").asText("");
   }
 
-  String notes() {
+  /** Returns the rendered NOTES.txt; empty if the chart has none. */
+  public String notes() {
     return payload.path("info").path("notes").asText("");
   }
 

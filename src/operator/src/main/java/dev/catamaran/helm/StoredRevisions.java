@@ -35,16 +35,20 @@ public final class StoredRevisions {
     return new History(found);
   }
 
-  /** Returns the values of a revision; empty if it is not stored, or cannot be read. */
-  public Optional<StoredValues> values(ReleaseKey release, int number) {
+  /** Returns a whole revision; empty if it is not stored, or cannot be read. */
+  public Optional<StoredRelease> whole(ReleaseKey release, int number) {
     return secrets.of(release).getItems().stream()
         .filter(secret -> revision(secret).filter(each -> each.number() == number).count() > 0)
         .findFirst()
-        .map(StoredRevisions::values);
+        .map(HelmReleaseCodec::whole);
   }
 
-  private static StoredValues values(Secret secret) {
-    var whole = HelmReleaseCodec.whole(secret);
+  /** Returns the values of a revision; empty if it is not stored, or cannot be read. */
+  public Optional<StoredValues> values(ReleaseKey release, int number) {
+    return whole(release, number).map(StoredRevisions::values);
+  }
+
+  private static StoredValues values(StoredRelease whole) {
     return new StoredValues(
         whole.chartValues(),
         whole.config(),

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -116,6 +117,21 @@ public final class Manifest {
       throw new UnreadableManifestException(e.line(), e.column(), e.problem());
     }
     return List.copyOf(objects);
+  }
+
+  /**
+   * Reads the documents of a manifest in order.
+   *
+   * @param reader gets each one: its text, which may begin with the separator, and its content, a
+   *     JSON null for none
+   * @throws UnreadableManifestException as {@link #objects}
+   */
+  public static void eachDocument(String text, BiConsumer<String, JsonNode> reader) {
+    try {
+      ManifestYaml.each(text, reader);
+    } catch (InvalidYamlException e) {
+      throw new UnreadableManifestException(e.line(), e.column(), e.problem());
+    }
   }
 
   private String text() {

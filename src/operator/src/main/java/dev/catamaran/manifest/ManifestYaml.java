@@ -12,6 +12,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +35,17 @@ final class ManifestYaml {
    */
   static List<JsonNode> documents(String text) throws InvalidYamlException {
     var documents = new ArrayList<JsonNode>();
+    each(text, (document, content) -> documents.add(content));
+    return documents;
+  }
+
+  /**
+   * Reads the documents of {@code text} in order.
+   *
+   * @param reader gets each one: its text, which may begin with the separator, and its content
+   * @throws InvalidYamlException as {@link #documents}
+   */
+  static void each(String text, BiConsumer<String, JsonNode> reader) throws InvalidYamlException {
     var document = new StringBuilder();
     int begin = 0;
     int number = 0;
@@ -42,15 +54,14 @@ final class ManifestYaml {
       if (line.startsWith(SEPARATOR)) {
         check(line, number);
         if (!document.isEmpty()) {
-          read(document, begin, documents);
+          read(document, begin, reader);
           begin = number;
           continue;
         }
       }
       document.append(line).append('\n');
     }
-    read(document, begin, documents);
-    return documents;
+    read(document, begin, reader);
   }
 
   /** A carriage return alone does not end a line here. */
@@ -66,13 +77,15 @@ final class ManifestYaml {
     }
   }
 
-  private static void read(StringBuilder document, int linesBefore, List<JsonNode> into)
+  private static void read(
+      StringBuilder document, int linesBefore, BiConsumer<String, JsonNode> reader)
       throws InvalidYamlException {
     if (document.isEmpty()) {
       return;
     }
     try {
-      into.add(GoYaml.first(document.toString(), ManifestYaml::stored));
+      var text = document.toString();
+      reader.accept(text, GoYaml.first(text, ManifestYaml::stored));
     } catch (InvalidYamlException e) {
       throw new InvalidYamlException(e.line() + linesBefore, e.column(), e.problem());
     }

@@ -80,6 +80,13 @@ public record History(List<Revision> revisions) {
                     .findFirst());
   }
 
+  /** Returns the texts of all revisions that no message may show. */
+  public SecretTexts secrets() {
+    return revisions.stream()
+        .map(Revision::secrets)
+        .reduce(SecretTexts.none(), (older, newer) -> older.and(newer));
+  }
+
   /** Returns the revision of that number, if it is known. */
   public Optional<Revision> find(int number) {
     return revisions.stream().filter(revision -> revision.number() == number).findFirst();
