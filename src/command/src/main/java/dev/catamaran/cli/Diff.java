@@ -1,20 +1,30 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.inspect.RevisionPair;
+import dev.catamaran.inspect.RevisionRange;
 import dev.catamaran.preview.Previews;
+import dev.catamaran.preview.RevisionChanges;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
-/** {@code catamaran diff}: what the next pass would do to a release. */
+/** {@code catamaran diff}: what the next pass would do to a release, or what earlier ones did. */
 @Command(
     name = "diff",
     description =
-        "Show what the operator would change with this watches.yaml and these charts. Changes nothing.",
+        "Show what the operator would change with this watches.yaml and these charts, or what changed between two stored"
+            + " revisions. Changes nothing.",
     footer = {
       "",
       "Example:",
       "  catamaran diff memcached/memcached-sample",
+      "  catamaran diff memcached/memcached-sample --revisions 3,4",
     },
     mixinStandardHelpOptions = true,
     sortOptions = false)
@@ -27,11 +37,32 @@ final class Diff implements Callable<Integer> {
 
   @Option(
       names = "--exit-code",
-      description = "Exit with 2 if the operator would change something, or fail.")
+      description =
+          "Exit with 2 if the operator would change something, or fail; or if the revisions differ.")
   private boolean exitCode;
+
+  @Option(
+      names = "--revisions",
+      paramLabel = "NUMBER[,NUMBER]",
+      converter = RangeConverter.class,
+      description =
+          "Compare two stored revisions, such as 3,4 or 3..4; one number is compared with the newest revision."
+              + " Needs no watches.yaml.")
+  private @Nullable RevisionRange revisions;
 
   @Override
   public Integer call() {
+    return revisions == null ? next() : between(revisions);
+  }
+
+  private int between(RevisionRange range) {
+    var pair = cluster.in(scope -> RevisionPair.of(scope, argument.target(), range));
+    var changes = RevisionChanges.of(pair);
+    output.print(changes, () -> changes.lines(output.paint()));
+    return exitCode && changes.isChange() ? 2 : 0;
+  }
+
+  private int next() {
     var preview =
         cluster.in(
             scope -> {
@@ -41,5 +72,24 @@ final class Diff implements Callable<Integer> {
             });
     output.print(preview, () -> preview.lines(output.paint()));
     return exitCode && preview.isChange() ? 2 : 0;
+  }
+
+  /** Reads one or two numbers of revisions. */
+  static final class RangeConverter implements ITypeConverter<RevisionRange> {
+    private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:(?:,|\\.\\.)(\\d{1,9}))?");
+
+    @Override
+    public RevisionRange convert(String text) {
+      var range = RANGE.matcher(text);
+      if (!range.matches()) {
+        throw new TypeConversionException(
+            "\"%s\" is not one or two numbers of revisions, such as 3,4".formatted(text));
+      }
+      return new RevisionRange(
+          Integer.parseInt(range.group(1)),
+          range.group(2) == null
+              ? OptionalInt.empty()
+              : OptionalInt.of(Integer.parseInt(range.group(2))));
+    }
   }
 }

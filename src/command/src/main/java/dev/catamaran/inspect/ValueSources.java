@@ -28,7 +28,7 @@ record ValueSources(
   static final String RELEASE = "release";
 
   private static final String SECRET = "values-from Secret";
-  private static final TextNode MASK = new TextNode("******");
+  static final TextNode MASK = new TextNode("******");
 
   ValueSources {
     referenced = List.copyOf(referenced);

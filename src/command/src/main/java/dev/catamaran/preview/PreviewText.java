@@ -4,7 +4,6 @@ import dev.catamaran.inspect.Ink;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.inspect.Tree;
-import dev.catamaran.preview.ObjectChange.Action;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -45,35 +44,16 @@ record PreviewText(ReleasePreview preview, Paint paint) {
   }
 
   private List<Tree> children() {
-    var children = new ArrayList<Tree>();
-    for (var object : preview.objects()) {
-      var fields =
-          object.fields().stream().map(field -> TerminalText.oneLine(field.line())).toList();
-      var title = TerminalText.oneLine(object.title(preview.namespace()));
-      children.add(Tree.of(ink(object.action()).on(title, paint), fields));
-    }
+    var children = new ArrayList<>(ChangeTrees.of(preview.objects(), preview.namespace(), paint));
     if (!preview.hooks().isEmpty()) {
       children.add(Tree.of("hooks", hooks().toList()));
     }
     return children;
   }
 
-  private static Ink ink(Action action) {
-    return switch (action) {
-      case CREATED -> Ink.GOOD;
-      case CHANGED -> Ink.BUSY;
-      case DELETED -> Ink.BAD;
-    };
-  }
-
   private String summary() {
     var counts =
-        "%d created, %d changed, %d deleted; %d unchanged"
-            .formatted(
-                preview.count(Action.CREATED),
-                preview.count(Action.CHANGED),
-                preview.count(Action.DELETED),
-                preview.unchanged());
+        "%s; %d unchanged".formatted(ChangeTrees.counts(preview.objects()), preview.unchanged());
     return preview.hooks().isEmpty()
         ? counts
         : counts + hooks().collect(Collectors.joining(", ", "; hooks: ", ""));

@@ -2,7 +2,6 @@ package dev.catamaran.preview;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.catamaran.inspect.Ink.Paint;
-import dev.catamaran.preview.ObjectChange.Action;
 import java.util.List;
 
 /**
@@ -60,9 +59,5 @@ public record ReleasePreview(
   /** Returns the preview as a tree with a summary. */
   public List<String> lines(Paint paint) {
     return new PreviewText(this, paint).lines();
-  }
-
-  int count(Action wanted) {
-    return (int) objects.stream().filter(object -> object.action() == wanted).count();
   }
 }

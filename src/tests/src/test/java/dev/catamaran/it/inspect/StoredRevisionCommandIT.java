@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -68,6 +70,42 @@ class StoredRevisionCommandIT {
     assertFalse(older.contains("kind: Secret"), older);
   }
 
+  @Test
+  void namesWhatChangedBetweenTwoRevisions(TestNamespace namespace) throws IOException {
+    var shell = deployTwice(namespace);
+
+    var run = shell.run("diff", "widget/one", "--revisions=1,2", "--exit-code");
+    assertEquals(
+        """
+        widget.test.catamaran.dev/one in namespace NAMESPACE: revision 1 -> 2 of release one
+        ├── notes: "the color is red, the password is ***" -> "the color is green, the password is ***"
+        ├── values
+        │   ├── color: "red" -> "green"
+        │   └── login.password: "******" -> "******"
+        ├── ~ Secret/one-login
+        │   └── stringData.password: "******" -> "******"
+        └── ~ ConfigMap/one-page
+            └── data.color: "red" -> "green"
+        0 created, 2 changed, 0 deleted; 0 unchanged
+        """,
+        run.out(),
+        run.err());
+    assertEquals(2, run.code());
+    assertEquals(run.out(), shell.run("diff", "widget/one", "--revisions=1").out());
+    var equal = shell.run("diff", "widget/one", "--revisions=2..2", "--exit-code");
+    assertEquals("no change between revisions 2 and 2 of release one\n", equal.out());
+    assertEquals(0, equal.code());
+    var back = shell.run("diff", "widget/one", "--revisions=2..1", "-o", "json").out();
+    assertEquals(
+        "[{\"path\":\"color\",\"before\":\"green\",\"after\":\"red\",\"drift\":false},"
+            + "{\"path\":\"login.password\",\"before\":\"******\",\"after\":\"******\",\"drift\":false}]",
+        field(back, "values"));
+    var missing = shell.run("diff", "widget/one", "--revisions=1,7");
+    assertEquals(1, missing.code());
+    assertEquals(
+        "--revisions: release NAMESPACE/one has no revision 7; stored are 1, 2\n", missing.err());
+  }
+
   /** The stored revisions have the places of secrets; the Secret itself is not needed. */
   @Test
   void showsNoSecretToAPersonOfFewRights(TestNamespace namespace) {
@@ -92,6 +130,11 @@ class StoredRevisionCommandIT {
       assertEquals(0, run.code(), run.err());
       assertHidden(run.out() + run.err());
     }
+    for (var form : List.of("text", "json", "yaml")) {
+      var run = person.run("diff", "widget/one", "--revisions=1", "-o", form);
+      assertEquals(0, run.code(), run.err());
+      assertHidden(run.out() + run.err());
+    }
   }
 
   private static void assertHidden(String text) {
@@ -105,6 +148,10 @@ class StoredRevisionCommandIT {
         .withResources(resource)
         .withVerbs(verb)
         .build();
+  }
+
+  private static String field(String json, String name) throws JsonProcessingException {
+    return new JsonMapper().readTree(json).path(name).toString();
   }
 
   /** Two revisions: the color and the password change. */

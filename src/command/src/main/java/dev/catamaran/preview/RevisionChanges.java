@@ -1,0 +1,213 @@
+package dev.catamaran.preview;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.RevisionPair;
+import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.inspect.Tree;
+import dev.catamaran.inspect.ValueChange;
+import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.manifest.UnreadableManifestException;
+import dev.catamaran.preview.ObjectChange.Action;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.SecretTexts;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What changed between two stored revisions. Pure.
+ *
+ * @param primary kind and name, as kubectl prints them
+ * @param namespace of the primary; empty for a cluster-scoped one
+ * @param release its name
+ * @param releaseNamespace that of objects without one
+ * @param before number of the first revision
+ * @param after number of the other one, which may be older
+ * @param chart changes of the chart's version, of the application's, and of the notes
+ * @param values changes of the values, with the chart's defaults
+ * @param objects the changed ones, in the order of the manifest, then those that are gone
+ * @param hooks the changed objects of hooks, tests excepted
+ * @param unchanged number of the release's other objects
+ */
+public record RevisionChanges(
+    String primary,
+    String namespace,
+    String release,
+    String releaseNamespace,
+    int before,
+    int after,
+    List<FieldChange> chart,
+    List<FieldChange> values,
+    List<ObjectChange> objects,
+    List<ObjectChange> hooks,
+    long unchanged) {
+  /** Copies the lists. */
+  public RevisionChanges {
+    chart = List.copyOf(chart);
+    values = List.copyOf(values);
+    objects = List.copyOf(objects);
+    hooks = List.copyOf(hooks);
+  }
+
+  /**
+   * Compares two revisions.
+   *
+   * @throws ManagerException if a manifest cannot be read
+   */
+  public static RevisionChanges of(RevisionPair pair) {
+    var now = objects(pair.after(), pair.after().manifest());
+    var objects = changes(objects(pair.before(), pair.before().manifest()), now, pair.secrets());
+    var mask = new Mask(false, pair.secrets());
+    return new RevisionChanges(
+        pair.primary(),
+        pair.namespace(),
+        pair.after().release().name(),
+        pair.after().release().namespace(),
+        pair.before().number(),
+        pair.after().number(),
+        chart(pair, mask),
+        pair.values().stream().map(value -> change(value, mask)).toList(),
+        objects,
+        changes(
+            objects(pair.before(), pair.before().hooks()),
+            objects(pair.after(), pair.after().hooks()),
+            pair.secrets()),
+        now.size() - objects.stream().filter(each -> each.action() != Action.DELETED).count());
+  }
+
+  private static Map<ObjectKey, JsonNode> objects(Revision revision, Manifest manifest) {
+    try {
+      var objects = new LinkedHashMap<ObjectKey, JsonNode>();
+      manifest
+          .objects()
+          .forEach(
+              object ->
+                  objects.put(
+                      identity(object.key(), revision.release().namespace()), object.content()));
+      return objects;
+    } catch (UnreadableManifestException e) {
+      throw new ManagerException(
+          "--revisions: the objects of revision %d cannot be read: %s"
+              .formatted(revision.number(), e.problem()));
+    }
+  }
+
+  /** The version of an API may change, and a chart may name the namespace of its release. */
+  private static ObjectKey identity(ObjectKey key, String namespace) {
+    return new ObjectKey(
+        key.group(),
+        key.kind(),
+        key.namespace().isEmpty() ? namespace : key.namespace(),
+        key.name());
+  }
+
+  private static List<ObjectChange> changes(
+      Map<ObjectKey, JsonNode> before, Map<ObjectKey, JsonNode> after, SecretTexts secrets) {
+    var changes = new ArrayList<ObjectChange>();
+    after.forEach(
+        (key, now) -> {
+          var old = before.get(key);
+          if (old == null) {
+            changes.add(ObjectChange.of(Action.CREATED, now, false, List.of()));
+            return;
+          }
+          var fields = FieldChanges.of(old, now, MissingNode.getInstance(), Mask.of(now, secrets));
+          if (!fields.isEmpty()) {
+            changes.add(ObjectChange.of(Action.CHANGED, now, false, fields));
+          }
+        });
+    before.forEach(
+        (key, old) -> {
+          if (!after.containsKey(key)) {
+            changes.add(ObjectChange.of(Action.DELETED, old, false, List.of()));
+          }
+        });
+    return changes;
+  }
+
+  private static List<FieldChange> chart(RevisionPair pair, Mask mask) {
+    return Stream.of(
+            text("chart", pair, mask, each -> each.chart().name() + "-" + each.chart().version()),
+            text("appVersion", pair, mask, each -> each.chart().appVersion()),
+            text("notes", pair, mask, each -> each.notes().strip()))
+        .flatMap(Function.identity())
+        .toList();
+  }
+
+  private static Stream<FieldChange> text(
+      String path, RevisionPair pair, Mask mask, Function<Revision, String> text) {
+    var one = text.apply(pair.before());
+    var other = text.apply(pair.after());
+    return one.equals(other)
+        ? Stream.empty()
+        : Stream.of(new FieldChange(path, shown(one, mask), shown(other, mask), false));
+  }
+
+  private static JsonNode shown(String text, Mask mask) {
+    return text.isEmpty()
+        ? NullNode.getInstance()
+        : mask.of(TextNode.valueOf(text), FieldPath.ROOT);
+  }
+
+  private static FieldChange change(ValueChange value, Mask mask) {
+    return new FieldChange(
+        value.path(),
+        mask.of(value.before(), FieldPath.ROOT),
+        mask.of(value.after(), FieldPath.ROOT),
+        false);
+  }
+
+  /** Whether anything differs. */
+  @JsonIgnore
+  public boolean isChange() {
+    return !(chart.isEmpty() && values.isEmpty() && objects.isEmpty() && hooks.isEmpty());
+  }
+
+  /** Returns the changes as a tree with a summary. */
+  public List<String> lines(Paint paint) {
+    if (!isChange()) {
+      return List.of(
+          TerminalText.oneLine(
+              "no change between revisions %d and %d of release %s"
+                  .formatted(before, after, release)));
+    }
+    var lines = new ArrayList<>(new Tree(title(), children(paint)).lines());
+    var counts = "%s; %d unchanged".formatted(ChangeTrees.counts(objects), unchanged);
+    lines.add(hooks.isEmpty() ? counts : counts + "; hooks: " + ChangeTrees.counts(hooks));
+    return lines;
+  }
+
+  private String title() {
+    return TerminalText.oneLine(
+        "%s%s: revision %d -> %d of release %s"
+            .formatted(
+                primary,
+                namespace.isEmpty() ? "" : " in namespace " + namespace,
+                before,
+                after,
+                release));
+  }
+
+  private List<Tree> children(Paint paint) {
+    var children = new ArrayList<Tree>();
+    ChangeTrees.lines(chart).forEach(line -> children.add(Tree.leaf(line)));
+    if (!values.isEmpty()) {
+      children.add(Tree.of("values", ChangeTrees.lines(values)));
+    }
+    children.addAll(ChangeTrees.of(objects, releaseNamespace, paint));
+    if (!hooks.isEmpty()) {
+      children.add(new Tree("hooks", ChangeTrees.of(hooks, releaseNamespace, paint)));
+    }
+    return children;
+  }
+}
