@@ -47,6 +47,23 @@ final class ClusterFlags {
     return use(true, action);
   }
 
+  /**
+   * Runs an action on the primaries of the namespace, or of all namespaces. A watches.yaml with
+   * problems counts as absent.
+   */
+  <T> T reading(boolean isEverywhere, Function<Scope, T> action) {
+    return Cluster.use(
+        Optional.ofNullable(kubeconfig),
+        Optional.ofNullable(context),
+        cluster ->
+            action.apply(
+                Scope.tolerant(
+                    cluster,
+                    Optional.ofNullable(namespace),
+                    isEverywhere,
+                    Optional.ofNullable(watchesFile))));
+  }
+
   /** Returns the path of watches.yaml, which need not exist. */
   Path watches() {
     return Optional.ofNullable(watchesFile).orElse(Path.of("watches.yaml"));

@@ -55,6 +55,7 @@ public final class Main {
           Reconcile.class,
           Rollback.class,
           Wait.class,
+          WriteReport.class,
           Completion.class,
           Explain.class,
           Version.class);

@@ -32,6 +32,13 @@ final class ApiFailure {
         });
   }
 
+  /** Returns the reason without the address of the API server, for a text that others read. */
+  static String reason(KubernetesClientException failure) {
+    return failure.getCode() > 0
+        ? message(failure)
+        : "the API server does not answer: " + TerminalText.oneLine(NetworkFailure.reason(failure));
+  }
+
   private static String message(KubernetesClientException failure) {
     return TerminalText.oneLine(
         Optional.ofNullable(failure.getStatus())

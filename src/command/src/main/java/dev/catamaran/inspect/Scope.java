@@ -53,6 +53,20 @@ public final class Scope {
         WatchesOfPeople.read(watchesFile));
   }
 
+  /** Makes a scope; a file that cannot be used counts as absent. */
+  public static Scope tolerant(
+      Cluster cluster,
+      Optional<String> namespace,
+      boolean isEverywhere,
+      Optional<Path> watchesFile) {
+    try {
+      return of(cluster, namespace, isEverywhere, watchesFile);
+    } catch (ManagerException e) {
+      return new Scope(
+          cluster, isEverywhere ? "" : namespace.orElseGet(cluster::namespace), "", List.of());
+    }
+  }
+
   /** Returns the scope with those primaries alone that match a label selector. */
   public Scope selecting(String labels) {
     return new Scope(cluster, namespace, labels, watches);

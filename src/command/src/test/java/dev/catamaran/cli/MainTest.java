@@ -119,6 +119,8 @@ class MainTest {
             + " plan --help has what it takes",
         "diff web/one --revisions 3-4 | Invalid value for option '--revisions': \"3-4\" is not one or two numbers of"
             + " revisions, such as 3,4; catamaran diff --help has what it takes",
+        "report web/one -A | --all-namespaces is for a list; remove it, or the names; catamaran report --help has what"
+            + " it takes",
         "create apy | Unmatched argument at index 1: 'apy'; did you mean api?",
         "status web/one --watch | --watch is for a list; remove it, or the names; catamaran status --help has what it"
             + " takes",

@@ -1,0 +1,356 @@
+package dev.catamaran.inspect;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.BugReport.Section;
+import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.release.SecretTexts;
+import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Collects what a bug report needs. What this person may not read, or what does not exist, is a
+ * note in the report. Changes nothing.
+ */
+public final class BugReports {
+  /** Those that are not ready; a report about a whole fleet would have the same again and again. */
+  private static final int MOST_PRIMARIES = 10;
+
+  /** Limit of a line of the log, in characters. */
+  private static final int LONGEST_LINE = 2_000;
+
+  private static final Pattern METRIC =
+      Pattern.compile("(?:catamaran|process|system)_.*|jvm_memory_.*");
+  private static final Pattern BUCKET = Pattern.compile("\\w+_bucket\\{.*");
+  private static final Pattern OWN_ANNOTATION =
+      Pattern.compile("(?:[\\w.-]+\\.)?catamaran\\.dev/.*|helm\\.sdk\\.operatorframework\\.io/.*");
+
+  private static final YAMLMapper YAML = new YAMLMapper();
+
+  private final Scope scope;
+  private final Request request;
+  private final Clock clock;
+  private final List<Section> sections = new ArrayList<>();
+  private final List<SecretTexts> secrets = new ArrayList<>();
+
+  private BugReports(Scope scope, Request request, Clock clock) {
+    this.scope = scope;
+    this.request = request;
+    this.clock = clock;
+  }
+
+  /**
+   * What a person wants in a report.
+   *
+   * @param command the version of this command
+   * @param targets the primaries; none for those that are not ready
+   * @param watches the file, which need not exist
+   * @param operatorNamespace empty for all namespaces
+   * @param logLines how many lines of each log, the newest
+   */
+  public record Request(
+      String command,
+      List<Target> targets,
+      Path watches,
+      Optional<String> operatorNamespace,
+      int logLines) {
+    /** Copies the list. */
+    public Request {
+      targets = List.copyOf(targets);
+    }
+  }
+
+  /** Collects a report. */
+  public static BugReport of(Scope scope, Request request, Clock clock) {
+    var reports = new BugReports(scope, request, clock);
+    reports.collect();
+    return new BugReport(reports.sections).hiding(reports.secrets);
+  }
+
+  private void collect() {
+    sections.add(Section.of("Versions", versions()));
+    add("watches.yaml", this::watches);
+    boolean isThere = add("Kubernetes", this::kubernetes);
+    if (!isThere) {
+      // Each further request would wait for the same API server.
+      return;
+    }
+    addOperators();
+    addPrimaries();
+  }
+
+  /**
+   * Adds a section, or a note about what hindered it.
+   *
+   * @return whether the API server answered
+   */
+  private boolean add(String title, Supplier<String> text) {
+    try {
+      sections.add(Section.of(title, text.get()));
+      return true;
+    } catch (RuntimeException e) {
+      sections.add(Section.missing(title, reason(e)));
+      return !(e instanceof KubernetesClientException failure) || failure.getCode() > 0;
+    }
+  }
+
+  /** A defect in one part hinders no other part: a report is for the search of defects. */
+  private static String reason(RuntimeException failure) {
+    return switch (failure) {
+      case ManagerException known -> String.valueOf(known.getMessage());
+      case KubernetesClientException refused -> ApiFailure.reason(refused);
+      default -> "unexpected failure: " + failure;
+    };
+  }
+
+  private String versions() {
+    return """
+        %s
+        Java %s, %s %s
+        %s"""
+        .formatted(
+            request.command(),
+            System.getProperty("java.version"),
+            System.getProperty("os.name"),
+            System.getProperty("os.arch"),
+            clock.instant());
+  }
+
+  private String kubernetes() {
+    var version = scope.client().getKubernetesVersion();
+    return "Kubernetes %s, %s".formatted(version.getGitVersion(), version.getPlatform());
+  }
+
+  private String watches() {
+    var file = request.watches();
+    if (!Files.exists(file)) {
+      throw new ManagerException(
+          "%s does not exist; write --watches-file with the operator's file".formatted(file));
+    }
+    try {
+      var watches = YAML.readTree(file.toFile());
+      watches.findValues("overrideValues").forEach(each -> secrets.add(Credentials.named(each)));
+      return yaml(Credentials.withoutOverrides(watches)) + problems();
+    } catch (IOException e) {
+      // The message may quote the text.
+      throw new ManagerException("%s is not valid YAML, or cannot be read".formatted(file));
+    }
+  }
+
+  private String problems() {
+    try {
+      WatchesOfPeople.read(Optional.of(request.watches()));
+      return "";
+    } catch (ManagerException e) {
+      return "\n\nproblems:\n" + e.getMessage();
+    }
+  }
+
+  private static String yaml(JsonNode tree) {
+    return Output.YAML.of(tree, List::of);
+  }
+
+  private void addOperators() {
+    var found = new ArrayList<OperatorPod>();
+    add(
+        "Operator",
+        () -> {
+          pods().stream().flatMap(pod -> OperatorPod.of(pod).stream()).forEach(found::add);
+          if (found.isEmpty()) {
+            throw new ManagerException(
+                "no pod with the label %s=%s runs it%s"
+                    .formatted(
+                        OperatorPod.LABEL,
+                        OperatorPod.MANAGER,
+                        request.operatorNamespace().map(" in namespace %s"::formatted).orElse("")));
+          }
+          return found.stream()
+              .flatMap(pod -> pod.lines().stream())
+              .collect(Collectors.joining("\n"));
+        });
+    for (var pod : found) {
+      if (pod.hasRestarted()) {
+        add("Log of %s before its restart".formatted(pod.title()), () -> log(pod, true));
+      }
+      add("Log of " + pod.title(), () -> log(pod, false));
+      add("Metrics of " + pod.title(), () -> metrics(pod));
+    }
+  }
+
+  private List<Pod> pods() {
+    var all = client().pods();
+    var within =
+        request.operatorNamespace().isPresent()
+            ? all.inNamespace(request.operatorNamespace().get())
+            : all.inAnyNamespace();
+    try {
+      return within.withLabel(OperatorPod.LABEL, OperatorPod.MANAGER).list().getItems();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN
+          && request.operatorNamespace().isEmpty()) {
+        throw new ManagerException(
+            ApiFailure.reason(e) + "; write --operator-namespace to ask for one namespace alone");
+      }
+      throw e;
+    }
+  }
+
+  private String log(OperatorPod pod, boolean isOfPrevious) {
+    var container =
+        client()
+            .pods()
+            .inNamespace(pod.namespace())
+            .withName(pod.name())
+            .inContainer(pod.container().getName());
+    var log =
+        isOfPrevious
+            ? container.terminated().tailingLines(request.logLines()).getLog()
+            : container.tailingLines(request.logLines()).getLog();
+    return log.lines()
+        .map(line -> line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) + "…" : line)
+        .collect(Collectors.joining("\n"));
+  }
+
+  private String metrics(OperatorPod pod) {
+    var path =
+        pod.metricsPath()
+            .orElseThrow(() -> new ManagerException("it has no port with the name metrics"));
+    return Optional.ofNullable(client().raw(path))
+        .orElse("")
+        .lines()
+        .filter(line -> METRIC.matcher(line).matches() && !BUCKET.matcher(line).matches())
+        .collect(Collectors.joining("\n"));
+  }
+
+  private void addPrimaries() {
+    if (!request.targets().isEmpty()) {
+      request.targets().forEach(this::addNamed);
+      return;
+    }
+    var unready = new ArrayList<PrimaryObject>();
+    add(
+        "Primaries that are not ready",
+        () -> {
+          var listing = scope.list();
+          listing.primaries().filter(BugReports::isUnready).forEach(unready::add);
+          var rows = new PrimaryList(unready.stream().map(PrimaryRow::of).toList());
+          var lines =
+              unready.isEmpty()
+                  ? List.of("all of %d are ready".formatted(listing.primaries().count()))
+                  : rows.lines(Output.WIDE, clock, Paint.NONE, true);
+          return Stream.concat(lines.stream(), listing.note().stream())
+              .collect(Collectors.joining("\n"));
+        });
+    unready.stream().limit(MOST_PRIMARIES).forEach(this::addPrimary);
+    if (unready.size() > MOST_PRIMARIES) {
+      sections.add(
+          Section.missing(
+              "%d more primaries".formatted(unready.size() - MOST_PRIMARIES),
+              "write KIND/NAME for one of them"));
+    }
+  }
+
+  private static boolean isUnready(PrimaryObject primary) {
+    return Condition.find(Reasons.READY, primary.conditions()).filter(Condition::isTrue).isEmpty();
+  }
+
+  private void addNamed(Target target) {
+    try {
+      addPrimary(scope.primary(target));
+    } catch (ManagerException | KubernetesClientException e) {
+      sections.add(Section.missing(target.kind() + "/" + target.name(), reason(e)));
+    }
+  }
+
+  private void addPrimary(PrimaryObject found) {
+    var primary = withoutNotes(found);
+    var place = primary.namespace().isEmpty() ? "" : " in namespace " + primary.namespace();
+    var title = primary.title() + place;
+    secrets.add(Credentials.named(primary.content().path("spec")));
+    add(title + ": object", () -> yaml(published(primary)));
+    add(
+        title + ": release and Events",
+        () -> String.join("\n", new Inspection(scope).of(primary).lines(clock, Paint.NONE)));
+    add(title + ": history", () -> history(primary));
+  }
+
+  private String history(PrimaryObject primary) {
+    var found = new Releases(client()).of(primary);
+    if (found.history().revisions().isEmpty()) {
+      throw NoRelease.of(primary, found.key());
+    }
+    secrets.add(found.secrets(client(), primary));
+    found
+        .history()
+        .revisions()
+        .forEach(revision -> secrets.add(Credentials.of(revision.manifest().readable())));
+    var rows = found.history().revisions().stream().map(HistoryRow::of).toList();
+    return String.join(
+        "\n",
+        Table.lines(HistoryRow.head(), rows.stream().map(HistoryRow::cells).toList(), Paint.NONE));
+  }
+
+  /** The notes of a chart have values, and may have a password that the chart made up. */
+  private static PrimaryObject withoutNotes(PrimaryObject primary) {
+    var content = primary.content().deepCopy();
+    for (var condition : content.path("status").path("conditions")) {
+      if (condition instanceof ObjectNode deployed
+          && deployed.path("type").asText().equals(Reasons.DEPLOYED)
+          && deployed.path("status").asText().equals("True")) {
+        deployed.put("message", "(the notes of the chart)");
+      }
+    }
+    return new PrimaryObject(primary.kind(), content);
+  }
+
+  /** Returns a primary without values, and without annotations of others. */
+  private static JsonNode published(PrimaryObject primary) {
+    var content = primary.content();
+    var copy = JsonNodeFactory.instance.objectNode();
+    copy.set("apiVersion", content.path("apiVersion"));
+    copy.set("kind", content.path("kind"));
+    var metadata = copy.putObject("metadata");
+    for (var name :
+        List.of(
+            "name",
+            "namespace",
+            "generation",
+            "creationTimestamp",
+            "deletionTimestamp",
+            "finalizers")) {
+      if (content.path("metadata").hasNonNull(name)) {
+        metadata.set(name, content.path("metadata").path(name));
+      }
+    }
+    if (content.path("metadata").path("annotations") instanceof ObjectNode annotations) {
+      var own = metadata.putObject("annotations");
+      annotations.properties().stream()
+          .filter(each -> OWN_ANNOTATION.matcher(each.getKey()).matches())
+          .forEach(each -> own.set(each.getKey(), each.getValue()));
+    }
+    copy.set("spec", Credentials.withoutValues(content.path("spec")));
+    copy.set("status", content.path("status"));
+    return copy;
+  }
+
+  private KubernetesClient client() {
+    return scope.client();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.catamaran.inspect;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.release.SecretTexts;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Finds secrets in what a person publishes. Pure. */
+final class Credentials {
+  private static final TextNode MASK = TextNode.valueOf("******");
+  private static final String HIDDEN = "***";
+
+  /** Credentials in an address, tokens of HTTP, JSON Web Tokens, and private keys. */
+  private static final List<Pattern> FORMS =
+      List.of(
+          Pattern.compile("(?<=://)[^/@\\s\"'`]+(?=@)"),
+          Pattern.compile("(?i)(?<=\\b(?:bearer|basic) )[\\w.~+/=-]{8,}"),
+          Pattern.compile("\\beyJ[\\w-]{5,}\\.[\\w-]+\\.[\\w-]*"),
+          Pattern.compile("(?s)(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----).*?(?=-----END|\\z)"));
+
+  private static final Pattern NAME =
+      Pattern.compile("(?i)pass|secret|token|credential|private|api_?-?key|access_?-?key");
+
+  /** An override that is one variable of the operator has no value in it. */
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{\\w+}");
+
+  private Credentials() {}
+
+  /** Returns a text without what has the form of a credential. */
+  static String hide(String text) {
+    var shown = text;
+    for (var form : FORMS) {
+      shown = form.matcher(shown).replaceAll(HIDDEN);
+    }
+    return shown;
+  }
+
+  /** Returns a tree with its names, booleans and nulls, and with asterisks for its values. */
+  static JsonNode withoutValues(JsonNode node) {
+    return switch (node) {
+      case ObjectNode object -> {
+        var copy = object.objectNode();
+        object.properties().forEach(f -> copy.set(f.getKey(), withoutValues(f.getValue())));
+        yield copy;
+      }
+      case ArrayNode list -> {
+        var copy = list.arrayNode();
+        list.forEach(item -> copy.add(withoutValues(item)));
+        yield copy;
+      }
+      case JsonNode leaf when leaf.isBoolean() || leaf.isNull() -> leaf;
+      case JsonNode leaf when VARIABLE.matcher(leaf.asText()).matches() -> leaf;
+      case JsonNode leaf -> MASK;
+    };
+  }
+
+  /** Returns a watches.yaml without the values of its overrides. */
+  static JsonNode withoutOverrides(JsonNode watches) {
+    var copy = watches.deepCopy();
+    copy.findParents("overrideValues")
+        .forEach(
+            entry ->
+                ((ObjectNode) entry)
+                    .set("overrideValues", withoutValues(entry.path("overrideValues"))));
+    return copy;
+  }
+
+  /** Returns the texts of the fields with a name of a secret: people write passwords into specs. */
+  static SecretTexts named(JsonNode tree) {
+    var texts = new LinkedHashSet<String>();
+    collect(tree, false, texts);
+    return SecretTexts.of(texts);
+  }
+
+  private static void collect(JsonNode node, boolean isSecret, Set<String> into) {
+    switch (node) {
+      case ObjectNode object ->
+          object
+              .properties()
+              .forEach(
+                  f -> collect(f.getValue(), isSecret || NAME.matcher(f.getKey()).find(), into));
+      case ArrayNode list -> list.forEach(item -> collect(item, isSecret, into));
+      case JsonNode leaf when isSecret && !leaf.isBoolean() && !leaf.asText().isBlank() ->
+          into.add(leaf.asText());
+      case JsonNode leaf -> {}
+    }
+  }
+
+  /** Returns the values of the Secrets among those objects: a chart may make up a password. */
+  static SecretTexts of(List<ManifestObject> objects) {
+    var texts = new ArrayList<String>();
+    for (var object : objects) {
+      if (object.key().kind().equals("Secret") && object.key().apiVersion().equals("v1")) {
+        object.content().path("stringData").forEach(text -> texts.add(text.asText()));
+        object.content().path("data").forEach(data -> texts.add(decoded(data.asText())));
+      }
+    }
+    return SecretTexts.of(texts.stream().filter(text -> !text.isBlank()).toList());
+  }
+
+  private static String decoded(String data) {
+    try {
+      return new String(Base64.getMimeDecoder().decode(data), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return data;
+    }
+  }
+}

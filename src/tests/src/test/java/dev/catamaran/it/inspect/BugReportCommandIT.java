@@ -1,0 +1,191 @@
+package dev.catamaran.it.inspect;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BugReportCommandIT {
+  private static final String CANARY = "s3cret-of-one";
+  private static final String MADE_UP = "s3cret-of-the-chart";
+  private static final String OF_SPEC = "s3cret-of-the-spec";
+  private static final String[] OPTIONS = {
+    "valuesFrom: [{kind: Secret, name: passwords}]",
+    "overrideValues: {adminPassword: s3cret-override}"
+  };
+
+  @Test
+  void writesOneFileAboutWhatIsNotReady(TestNamespace namespace, @TempDir Path folder)
+      throws IOException {
+    var shell = deploy(namespace);
+    var file = folder.resolve("report.md");
+
+    var run = shell.run("report", "--operator-namespace=" + namespace.name(), "--file=" + file);
+
+    assertEquals(0, run.code(), run.err());
+    var report = shell.plain(Files.readString(file));
+    assertTrue(run.out().contains(" lines. Read it before you publish it: "), run.out());
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    for (var part :
+        List.of(
+            "\ncatamaran ",
+            "\nKubernetes v1.",
+            "\nimage: example.com/operator:1\n",
+            "\narguments: run --leader-elect\n",
+            "\n  overrideValues:\n    adminPassword: '******'\n",
+            "\n## Primaries that are not ready\n",
+            "\n## widget.test.catamaran.dev/two in namespace NAMESPACE: object\n",
+            "\n  color: '******'\n",
+            "\n    type: ReleaseFailed\n",
+            "Warning   InstallError")) {
+      assertTrue(report.contains(part), () -> part + " is missing in\n" + report);
+    }
+    assertFalse(report.contains("widget.test.catamaran.dev/one"), report);
+    assertHidden(report);
+
+    var again = shell.run("report", "--operator-namespace=" + namespace.name(), "--file=" + file);
+    assertEquals(1, again.code());
+    assertEquals("--file: %s exists; write another name\n".formatted(file), again.err());
+  }
+
+  @Test
+  void writesAboutNamedPrimaries(TestNamespace namespace) {
+    var shell = deploy(namespace);
+
+    var run = shell.run("report", "widget/one", "widget/none", "--file=-");
+
+    assertEquals(0, run.code(), run.err());
+    var report = run.out();
+    assertTrue(report.contains("\n  color: '******'\n"), report);
+    assertTrue(report.contains("    message: (the notes of the chart)\n"), report);
+    assertTrue(report.contains("Install complete"), report);
+    assertTrue(
+        report.contains(
+            "\n## widget/none\n\nNot in this report: there is no widget.test.catamaran.dev/none"),
+        report);
+    assertHidden(report);
+  }
+
+  /** What cannot be read is a note: this person asks others, and cannot ask the cluster. */
+  @Test
+  void needsNoPermissionButToReadAPrimary(TestNamespace namespace) {
+    var shell = deploy(namespace);
+    var rule =
+        new PolicyRuleBuilder()
+            .withApiGroups("test.catamaran.dev")
+            .withResources("widgets")
+            .withVerbs("get")
+            .build();
+    var person = shell.with(namespace.identity("reader", List.of(rule)).kubeconfig());
+
+    var named = person.run("report", "widget/one", "--file=-");
+    assertEquals(0, named.code(), named.err());
+    assertTrue(
+        named.out().contains("\n## Operator\n\nNot in this report: pods is forbidden"),
+        named.out());
+    assertTrue(named.out().contains("\n    type: Ready\n"), named.out());
+    assertTrue(
+        named
+            .out()
+            .contains(
+                "\n## widget.test.catamaran.dev/one in namespace NAMESPACE: history\n\nNot in this report: secrets is"
+                    + " forbidden"),
+        named.out());
+    assertHidden(named.out());
+
+    var all = person.run("report", "--file=-");
+    assertEquals(0, all.code(), all.err());
+    assertTrue(
+        all.out()
+            .contains(
+                "\n## Primaries that are not ready\n\nNot in this report: widgets.test.catamaran.dev is forbidden"),
+        all.out());
+  }
+
+  private static void assertHidden(String text) {
+    assertFalse(text.contains("s3cret"), text);
+    assertFalse(text.contains("czNjcmV0"), text);
+  }
+
+  /** One is ready; two cannot be installed. */
+  private static Shell deploy(TestNamespace namespace) {
+    var watching = Watching.chart("Widget", chart(), OPTIONS);
+    namespace.secret(
+        "passwords", Map.of("values.yaml", "{login: {password: %s}}".formatted(CANARY)));
+    namespace.operate(watching);
+    namespace.deploy("Widget", "one", "{color: blue, login: {token: %s}}".formatted(OF_SPEC));
+    namespace
+        .client()
+        .resource(
+            new PodBuilder()
+                .withNewMetadata()
+                .withName("operator")
+                .withNamespace(namespace.name())
+                .addToLabels("control-plane", "controller-manager")
+                .endMetadata()
+                .withNewSpec()
+                .addNewContainer()
+                .withName("manager")
+                .withImage("example.com/operator:1")
+                .withArgs("run", "--leader-elect")
+                .endContainer()
+                .endSpec()
+                .build())
+        .create();
+    namespace.apply("Widget", "two", "{color: red, broken: true, apiKey: %s}".formatted(OF_SPEC));
+    var shell = Shell.in(namespace, watching.write());
+    eventually(
+        () ->
+            assertTrue(shell.run("status", "widget/two").out().contains("Warning   InstallError")));
+    return shell;
+  }
+
+  private static Path chart() {
+    return TestChart.named("reported")
+        .values("{broken: false}")
+        .configMap("page", "text", "\"{{ .Values.color }} {{ .Values.login.token }}\"")
+        .template(
+            "login.yaml",
+            """
+            apiVersion: v1
+            kind: Secret
+            metadata:
+              name: "{{ .Release.Name }}-login"
+            stringData:
+              password: {{ .Values.login.password | quote }}
+              madeUp: %s
+            """
+                .formatted(MADE_UP))
+        .template(
+            "broken.yaml",
+            """
+            {{- if .Values.broken }}
+            apiVersion: v1
+            kind: Service
+            metadata:
+              name: "{{ .Release.Name }}"
+              annotations: {text: {{ .Values.apiKey }}}
+            spec: {ports: [{port: 99999}]}
+            {{- end }}
+            """)
+        .template(
+            "NOTES.txt",
+            "the color is {{ .Values.color }}, the password is {{ .Values.login.password }}, made up is %s"
+                .formatted(MADE_UP))
+        .path();
+  }
+}
