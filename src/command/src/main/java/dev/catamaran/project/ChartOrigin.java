@@ -87,7 +87,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
               + ": "
               + (reference instanceof Local(var path)
                   ? message.replace(path.toString(), chart)
-                  : message));
+                  : ProjectChart.withoutPasswords(message)));
     }
   }
 
@@ -161,7 +161,8 @@ public record ChartOrigin(String chart, String repository, String version, boole
   private InRepository inRepository(URI address, String name, PullRules rules) {
     if ("http".equals(address.getScheme()) && !plainHttp) {
       throw new ManagerException(
-          "%s is not encrypted; use https, or allow it with --plain-http".formatted(address));
+          "%s is not encrypted; use https, or allow it with --plain-http"
+              .formatted(ProjectChart.withoutCredentials(address.toString())));
     }
     return new InRepository(address, name, range(), rules);
   }
@@ -216,12 +217,13 @@ public record ChartOrigin(String chart, String repository, String version, boole
   private Path download(URI address, PulledCharts pulled) {
     if (address.getScheme().equals("http") && !plainHttp) {
       throw new ManagerException(
-          "%s is not encrypted; use https, or allow it with --plain-http".formatted(address));
+          "%s is not encrypted; use https, or allow it with --plain-http"
+              .formatted(ProjectChart.withoutCredentials(address.toString())));
     }
     try {
       return pulled.download(address, plainHttp);
     } catch (ChartUnavailableException e) {
-      throw new ManagerException("--helm-chart: " + e.problem());
+      throw new ManagerException("--helm-chart: " + ProjectChart.withoutPasswords(e.problem()));
     } catch (UncheckedIOException e) {
       throw new ManagerException("--helm-chart: %s cannot be stored: %s".formatted(address, e));
     }

@@ -139,12 +139,12 @@ record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEng
   private ChartTree pulledAgain(ProjectApi api, ProjectChart recorded) {
     ChartTree again;
     try {
-      var chart = request.copied(recorded).load(workFolder, "the version that was copied");
+      var chart = request.copied(recorded).load(workFolder, api.chart());
       again = copied(chart.path());
     } catch (ManagerException e) {
       throw new ManagerException(
-          "%s: the copy has edits, and to find them, the version that was copied is needed. %s. Or name it, a directory or a .tgz, with --from"
-              .formatted(api.chart(), e.getMessage()));
+          "%s. The copy has edits, so the version that was copied is needed: name it, a directory or a .tgz, with --from"
+              .formatted(e.getMessage()));
     }
     if (!recorded.digest().isEmpty() && !recorded.digest().equals(again.digest())) {
       throw new ManagerException(

@@ -55,6 +55,11 @@ record ProjectChart(String chart, String repository, String version, String dige
         : address;
   }
 
+  /** Returns a message without the users and passwords of the addresses in it. */
+  static String withoutPasswords(String message) {
+    return message.replaceAll("://[^/\\s]*@", "://");
+  }
+
   @Override
   public String toString() {
     return repository.isEmpty() ? chart : chart + " of " + repository;

@@ -36,5 +36,8 @@ class ChartUpdateTest {
   })
   void recordsNoCredentials(String address, String recorded) {
     assertEquals(recorded, ProjectChart.withoutCredentials(address));
+    assertEquals(
+        "chart web of https://example.com/x@y",
+        ProjectChart.withoutPasswords("chart web of https://me:s@cret@example.com/x@y"));
   }
 }

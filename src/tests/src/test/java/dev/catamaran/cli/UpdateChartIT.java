@@ -259,6 +259,27 @@ class UpdateChartIT {
   }
 
   @Test
+  void writesNoPasswordAndNamesAMissingVersion() throws Exception {
+    var place = REPOSITORY.url().replace("//", "//me:secret@");
+    var project = project("1.0.0", "--helm-chart=boat", "--helm-chart-repo=" + place + "/");
+    var file = project.resolve("PROJECT");
+    assertTrue(
+        Files.readString(file).contains("    repository: " + REPOSITORY.url() + "\n"),
+        Files.readString(file));
+    edit(file, "version: 1.0.0", "version: 0.9.0");
+    Files.writeString(project.resolve("helm-charts/boat/mine.txt"), "mine\n");
+    assertEquals(
+        new Run(
+            1,
+            "",
+            "helm-charts/boat: chart boat 0.9.0 of %s: there is no version 0.9.0; there are 2.0.0-rc.1, 1.1.0, 1.0.0."
+                    .formatted(REPOSITORY.url())
+                + " The copy has edits, so the version that was copied is needed: name it, a directory or a .tgz, with"
+                + " --from\n"),
+        run(project, "update chart Boat", "--helm-chart-repo=" + place));
+  }
+
+  @Test
   void followsAChartToAnotherPlace() throws Exception {
     var project = project("1.0.0", inRepository());
     var registry = "oci://" + REGISTRY.host() + "/charts/boat";
