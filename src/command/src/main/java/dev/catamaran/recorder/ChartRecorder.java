@@ -10,11 +10,13 @@ import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Records charts, without a cluster. Helm writes nothing. */
 public final class ChartRecorder implements AutoCloseable {
   private final ChartEngine engine;
   private final TemporaryFolder folder;
+  private final AtomicInteger hindrances = new AtomicInteger();
 
   /** Creates a recorder. */
   public ChartRecorder(ChartEngine engine) {
@@ -62,8 +64,13 @@ public final class ChartRecorder implements AutoCloseable {
     return installed(chart, release, values).recording();
   }
 
+  /** Returns how often something else than the chart and its values prevented a rendering. */
+  public int hindrances() {
+    return hindrances.get();
+  }
+
   private RecordedRelease installed(Chart chart, ReleaseKey release, Values values) {
-    var recorded = new RecordedRelease(engine, chart, release, values);
+    var recorded = new RecordedRelease(engine, chart, release, values, hindrances);
     try {
       recorded.install();
     } catch (EngineFaultException e) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,6 +26,7 @@ final class RecordedRelease {
   private final Chart chart;
   private final ReleaseKey release;
   private final Values values;
+  private final AtomicInteger hindrances;
   private final Discovery discovery = Discovery.snapshot();
   private final AssumedKinds kinds = new AssumedKinds(discovery);
   private final RecordedObjects reader;
@@ -33,11 +35,22 @@ final class RecordedRelease {
   private final List<String> notes = new ArrayList<>();
   private Set<String> definitions = Set.of();
 
-  RecordedRelease(ChartEngine engine, Chart chart, ReleaseKey release, Values values) {
+  /**
+   * Makes a release.
+   *
+   * @param hindrances counts failures whose reason is neither the chart nor the values
+   */
+  RecordedRelease(
+      ChartEngine engine,
+      Chart chart,
+      ReleaseKey release,
+      Values values,
+      AtomicInteger hindrances) {
     this.engine = engine;
     this.chart = chart;
     this.release = release;
     this.values = values;
+    this.hindrances = hindrances;
     this.reader = new RecordedObjects(discovery, release.namespace());
   }
 
@@ -77,11 +90,23 @@ final class RecordedRelease {
   }
 
   private JsonNode rendered(boolean isUpgrade) throws EngineFaultException {
-    var rendered = engine.render(chart, release, values, isUpgrade, world());
+    var rendered = render(isUpgrade);
     for (int attempt = 1; kinds.addFrom(rendered) && attempt < MOST_ATTEMPTS; attempt++) {
-      rendered = engine.render(chart, release, values, isUpgrade, world());
+      rendered = render(isUpgrade);
     }
     return rendered;
+  }
+
+  private JsonNode render(boolean isUpgrade) throws EngineFaultException {
+    try {
+      return engine.render(chart, release, values, isUpgrade, world());
+    } catch (EngineFaultException e) {
+      switch (e.fault().reason()) {
+        case TEMPLATE, VALUES -> {}
+        default -> hindrances.incrementAndGet();
+      }
+      throw e;
+    }
   }
 
   /** The namespace exists, and what was rendered before. */

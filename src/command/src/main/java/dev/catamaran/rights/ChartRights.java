@@ -26,13 +26,15 @@ import java.util.stream.Stream;
  * @param notes sentences for people: assumptions, failures, dangerous rights
  * @param isRecorded whether the chart could be rendered with some values; otherwise the rules are
  *     those of {@code unrendered} only
+ * @param isWhole whether Helm answered each time; otherwise another attempt may find more
  */
 public record ChartRights(
     List<Rule> making,
     List<Rule> seeing,
     List<Unrendered> unrendered,
     List<String> notes,
-    boolean isRecorded) {
+    boolean isRecorded,
+    boolean isWhole) {
 
   /** Copies the lists. */
   public ChartRights {
@@ -72,6 +74,7 @@ public record ChartRights(
   public static ChartRights of(ChartRecorder recorder, Path chart, Options options) {
     var loaded = recorder.load(chart);
     var folder = Files.isDirectory(chart) ? chart : loaded.path();
+    int hindrances = recorder.hindrances();
     var recorded = ChartRuns.of(recorder, loaded, folder, options.valuesFiles());
     var templates = TemplateFiles.of(loaded, recorder);
     var unrendered = unrendered(templates, recorded.runs());
@@ -93,7 +96,12 @@ public record ChartRights(
     notes.addAll(recorded.notes());
     notes.addAll(Dangers.of(merged));
     return new ChartRights(
-        merged, MergedRules.of(seeing), unrendered, notes, !recorded.runs().isEmpty());
+        merged,
+        MergedRules.of(seeing),
+        unrendered,
+        notes,
+        !recorded.runs().isEmpty(),
+        recorder.hindrances() == hindrances);
   }
 
   private static Stream<Rule> of(Run run, Options options) {
