@@ -16,8 +16,12 @@ record ChartFiles(ProjectApi api, ChartInput chart) {
 
   /** Returns the CRD. */
   ChartDefinition definition() {
-    return ChartDefinition.of(
-        new DefinedKind(api.gvk(), api.plural(), DefinedKind.Scope.NAMESPACED), chart);
+    return ChartDefinition.of(kind(api), chart);
+  }
+
+  /** Returns the names of the kind of an API with a chart. */
+  static DefinedKind kind(ProjectApi api) {
+    return new DefinedKind(api.gvk(), api.plural(), DefinedKind.Scope.NAMESPACED);
   }
 
   /** Returns the sample: the chart's values with their comments. */

@@ -1,8 +1,6 @@
 package dev.catamaran.project;
 
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.recorder.ChartRecorder;
-import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.ClassRights;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Watches;
@@ -35,42 +33,71 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
   static GeneratedManifests of(ProjectFile project, Path folder, Supplier<Watches> watches) {
     // Without an entry nobody makes releases: no reason for more rights than a new entry gets.
     var unwatched = ReleaseRights.ACCOUNT.placement(project.projectName());
+    var read = new HashMap<Path, Watches>();
+    var known = new HashMap<ProjectApi, ApiCharts>();
     return new GeneratedManifests(
-        project, api -> ApiCharts.of(api, folder, watches.get(), unwatched));
+        project,
+        api ->
+            known.computeIfAbsent(
+                api,
+                key ->
+                    ApiCharts.of(
+                        key,
+                        folder,
+                        read.computeIfAbsent(folder, place -> watches.get()),
+                        unwatched)));
   }
 
   /** Returns whether a planned file is for people, and not a memory of the last generation. */
   public static boolean isForPeople(Path file) {
-    return !file.toString().contains(GeneratedText.MEMORY);
+    return Stream.of(GeneratedText.MEMORY, KeptKind.FOLDER).noneMatch(file.toString()::contains);
   }
 
   /**
-   * Adds the files to the plan, merged with the edits of people.
+   * Adds the files to the plan, merged with the edits of people. Only the charts are recorded that
+   * have changed.
    *
    * @param ofClasses what follows from Java classes
    * @return notes for people
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
   public Notes addTo(Changes changes, ClassRights ofClasses) {
-    try (var engine = ChartEngine.start();
-        var recorder = new ChartRecorder(engine)) {
-      return addTo(changes, ofClasses, recording(recorder));
+    return withKept(changes, known -> addTo(changes, ofClasses, known));
+  }
+
+  /**
+   * The same for a comparison: all charts are recorded, and nothing is kept.
+   *
+   * @throws dev.catamaran.api.ManagerException also if something else was kept than is recorded now
+   */
+  public Notes addAnewTo(Changes changes, ClassRights ofClasses) {
+    try (var anew = new RecordedAnew(ChartEngine::start)) {
+      return addAnewTo(changes, ofClasses, anew);
     }
   }
 
   /**
-   * The same with rights that may be known already.
+   * The same.
    *
-   * @param ofCharts returns the rights for a chart
+   * @param anew records charts
    */
-  public Notes addTo(
-      Changes changes, ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
-    var before = addOfCharts(changes, ofCharts);
+  public Notes addAnewTo(Changes changes, ClassRights ofClasses, FromCharts anew) {
+    return addTo(changes, ofClasses, kept(changes, KeptCharts.Use.COMPARE, anew));
+  }
+
+  /**
+   * The same as {@link #addTo(Changes, ClassRights)}.
+   *
+   * @param known what follows from charts
+   */
+  Notes addTo(Changes changes, ClassRights ofClasses, FromCharts known) {
+    var before = addOfCharts(changes, known);
     var conflicts = new ArrayList<>(before.conflicts());
     var others =
-        new ArrayList<>(project.charts().map(charts).flatMap(api -> api.notes(ofCharts)).toList());
+        new ArrayList<>(
+            project.charts().map(charts).flatMap(api -> api.notes(known::rights)).toList());
     others.addAll(before.others());
-    var rules = withCharts(ofClasses, ofCharts);
+    var rules = withCharts(ofClasses, known);
     var role = new ProjectRole(project, ofClasses.clusterScoped());
     new GeneratedText(ProjectRole.PATH, role.text(rules)).addTo(changes).ifPresent(conflicts::add);
     if (changes.text(ProjectRole.NAMESPACED_BASE).isPresent()) {
@@ -82,15 +109,15 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
   }
 
   /**
-   * Returns the rules that the operator needs, not merged.
+   * Returns the rules that the operator needs, not merged. All charts are recorded: what a program
+   * distributes must not depend on what somebody has kept.
    *
    * @param ofClasses what follows from Java classes
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
   public List<Rule> rules(ClassRights ofClasses) {
-    try (var engine = ChartEngine.start();
-        var recorder = new ChartRecorder(engine)) {
-      return rules(ofClasses, recording(recorder));
+    try (var anew = new RecordedAnew(ChartEngine::start)) {
+      return rules(ofClasses, anew);
     }
   }
 
@@ -98,24 +125,15 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
    * The same with rights that may be known already.
    *
    * @param ofClasses what follows from Java classes
-   * @param ofCharts returns the rights for a chart
+   * @param known what follows from charts
    */
-  public List<Rule> rules(ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
-    return new ProjectRole(project, ofClasses.clusterScoped())
-        .rules(withCharts(ofClasses, ofCharts));
+  public List<Rule> rules(ClassRights ofClasses, FromCharts known) {
+    return new ProjectRole(project, ofClasses.clusterScoped()).rules(withCharts(ofClasses, known));
   }
 
-  /** Notes and rules ask for the same rights. */
-  private static Function<RecordedChart, ChartRights> recording(ChartRecorder recorder) {
-    var known = new HashMap<RecordedChart, ChartRights>();
-    return chart ->
-        known.computeIfAbsent(chart, key -> ChartRights.of(recorder, key.folder(), key.options()));
-  }
-
-  private List<Rule> withCharts(
-      ClassRights ofClasses, Function<RecordedChart, ChartRights> ofCharts) {
+  private List<Rule> withCharts(ClassRights ofClasses, FromCharts known) {
     var rules = new ArrayList<>(ofClasses.rules());
-    project.charts().map(charts).forEach(api -> rules.addAll(api.ofOperator(ofCharts)));
+    project.charts().map(charts).forEach(api -> rules.addAll(api.ofOperator(known::rights)));
     return rules;
   }
 
@@ -126,17 +144,28 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
 
   /** Adds to the plan what follows from charts alone: all but the role of the operator. */
   Notes addOfCharts(Changes changes) {
-    try (var engine = ChartEngine.start();
-        var recorder = new ChartRecorder(engine)) {
-      return addOfCharts(changes, recording(recorder));
+    return withKept(changes, known -> addOfCharts(changes, known));
+  }
+
+  private Notes withKept(Changes changes, Function<FromCharts, Notes> work) {
+    try (var anew = new RecordedAnew(ChartEngine::start)) {
+      var known = kept(changes, KeptCharts.Use.TRUST, anew);
+      var notes = work.apply(known);
+      known.addTo(changes, charts);
+      return notes;
     }
   }
 
-  private Notes addOfCharts(Changes changes, Function<RecordedChart, ChartRights> ofCharts) {
+  private KeptCharts kept(Changes changes, KeptCharts.Use use, FromCharts anew) {
+    var inputs = new RecordingInputs(RecordingTool.ofThisProcess());
+    return new KeptCharts(project.charts().toList(), changes, use, inputs, anew);
+  }
+
+  private Notes addOfCharts(Changes changes, FromCharts known) {
     var conflicts = new ArrayList<String>();
     var others = new ArrayList<String>();
     for (var api : project.charts().toList()) {
-      var definition = ChartFiles.of(api, charts.apply(api).folder()).definition();
+      var definition = known.definition(api, charts.apply(api).folder());
       definition.notes().forEach(note -> others.add(api.chart() + ": " + note));
       new GeneratedText(api.definitionFile(), definition.text())
           .addTo(changes)
@@ -144,7 +173,7 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
     }
     if (changes.text(SampleTenant.LIST).isPresent()) {
       var tenant = new SampleTenant();
-      project.charts().forEach(api -> tenant.add(api, charts.apply(api), ofCharts));
+      project.charts().forEach(api -> tenant.add(api, charts.apply(api), known::rights));
       tenant.addTo(changes).ifPresent(conflicts::add);
       others.addAll(tenant.notes());
     }

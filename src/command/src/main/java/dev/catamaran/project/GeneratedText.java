@@ -30,6 +30,10 @@ record GeneratedText(String path, String text) {
       changes.create(path, text);
       return Optional.empty();
     }
+    if (before.get().equals(text)) {
+      changes.put(path, present.get());
+      return Optional.empty();
+    }
     var sides = List.of(bytes(before.get()), bytes(present.get()), bytes(text));
     changes.put(path, TextMerge.keeping(sides.get(0), sides.get(1), sides.get(2)).content());
     return TextMerge.of(sides.get(0), sides.get(1), sides.get(2)).isConflict()

@@ -3,6 +3,7 @@ package dev.catamaran.cli;
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -247,6 +248,8 @@ class ProjectCommandsTest {
     var made = tree(project);
     var chart = tree(CHART);
     chart.forEach((file, text) -> assertEquals(text, made.remove("helm-charts/memcached/" + file)));
+    // It names the build of the command.
+    assertNotNull(made.remove(".catamaran/recorded/cache.my.domain_memcacheds.json"));
     GoldenTree.named("memcached-operator").check(made);
   }
 
