@@ -107,6 +107,10 @@ clean: ## Remove all built files
 demo: $(JAR) ## Show the operator on a temporary cluster
 	@hack/demo
 
+.PHONY: recording
+recording: ## Record docs/images/terminal.svg, the terminal of README.md, anew on a temporary cluster
+	@hack/recording
+
 .PHONY: readme
 readme: $(JAR) ## Run the commands of README.md and the tutorials, block by block, on a temporary cluster
 	@hack/readme README.md docs/tutorials/chart-to-operator.md docs/tutorials/sample-operator.md
