@@ -19,6 +19,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -226,24 +227,45 @@ func TestTheExitTellsWhy(t *testing.T) {
 	}
 }
 
+// evaluates renders a chart that evaluates a text.
+func (c *child) evaluates(text string) (answer, bool) {
+	folder := c.TempDir()
+	files := map[string]string{"Chart.yaml": "{apiVersion: v2, name: c, version: 1.0.0}", "templates/a.yaml": "{{ tpl .Values.text . }}"}
+	for name, content := range files {
+		file := filepath.Join(folder, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o644)); err != nil {
+			c.Fatal(err)
+		}
+	}
+	return c.ask("render", map[string]any{
+		"release": "r", "namespace": "n", "chart": map[string]any{"path": folder}, "values": map[string]any{"text": text}, "world": map[string]any{},
+	})
+}
+
+// The memory is for more than what Helm's own limits allow.
+func TestSurvivesTemplatesThatCallEachOtherAsDeepAsHelmAllows(t *testing.T) {
+	most := "179" // of a pod with 512 MiB
+	if info, _ := debug.ReadBuildInfo(); slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+		most = "1024"
+	}
+	t.Setenv("GOMEMLIMIT", "111MiB")
+	c := startChild(t, "-memory-mb", most)
+	for range 3 {
+		failed, answered := c.evaluates(`{{ define "a" }}{{ template "a" }}{{ end }}{{ template "a" }}`)
+		if !answered || !strings.Contains(failed.Error.Message, "maximum template depth") {
+			t.Fatalf("%v %+v", answered, failed.Error)
+		}
+	}
+}
+
 // A pod has memory for its bound, and would end as a whole.
 func TestNeverTakesFarMoreThanItsBound(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux limits the memory of a process")
 	}
 	for _, text := range []string{`{{ repeat 1000000000 "x" }}`, `{{ until 200000000 }}`, `{{ tpl .Values.text . }}`} {
-		folder := t.TempDir()
-		files := map[string]string{"Chart.yaml": "{apiVersion: v2, name: c, version: 1.0.0}", "templates/a.yaml": "{{ tpl .Values.text . }}"}
-		for name, content := range files {
-			file := filepath.Join(folder, name)
-			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o644)); err != nil {
-				t.Fatal(err)
-			}
-		}
 		c := startChild(t, "-memory-mb", "128")
-		c.ask("render", map[string]any{
-			"release": "r", "namespace": "n", "chart": map[string]any{"path": folder}, "values": map[string]any{"text": text}, "world": map[string]any{},
-		})
+		c.evaluates(text)
 		<-c.ended
 		_ = c.process.Wait()
 		most := c.process.ProcessState.SysUsage().(*syscall.Rusage).Maxrss >> 10

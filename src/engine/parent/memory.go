@@ -12,10 +12,11 @@ import (
 // Bound calls exceeded, once, when this process takes more than most bytes of memory. Go keeps free memory for a while and GOMEMLIMIT,
 // which the parent sets in the environment, makes it give that back first; so what is above the bound is in use.
 //
-// A template may ask for gigabytes at once, and Go's collector waits until they are written. So the kernel refuses to add more than the bound
-// to what the process has at its start, and Go ends the process.
+// A template may ask for gigabytes at once, and Go's collector waits until they are written. So the kernel refuses to add more than twice the
+// bound to what the process has at its start, and Go ends the process. Once would be too little: Go maps more than it uses, and copies a
+// stack that grows, as that of templates that call each other 100,000 times.
 func Bound(most uint64, every time.Duration, exceeded func(bytes uint64)) {
-	limitData(most)
+	limitData(2 * most)
 	for {
 		if now := Resident(); now > most {
 			if now < most+most/2 {
