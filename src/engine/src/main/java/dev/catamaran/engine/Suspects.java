@@ -18,6 +18,11 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Suspects {
   private static final Duration PAUSE = Duration.ofMinutes(10);
 
+  /**
+   * Of the first refusal; each further one is twice as long. Something else may have ended both.
+   */
+  private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
+
   /** Bounds the memory; one end concerns a few releases. */
   private static final int MOST = 1_000;
 
@@ -33,8 +38,9 @@ final class Suspects {
    *
    * @param until when the input is refused, if that is proven; else when the suspicion is forgotten
    * @param proven hash of the input that ended the engine twice
+   * @param refusals how many there were in a row
    */
-  private record Suspicion(Instant until, Optional<Integer> proven) {
+  private record Suspicion(Instant until, Optional<Integer> proven, int refusals) {
     /** Another input than the proven one, such as that of a rollback, is no danger. */
     boolean concerns(Subject subject) {
       return proven.isEmpty() || proven.get() == subject.input().hashCode();
@@ -60,14 +66,18 @@ final class Suspects {
     }
     suspicions.merge(
         subject.release(),
-        new Suspicion(now.plus(PAUSE), Optional.empty()),
+        new Suspicion(now.plus(PAUSE), Optional.empty(), 0),
         (before, suspicion) -> before.concerns(subject) ? before : suspicion);
   }
 
   /** Notes that a process ended which worked on nothing but the release. */
   void condemn(Subject subject) {
     var proven = Optional.of(subject.input().hashCode());
-    suspicions.put(subject.release(), new Suspicion(clock.instant().plus(PAUSE), proven));
+    int refusals = suspicion(subject).map(Suspicion::refusals).orElse(0);
+    var longer = FIRST_PAUSE.multipliedBy(1L << Math.min(refusals, 10));
+    var pause = longer.compareTo(PAUSE) < 0 ? longer : PAUSE;
+    suspicions.put(
+        subject.release(), new Suspicion(clock.instant().plus(pause), proven, refusals + 1));
     distrust(subject);
   }
 

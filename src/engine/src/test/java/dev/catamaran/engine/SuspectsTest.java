@@ -24,9 +24,21 @@ class SuspectsTest {
 
     suspects.condemn(of("ns/a"));
     assertEquals(
-        Optional.of(Instant.parse("2026-01-01T00:10:00Z")), suspects.refusedUntil(of("ns/a")));
+        Optional.of(Instant.parse("2026-01-01T00:01:00Z")), suspects.refusedUntil(of("ns/a")));
 
-    now = BEGIN.plusSeconds(601);
+    now = BEGIN.plusSeconds(61);
+    assertEquals(Optional.empty(), suspects.refusedUntil(of("ns/a")));
+    assertTrue(suspects.contains(of("ns/a")), "it runs apart again");
+    suspects.condemn(of("ns/a"));
+    assertEquals(
+        Optional.of(Instant.parse("2026-01-01T00:03:01Z")), suspects.refusedUntil(of("ns/a")));
+    for (int i = 0; i < 20; i++) {
+      suspects.condemn(of("ns/a"));
+    }
+    assertEquals(
+        Optional.of(Instant.parse("2026-01-01T00:11:01Z")), suspects.refusedUntil(of("ns/a")));
+
+    now = BEGIN.plusSeconds(662);
     assertEquals(Optional.empty(), suspects.refusedUntil(of("ns/a")));
     assertTrue(suspects.contains(of("ns/a")), "it runs apart again");
     suspects.acquit(of("ns/a"));
