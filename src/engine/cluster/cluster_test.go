@@ -182,6 +182,37 @@ func TestAllSeeAllKindsFromTheFirstMoment(t *testing.T) {
 	}
 }
 
+func TestCapabilitiesAgreeWithNewerAnswers(t *testing.T) {
+	target, err := Of(testcluster.Config(t), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, err := target.Catalogs.Current(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{"apps/v1": true, "none.example/v1": false}
+	if same, err := target.Catalogs.Agreeing(t.Context(), known); err != nil || same != listed {
+		t.Errorf("nothing differs: %v, %v", same, err)
+	}
+	newer := map[string]bool{"late.example/v1": true, "apps/v1/Deployment": false}
+	agreeing, err := target.Catalogs.Agreeing(t.Context(), newer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for api, want := range map[string]bool{"late.example/v1": true, "apps/v1/Deployment": false, "apps/v1": true, "v1": true} {
+		if agreeing.Capabilities.APIVersions.Has(api) != want {
+			t.Errorf("%s: %v", api, !want)
+		}
+	}
+	if listed.Capabilities.APIVersions.Has("late.example/v1") || !listed.Capabilities.APIVersions.Has("apps/v1/Deployment") {
+		t.Error("a catalog that is in use has changed")
+	}
+	if again, err := target.Catalogs.Agreeing(t.Context(), newer); err != nil || again != agreeing {
+		t.Errorf("not kept: %v", err)
+	}
+}
+
 // behind returns the API server behind a proxy that serves it below a path, as Rancher does.
 func behind(t *testing.T, config *rest.Config, path string) *rest.Config {
 	server, err := url.Parse(config.Host)

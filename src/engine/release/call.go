@@ -59,6 +59,8 @@ type Target struct {
 	Secrets []string `json:"secrets,omitempty"`
 	// CatalogMillis is how old the list of served kinds may be; 0 for any age.
 	CatalogMillis int64 `json:"catalogMillis,omitempty"`
+	// Served tells whether APIs are served that templates ask for, in place of that list.
+	Served map[string]bool `json:"served,omitempty"`
 	// Confine says where objects may be; without it anywhere.
 	Confine *Confinement `json:"confine,omitempty"`
 }
@@ -185,7 +187,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	}
 	o.clock.over = parent.GiveUp
 	context.AfterFunc(ctx, func() { o.clock.stop() })
-	catalog, err := o.call.Catalog()
+	catalog, err := whole.Catalogs.Agreeing(ctx, target.Served)
 	if err != nil {
 		return nil, nil, o.fault(err)
 	}

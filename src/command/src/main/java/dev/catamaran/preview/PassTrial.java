@@ -130,7 +130,7 @@ final class PassTrial implements AutoCloseable {
 
   private PreparedEngine engine() {
     return new PreparedEngine(
-        HelmProcess.of(engine, apis::mostAge),
+        HelmProcess.of(engine, apis::mostAge, apis::has),
         ChartEngine.of(engine),
         new Definitions(client, apis),
         apis);

@@ -81,6 +81,7 @@ public sealed interface EngineRequest {
    * @param description stored in the revision in place of Helm's text; empty for Helm's
    * @param secrets texts that the engine's log must not show
    * @param catalogMillis how old the engine's list of served kinds may be; 0 for any age
+   * @param served whether APIs are served that templates ask for, in place of that list
    * @param confine where its objects may be; null for anywhere
    */
   record Target(
@@ -92,6 +93,7 @@ public sealed interface EngineRequest {
       String description,
       List<String> secrets,
       long catalogMillis,
+      Map<String, Boolean> served,
       @Nullable Confine confine) {
     /** A release whose objects may be anywhere. */
     public Target(
@@ -112,6 +114,7 @@ public sealed interface EngineRequest {
           description,
           secrets,
           catalogMillis,
+          Map.of(),
           null);
     }
 

@@ -80,12 +80,11 @@ public final class ServedApis implements AutoCloseable {
   }
 
   /**
-   * Starts the watch, without waiting for it. If the API server refuses, this is tried again, ever
-   * more rarely. Until it succeeds, such an API is noticed when the remembered answers of discovery
-   * expire.
+   * Starts the watch. If the API server refuses, this is tried again, ever more rarely. Until it
+   * succeeds, such an API is noticed when the remembered answers of discovery expire.
    */
   public void start() {
-    Thread.startVirtualThread(() -> begin(FIRST_PAUSE));
+    begin(FIRST_PAUSE);
   }
 
   private void begin(Duration pause) {
@@ -146,10 +145,11 @@ public final class ServedApis implements AutoCloseable {
   }
 
   private final class Changes implements ReducingStore.Listener<Served> {
+    /** The first list contains no changes: no caller has asked yet, or all are told after it. */
     @Override
     public void added(Served now) {
-      if (now.isRemote() && now.isAvailable()) {
-        tell();
+      if (now.isRemote() && now.isAvailable() && isWatching()) {
+        onChange.run();
       }
     }
 
@@ -157,19 +157,13 @@ public final class ServedApis implements AutoCloseable {
     @Override
     public void changed(Served before, Served now) {
       if (now.isRemote() && now.isAvailable() && !before.equals(now)) {
-        tell();
+        onChange.run();
       }
     }
 
     @Override
     public void removed(Served last) {
       if (last.isRemote()) {
-        tell();
-      }
-    }
-
-    private void tell() {
-      if (isWatching()) {
         onChange.run();
       }
     }

@@ -1,5 +1,7 @@
 package dev.catamaran.helm;
 
+import static java.util.stream.Collectors.toMap;
+
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.engine.Engine;
@@ -35,6 +37,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Helm itself, in a process of its own, with the rights of one account. */
@@ -46,11 +49,17 @@ public final class HelmProcess implements HelmEngine {
 
   private final Engine engine;
   private final Function<Set<String>, Duration> mostAge;
+  private final Predicate<String> isServed;
   private final String account;
 
-  private HelmProcess(Engine engine, Function<Set<String>, Duration> mostAge, String account) {
+  private HelmProcess(
+      Engine engine,
+      Function<Set<String>, Duration> mostAge,
+      Predicate<String> isServed,
+      String account) {
     this.engine = engine;
     this.mostAge = mostAge;
+    this.isServed = isServed;
     this.account = account;
   }
 
@@ -59,14 +68,17 @@ public final class HelmProcess implements HelmEngine {
    *
    * @param mostAge how old Helm's knowledge of the served kinds may be for a chart that asks for
    *     these APIs
+   * @param isServed answers what a chart asks, in place of that knowledge: an upgrade is due when
+   *     these answers change, so they decide what it makes
    */
-  public static HelmProcess of(Engine engine, Function<Set<String>, Duration> mostAge) {
-    return new HelmProcess(engine, mostAge, "");
+  public static HelmProcess of(
+      Engine engine, Function<Set<String>, Duration> mostAge, Predicate<String> isServed) {
+    return new HelmProcess(engine, mostAge, isServed, "");
   }
 
   /** Returns Helm with the rights of another account. */
   public HelmProcess actingAs(Account.ServiceAccount other) {
-    return new HelmProcess(engine, mostAge, other.namespace() + "/" + other.name());
+    return new HelmProcess(engine, mostAge, isServed, other.namespace() + "/" + other.name());
   }
 
   @Override
@@ -157,6 +169,7 @@ public final class HelmProcess implements HelmEngine {
         step.description(),
         desired.secrets().texts(),
         millis(mostAge.apply(desired.chart().askedApis())),
+        desired.chart().askedApis().stream().collect(toMap(Function.identity(), isServed::test)),
         desired
             .confinement()
             .map(found -> Confining.to(found, Optional.of(chart(desired))))
@@ -174,6 +187,7 @@ public final class HelmProcess implements HelmEngine {
         "",
         List.of(),
         millis(mostAge.apply(Set.of())),
+        Map.of(),
         confinement.map(found -> Confining.to(found, Optional.empty())).orElse(null));
   }
 

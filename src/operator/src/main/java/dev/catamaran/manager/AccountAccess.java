@@ -50,7 +50,7 @@ final class AccountAccess {
     this.apis = apis;
     this.hold = hold;
     this.namespaces = namespaces;
-    this.helm = HelmProcess.of(engine, apis::mostAge);
+    this.helm = HelmProcess.of(engine, apis::mostAge, apis::has);
     this.charts = ChartEngine.of(engine);
     this.engine = new BoundedEngine(new FencedEngine(helm, hold));
     // A pass holds a worker while it waits.

@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,6 +32,7 @@ public final class AggregatedApi implements AutoCloseable {
   private final Vertx vertx =
       Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setUseDaemonThread(true));
   private final int port;
+  private volatile Duration listedAfter = Duration.ZERO;
   private HttpServer server;
 
   /** Starts the server, without an APIService yet. */
@@ -67,6 +69,14 @@ public final class AggregatedApi implements AutoCloseable {
   /** Lets it serve one more kind, of which nothing tells the API server's clients. */
   public void serve(String kind) {
     kinds.add(kind);
+  }
+
+  /**
+   * Lets its API come late into the API server's list of all APIs, which reads {@code /apis} of
+   * each server (KEP-3352); its own address shows it at once.
+   */
+  public void beListedAfter(Duration pause) {
+    listedAfter = pause;
   }
 
   /** Creates the APIService, and waits until the API server reaches the server. */
@@ -138,6 +148,14 @@ public final class AggregatedApi implements AutoCloseable {
   }
 
   private void answer(HttpServerRequest request) {
+    if (request.path().equals("/apis") && listedAfter.isPositive()) {
+      vertx.setTimer(listedAfter.toMillis(), ignored -> answerNow(request));
+    } else {
+      answerNow(request);
+    }
+  }
+
+  private void answerNow(HttpServerRequest request) {
     var resources =
         kinds.stream()
             .map(

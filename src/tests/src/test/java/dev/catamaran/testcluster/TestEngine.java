@@ -66,7 +66,8 @@ public final class TestEngine {
 
   /** Helm with an administrator's rights, for any release. */
   public static HelmEngine helm(TestNamespace namespace) {
-    return HelmProcess.of(process(namespace), new ApiResources(namespace.client())::mostAge);
+    var apis = new ApiResources(namespace.client());
+    return HelmProcess.of(process(namespace), apis::mostAge, apis::has);
   }
 
   /** Helm's answers about charts. */

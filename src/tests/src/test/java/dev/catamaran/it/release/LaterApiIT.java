@@ -32,14 +32,28 @@ class LaterApiIT {
 
     api.register();
     within(
-        Duration.ofMinutes(2),
+        Duration.ofMinutes(1),
         () -> assertEquals(Map.of("present", "true"), namespace.data("one-answer")));
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
 
     api.unregister();
     within(
-        Duration.ofMinutes(2),
+        Duration.ofMinutes(1),
         () -> assertEquals(Map.of("present", "false"), namespace.data("one-answer")));
+  }
+
+  /** The API server's list of all APIs lags behind what it serves. */
+  @Test
+  void isNoticedBeforeItIsListed(TestNamespace namespace) {
+    var api = new AggregatedApi(namespace, "Reading");
+    api.beListedAfter(Duration.ofSeconds(4));
+    namespace.operate(asking(api.apiVersion()));
+    namespace.deploy("Widget", "one", "{}");
+
+    api.register();
+
+    eventually(() -> assertEquals(Map.of("present", "true"), namespace.data("one-answer")));
+    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
   }
 
   /** A server that is away for a while is no reason to remove what needs it. */
