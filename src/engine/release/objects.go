@@ -141,7 +141,7 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 	if err := k.placed(after); err != nil {
 		return result, k.failed(applying, err)
 	}
-	if before, err = k.vouched(before, after); err != nil {
+	if before, err = k.ofRelease(before, after); err != nil {
 		return result, k.failed(applying, err)
 	}
 	before, err = k.leaving(before, after)

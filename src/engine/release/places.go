@@ -332,8 +332,8 @@ func (o *operation) restored(newest *v1.Release) *chart.Chart {
 	}
 }
 
-// vouched returns what Helm may delete: of objects in places where the release has nothing to do, only those with all its marks.
-func (k *objects) vouched(before, after kube.ResourceList) (kube.ResourceList, error) {
+// ofRelease returns what Helm may delete: of objects in places where the release has nothing to do, only those with all its marks.
+func (k *objects) ofRelease(before, after kube.ResourceList) (kube.ResourceList, error) {
 	var own kube.ResourceList
 	for _, info := range before {
 		isPlaced, err := k.isPlaced(info)

@@ -156,7 +156,7 @@ public final class BugReports {
 
   private String problems() {
     try {
-      WatchesOfPeople.read(Optional.of(request.watches()));
+      LocalWatches.read(Optional.of(request.watches()));
       return "";
     } catch (ManagerException e) {
       return "\n\nproblems:\n" + e.getMessage();

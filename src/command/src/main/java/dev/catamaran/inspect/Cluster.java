@@ -2,7 +2,7 @@ package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.wire.Kubeconfigs;
-import dev.catamaran.wire.Silence;
+import dev.catamaran.wire.SilenceLimits;
 import dev.catamaran.wire.TolerantSerialization;
 import dev.catamaran.wire.TrustedAuthorities;
 import dev.catamaran.wire.WatchfulClientFactory;
@@ -79,7 +79,7 @@ public final class Cluster implements AutoCloseable {
                 .withHttp2Disable(true)
                 .build())
         .withKubernetesSerialization(serialization)
-        .withHttpClientFactory(new WatchfulClientFactory(Silence.DEFAULT))
+        .withHttpClientFactory(new WatchfulClientFactory(SilenceLimits.DEFAULT))
         .build();
   }
 

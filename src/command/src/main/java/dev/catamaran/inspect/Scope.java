@@ -50,7 +50,7 @@ public final class Scope {
         cluster,
         isEverywhere ? "" : namespace.orElseGet(cluster::namespace),
         "",
-        WatchesOfPeople.read(watchesFile));
+        LocalWatches.read(watchesFile));
   }
 
   /** Makes a scope; a file that cannot be used counts as absent. */

@@ -5,7 +5,7 @@ import dev.catamaran.loopback.ApiPath;
 import dev.catamaran.loopback.LoopbackServer;
 import dev.catamaran.loopback.LoopbackServer.Call;
 import dev.catamaran.temporary.TemporaryFolder;
-import dev.catamaran.wire.Silence;
+import dev.catamaran.wire.SilenceLimits;
 import dev.catamaran.wire.TolerantSerialization;
 import dev.catamaran.wire.WatchfulClientFactory;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -55,7 +55,7 @@ final class Gateway implements AutoCloseable {
                 .withHttp2Disable(true)
                 .build())
         .withKubernetesSerialization(serialization)
-        .withHttpClientFactory(new WatchfulClientFactory(Silence.DEFAULT))
+        .withHttpClientFactory(new WatchfulClientFactory(SilenceLimits.DEFAULT))
         .build();
   }
 

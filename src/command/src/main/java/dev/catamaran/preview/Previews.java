@@ -128,8 +128,8 @@ public final class Previews implements AutoCloseable {
       var apis = new ApiResources(gateway.client());
       var operator = operator(deployed, gateway, apis);
       try (var trial = new PassTrial(input, gateway, apis, operator)) {
-        var said =
-            Said.of(
+        var text =
+            OutcomeText.of(
                 trial.run(
                     watch(primary).orElseThrow(), chart(primary).orElseThrow(), object(primary)));
         var after = revisions(gateway, found.key());
@@ -140,20 +140,24 @@ public final class Previews implements AutoCloseable {
                 objects(deployed),
                 found.key().namespace(),
                 found.history().secrets().and(after.secrets()));
-        return preview(primary, found, said, collected, after);
+        return preview(primary, found, text, collected, after);
       }
     }
   }
 
   private static ReleasePreview preview(
-      PrimaryObject primary, Releases.Found found, Said said, Collected collected, History after) {
+      PrimaryObject primary,
+      Releases.Found found,
+      OutcomeText text,
+      Collected collected,
+      History after) {
     return new ReleasePreview(
         primary.title(),
         primary.namespace(),
         found.key().name(),
-        said.action(),
-        collected.secrets().hide(said.problem()),
-        said.note(),
+        text.action(),
+        collected.secrets().hide(text.problem()),
+        text.note(),
         collected.changes(),
         collected.unchanged(objects(after.latest())),
         collected.hooks(found.history().latest().isEmpty()));

@@ -76,8 +76,8 @@ final class RequestedReleases implements ReleaseStore {
   }
 
   @Override
-  public Cleared clear(ReleaseKey release, Predicate<Revision> believed) {
-    return store.clear(release, believed);
+  public Cleared clear(ReleaseKey release, Predicate<Revision> trusted) {
+    return store.clear(release, trusted);
   }
 
   @Override

@@ -44,7 +44,7 @@ final class Difference {
    * @return empty if nothing differs
    */
   Optional<ObjectNode> makingRoom(ManifestObject wanted, Descendant live) {
-    return patch(wanted, live, Unlisted.MAKE_ROOM);
+    return patch(wanted, live, Unlisted.REMOVE_EXCLUSIVE);
   }
 
   /** Whether live content may exclude that of the manifest. */

@@ -57,7 +57,7 @@ public final class ReleasePlaces {
     var present =
         present(primary, remembered)
             .filter(release -> !release.equals(wanted))
-            .filter(release -> isVouchedFor(release, primary.identity(), remembered));
+            .filter(release -> isNamed(release, primary.identity(), remembered));
     if (present.isPresent()) {
       throw new InvalidPrimaryException(
           PLACE_CHANGED,
@@ -120,7 +120,7 @@ public final class ReleasePlaces {
    * Whether a release is in the primary's namespace, or the status reports it. Users of another
    * namespace may have written a revision there that names the primary.
    */
-  private static boolean isVouchedFor(
+  private static boolean isNamed(
       ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
     return release.namespace().equals(primary.namespace())
         || remembered.map(d -> d.release(primary.namespace())).equals(Optional.of(release));

@@ -17,7 +17,7 @@ final class SeriesMemory {
       Comparator.comparing(due -> due.series().notBefore());
 
   private final Map<Occurrence, Series> known;
-  private final Map<Sender, Allowance> allowances;
+  private final Map<Sender, EventAllowance> allowances;
   private final Runnable onLost;
 
   /** Classification of an occurrence. */
@@ -118,7 +118,7 @@ final class SeriesMemory {
 
   private boolean isAllowed(Occurrence what, Instant now) {
     var sender = new Sender(what.regarding(), what.type());
-    var allowance = allowances.getOrDefault(sender, Allowance.full(now)).at(now);
+    var allowance = allowances.getOrDefault(sender, EventAllowance.full(now)).at(now);
     boolean isAllowed = allowance.suffices();
     allowances.put(sender, isAllowed ? allowance.spent() : allowance);
     return isAllowed;

@@ -3,7 +3,7 @@ package dev.catamaran.execute;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.Drift;
-import dev.catamaran.observe.Beliefs;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
@@ -13,13 +13,14 @@ import java.util.List;
 /** Keeps the objects of the present revision as it says, and removes what does not belong to it. */
 final class PresentRevision {
   private final ReleaseStore store;
-  private final Beliefs beliefs;
+  private final TrustedRevisions trust;
   private final ReleaseObjects objects;
   private final DriftPolicy policy;
 
-  PresentRevision(ReleaseStore store, Beliefs beliefs, ReleaseObjects objects, DriftPolicy policy) {
+  PresentRevision(
+      ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects, DriftPolicy policy) {
     this.store = store;
-    this.beliefs = beliefs;
+    this.trust = trust;
     this.objects = objects;
     this.policy = policy;
   }
@@ -41,7 +42,7 @@ final class PresentRevision {
   /** Removes what other clients left since: Helm, or a person who deleted revisions. */
   private void tidy(Revision current, Ownership ownership) {
     store.known(current.release()).outlived().forEach(store::supersede);
-    beliefs.noteDeleted(
+    trust.noteDeleted(
         ownership.primary(),
         objects.removeStrays(current, ownership),
         "which Helm made for a revision that is no longer stored");

@@ -2,7 +2,7 @@ package dev.catamaran.execute;
 
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
-import dev.catamaran.observe.Beliefs;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Confinement;
 import dev.catamaran.release.EngineException;
@@ -35,7 +35,7 @@ public final class ReleaseRemover {
 
   private final HelmEngine engine;
   private final ReleaseStore store;
-  private final Beliefs beliefs;
+  private final TrustedRevisions trust;
   private final ReleaseObjects objects;
   private final RevisionPurge purge;
   private final UninstallPreparation preparation;
@@ -52,16 +52,16 @@ public final class ReleaseRemover {
   public ReleaseRemover(
       HelmEngine engine,
       ReleaseStore store,
-      Beliefs beliefs,
+      TrustedRevisions trust,
       ReleaseObjects objects,
       Duration timeout,
       Optional<Confinement> confinement) {
     this.engine = engine;
     this.store = store;
-    this.beliefs = beliefs;
+    this.trust = trust;
     this.objects = objects;
-    this.purge = new RevisionPurge(store, beliefs, objects);
-    this.preparation = new UninstallPreparation(store, beliefs, objects);
+    this.purge = new RevisionPurge(store, trust, objects);
+    this.preparation = new UninstallPreparation(store, trust, objects);
     this.timeout = timeout;
     this.confinement = confinement;
   }
@@ -105,15 +105,15 @@ public final class ReleaseRemover {
     if (stored.latest().filter(failed::isStill).isEmpty()) {
       return ReleaseOutcome.Waiting.changed(failed);
     }
-    var removed = objects.removeFailed(believed(stored, ownership), extent);
+    var removed = objects.removeFailed(trusted(stored, ownership), extent);
     return purge.ofAll(failed.release(), ownership).newest() == 0
         ? new ReleaseOutcome.FailureRemoved(removed.deleted(), removed.left())
         : ReleaseOutcome.Waiting.changed(failed);
   }
 
-  private List<Revision> believed(History stored, Ownership ownership) {
+  private List<Revision> trusted(History stored, Ownership ownership) {
     return stored.revisions().stream()
-        .filter(revision -> beliefs.covers(ownership.primary(), revision))
+        .filter(revision -> trust.covers(ownership.primary(), revision))
         .toList();
   }
 
@@ -160,7 +160,7 @@ public final class ReleaseRemover {
   /** Helm deletes the objects of the newest stored revision: it must be the operator's own. */
   private ReleaseOutcome uninstall(
       ReleaseKey release, Ownership ownership, UninstallOptions options, boolean isCollected) {
-    var cleared = purge.ofDisbelieved(release, ownership);
+    var cleared = purge.ofDistrusted(release, ownership);
     if (cleared.newest() == 0 && !cleared.secrets().isEmpty()) {
       return removeMarked(release, ownership);
     }

@@ -3,7 +3,7 @@ package dev.catamaran.execute;
 import dev.catamaran.cluster.ApiFailures;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
-import dev.catamaran.observe.Beliefs;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.DesiredRelease;
@@ -41,7 +41,7 @@ public final class ReleaseWriter {
   private final Predicate<Account> isGone;
   private final HelmEngine engine;
   private final ReleaseStore store;
-  private final Beliefs beliefs;
+  private final TrustedRevisions trust;
   private final ReleaseObjects objects;
   private final RevisionPurge purge;
   private final RevisionMaker maker;
@@ -63,7 +63,7 @@ public final class ReleaseWriter {
       Predicate<Account> isGone,
       ReleaseAccess access,
       ReleaseStore store,
-      Beliefs beliefs,
+      TrustedRevisions trust,
       HistoryLimit limit,
       DriftPolicy drift,
       ReleaseRemover remover,
@@ -73,11 +73,11 @@ public final class ReleaseWriter {
     this.isGone = isGone;
     this.engine = access.engine();
     this.store = store;
-    this.beliefs = beliefs;
+    this.trust = trust;
     this.objects = access.objects();
-    this.purge = new RevisionPurge(store, beliefs, objects);
-    this.maker = new RevisionMaker(engine, store, beliefs, objects, limit);
-    this.present = new PresentRevision(store, beliefs, objects, drift);
+    this.purge = new RevisionPurge(store, trust, objects);
+    this.maker = new RevisionMaker(engine, store, trust, objects, limit);
+    this.present = new PresentRevision(store, trust, objects, drift);
     this.remover = remover;
     this.ownRemover = ownRemover;
     this.timeout = timeout;
@@ -231,7 +231,7 @@ public final class ReleaseWriter {
 
   /** Helm runs the tests of the newest stored revision: it must be the operator's own. */
   private ReleaseOutcome test(Revision current, DesiredRelease desired, Ownership ownership) {
-    var cleared = purge.ofDisbelieved(current.release(), ownership);
+    var cleared = purge.ofDistrusted(current.release(), ownership);
     if (cleared.newest() != current.number()) {
       return ReleaseOutcome.Waiting.forOther(current);
     }
@@ -255,10 +255,10 @@ public final class ReleaseWriter {
     objects.adopt(inherited, ownership);
     var primary = desired.primary();
     boolean isOurs =
-        store.takeOver(inherited, desired, edited -> beliefs.announceEdit(primary, edited));
-    beliefs.endAttempt(primary);
+        store.takeOver(inherited, desired, edited -> trust.announceEdit(primary, edited));
+    trust.endAttempt(primary);
     if (isOurs) {
-      store.known(inherited.release()).latest().ifPresent(taken -> beliefs.note(primary, taken));
+      store.known(inherited.release()).latest().ifPresent(taken -> trust.note(primary, taken));
     }
     return isOurs
         ? new ReleaseOutcome.TakenOver(inherited)

@@ -1,7 +1,7 @@
 package dev.catamaran.execute;
 
 import dev.catamaran.cluster.ReleaseObjects;
-import dev.catamaran.observe.Beliefs;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
@@ -13,12 +13,12 @@ import dev.catamaran.release.Revision;
  */
 final class RetiredApis {
   private final ReleaseStore store;
-  private final Beliefs beliefs;
+  private final TrustedRevisions trust;
   private final ReleaseObjects objects;
 
-  RetiredApis(ReleaseStore store, Beliefs beliefs, ReleaseObjects objects) {
+  RetiredApis(ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects) {
     this.store = store;
-    this.beliefs = beliefs;
+    this.trust = trust;
     this.objects = objects;
   }
 
@@ -34,9 +34,9 @@ final class RetiredApis {
     objects.forgetKinds();
     if (names(newest)
         && store.rewrite(
-            newest, objects::servedVersion, edited -> beliefs.announceEdit(primary, edited))) {
-      beliefs.endAttempt(primary);
-      store.known(newest.release()).latest().ifPresent(edited -> beliefs.note(primary, edited));
+            newest, objects::servedVersion, edited -> trust.announceEdit(primary, edited))) {
+      trust.endAttempt(primary);
+      store.known(newest.release()).latest().ifPresent(edited -> trust.note(primary, edited));
     }
   }
 

@@ -3,7 +3,7 @@ package dev.catamaran.execute;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.observe.Beliefs;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.HelmEngine;
@@ -34,21 +34,21 @@ final class RevisionAttempts {
 
   private final HelmEngine engine;
   private final ReleaseStore store;
-  private final Beliefs beliefs;
+  private final TrustedRevisions trust;
   private final ReleaseObjects objects;
   private final RevisionCompletion completion;
 
   RevisionAttempts(
       HelmEngine engine,
       ReleaseStore store,
-      Beliefs beliefs,
+      TrustedRevisions trust,
       ReleaseObjects objects,
       HistoryLimit limit) {
     this.engine = engine;
     this.store = store;
-    this.beliefs = beliefs;
+    this.trust = trust;
     this.objects = objects;
-    this.completion = new RevisionCompletion(store, beliefs, objects, limit);
+    this.completion = new RevisionCompletion(store, trust, objects, limit);
   }
 
   /** Carries out an attempt: Helm stores a revision, and what Helm leaves undone is completed. */
@@ -57,16 +57,16 @@ final class RevisionAttempts {
     var primary = attempt.desired().primary();
     int before = store.known(release).latest().map(Revision::number).orElse(0);
     if (attempt.step() == FailedStep.INSTALL && before == 0) {
-      beliefs.forgetAll(primary);
+      trust.forgetAll(primary);
     }
-    beliefs.announce(primary, attempt.announced());
+    trust.announce(primary, attempt.announced());
     var known = objects.known(primary);
     seeToFailure(release, attempt.ownership());
     var call = call(attempt, before);
     if (call.failure().isPresent() && makesRoom(call.failure().get(), call.history(), attempt)) {
       call = call(attempt, before);
     }
-    beliefs.endAttempt(primary);
+    trust.endAttempt(primary);
     if (call.failure().isPresent()) {
       removeCutOffHooks(call.history(), attempt.ownership());
       completion.prune(call.history(), attempt.ownership());
@@ -110,7 +110,7 @@ final class RevisionAttempts {
             .latest()
             .filter(failed -> failed.status() == RevisionStatus.FAILED)
             .filter(attempt.isMeant())
-            .filter(failed -> beliefs.covers(attempt.desired().primary(), failed))
+            .filter(failed -> trust.covers(attempt.desired().primary(), failed))
             .map(failed -> makeRoom(failed, rejected, attempt.ownership()))
             .orElse(false);
   }
@@ -167,16 +167,16 @@ final class RevisionAttempts {
   }
 
   /**
-   * Believes the revision that the operator's own call stored, also if another client has made a
+   * Trusts the revision that the operator's own call stored, also if another client has made a
    * newer one since: it shows that the release is the primary's.
    */
   private void noteMade(History history, int from, PrimaryIdentity primary) {
-    beliefs.noteCovered(primary, history);
+    trust.noteCovered(primary, history);
     history
         .latest()
         .filter(newest -> newest.number() >= from && newest.belongsTo(primary))
-        .filter(newest -> beliefs.isSigned(primary, newest))
-        .ifPresent(newest -> beliefs.note(primary, newest));
+        .filter(newest -> trust.isSigned(primary, newest))
+        .ifPresent(newest -> trust.note(primary, newest));
   }
 
   /**
@@ -189,7 +189,7 @@ final class RevisionAttempts {
     known
         .latest()
         .filter(revision -> revision.status() != RevisionStatus.DEPLOYED)
-        .filter(revision -> beliefs.covers(ownership.primary(), revision))
+        .filter(revision -> trust.covers(ownership.primary(), revision))
         .ifPresent(
             revision -> {
               objects.adoptMade(revision, ownership);
@@ -207,7 +207,7 @@ final class RevisionAttempts {
         history
             .latest()
             .filter(revision -> revision.status() == RevisionStatus.FAILED)
-            .filter(revision -> beliefs.covers(ownership.primary(), revision));
+            .filter(revision -> trust.covers(ownership.primary(), revision));
     try {
       failed.ifPresent(this::removeCutOffHooks);
     } catch (KubernetesClientException e) {

@@ -3,7 +3,7 @@ package dev.catamaran.execute;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.observe.Beliefs;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.History;
 import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.ReleaseStore;
@@ -19,14 +19,14 @@ final class RevisionCompletion {
   private static final String MADE_BY_FAILURES = "which only failed revisions made";
 
   private final ReleaseStore store;
-  private final Beliefs beliefs;
+  private final TrustedRevisions trust;
   private final ReleaseObjects objects;
   private final HistoryLimit limit;
 
   RevisionCompletion(
-      ReleaseStore store, Beliefs beliefs, ReleaseObjects objects, HistoryLimit limit) {
+      ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects, HistoryLimit limit) {
     this.store = store;
-    this.beliefs = beliefs;
+    this.trust = trust;
     this.objects = objects;
     this.limit = limit;
   }
@@ -49,7 +49,7 @@ final class RevisionCompletion {
     objects.disownDropped(history.before(current), current, ownership);
     var failed = new ArrayList<>(forgotten);
     failed.addAll(history.failedJustBefore(current));
-    beliefs.noteDeleted(
+    trust.noteDeleted(
         ownership.primary(), objects.removeAfterFailures(failed, current), MADE_BY_FAILURES);
     prune(history, ownership);
   }
@@ -69,13 +69,13 @@ final class RevisionCompletion {
     var surplus = history.beyond(limit);
     var failed = surplus.stream().filter(r -> r.status() == RevisionStatus.FAILED).toList();
     // Without these revisions, nothing names the objects that only failed ones made.
-    beliefs.noteDeleted(
+    trust.noteDeleted(
         ownership.primary(),
         objects.removeMade(failed, history.without(surplus)),
         MADE_BY_FAILURES);
     for (var revision : surplus) {
       if (store.delete(revision)) {
-        beliefs.forget(ownership.primary(), revision);
+        trust.forget(ownership.primary(), revision);
       }
     }
   }

@@ -4,7 +4,7 @@ import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.Recreation;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.observe.Beliefs;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  */
 public final class RevisionMaker {
   private final ReleaseStore store;
-  private final Beliefs beliefs;
+  private final TrustedRevisions trust;
   private final ReleaseObjects objects;
   private final RevisionPurge purge;
   private final RetiredApis retired;
@@ -37,17 +37,17 @@ public final class RevisionMaker {
   public RevisionMaker(
       HelmEngine engine,
       ReleaseStore store,
-      Beliefs beliefs,
+      TrustedRevisions trust,
       ReleaseObjects objects,
       HistoryLimit limit) {
     this.store = store;
-    this.beliefs = beliefs;
+    this.trust = trust;
     this.objects = objects;
-    this.purge = new RevisionPurge(store, beliefs, objects);
-    this.retired = new RetiredApis(store, beliefs, objects);
-    this.unaffected = new UnaffectedRevisions(engine, store, beliefs);
-    this.attempts = new RevisionAttempts(engine, store, beliefs, objects, limit);
-    this.rollbacks = new Rollbacks(store, beliefs, objects, purge, attempts);
+    this.purge = new RevisionPurge(store, trust, objects);
+    this.retired = new RetiredApis(store, trust, objects);
+    this.unaffected = new UnaffectedRevisions(engine, store, trust);
+    this.attempts = new RevisionAttempts(engine, store, trust, objects, limit);
+    this.rollbacks = new Rollbacks(store, trust, objects, purge, attempts);
   }
 
   ReleaseOutcome install(DesiredRelease desired, Ownership ownership) {
@@ -78,7 +78,7 @@ public final class RevisionMaker {
    * own. If no revision is left, Helm installs the first revision over the existing objects.
    */
   ReleaseOutcome upgrade(DesiredRelease desired, Ownership ownership) {
-    var cleared = purge.ofDisbelieved(desired.release(), ownership);
+    var cleared = purge.ofDistrusted(desired.release(), ownership);
     var same = unaffected.of(rollbacks.keepingScales(desired));
     if (same.isPresent()) {
       return new ReleaseOutcome.Unaffected(same.get());
@@ -141,7 +141,7 @@ public final class RevisionMaker {
       case Recreation.Result.Refused(var why) -> new ReleaseOutcome.Failed(step, why);
       case Recreation.Result.Absent ignored -> next.get();
       case Recreation.Result.Deleted(var key) -> {
-        beliefs.noteDeleted(
+        trust.noteDeleted(
             ownership.primary(),
             List.of(key),
             "since fields of it cannot be changed; the next revision makes it again");

@@ -2,7 +2,7 @@ package dev.catamaran.execute;
 
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
-import dev.catamaran.observe.Beliefs;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.ReleaseStore.Cleared;
@@ -10,25 +10,25 @@ import dev.catamaran.release.Revision;
 import java.util.function.Predicate;
 
 /**
- * Deletes stored revisions that nothing vouches for, before Helm acts on a release. Adopts their
- * objects first: afterwards nothing would identify the owner.
+ * Deletes stored revisions that nothing names, before Helm acts on a release. Adopts their objects
+ * first: afterwards nothing would identify the owner.
  */
 final class RevisionPurge {
   private final ReleaseStore store;
-  private final Beliefs beliefs;
+  private final TrustedRevisions trust;
   private final ReleaseObjects objects;
 
-  RevisionPurge(ReleaseStore store, Beliefs beliefs, ReleaseObjects objects) {
+  RevisionPurge(ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects) {
     this.store = store;
-    this.beliefs = beliefs;
+    this.trust = trust;
     this.objects = objects;
   }
 
-  /** Keeps the revisions that the status vouches for. */
-  Cleared ofDisbelieved(ReleaseKey release, Ownership ownership) {
+  /** Keeps the revisions that the status names. */
+  Cleared ofDistrusted(ReleaseKey release, Ownership ownership) {
     var primary = ownership.primary();
-    var cleared = of(release, ownership, revision -> beliefs.covers(primary, revision));
-    beliefs.noteRemoved(primary, cleared.secrets());
+    var cleared = of(release, ownership, revision -> trust.covers(primary, revision));
+    trust.noteRemoved(primary, cleared.secrets());
     return cleared;
   }
 

@@ -3,8 +3,7 @@ package dev.catamaran.execute;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.observe.Beliefs;
-import dev.catamaran.release.Believed;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.History;
@@ -14,6 +13,7 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.Trusted;
 import dev.catamaran.status.Reasons;
 import java.util.List;
 import java.util.Optional;
@@ -23,19 +23,19 @@ import java.util.stream.Collectors;
 /** Makes revisions with the objects of an earlier one. */
 final class Rollbacks {
   private final ReleaseStore store;
-  private final Beliefs beliefs;
+  private final TrustedRevisions trust;
   private final ReleaseObjects objects;
   private final RevisionPurge purge;
   private final RevisionAttempts attempts;
 
   Rollbacks(
       ReleaseStore store,
-      Beliefs beliefs,
+      TrustedRevisions trust,
       ReleaseObjects objects,
       RevisionPurge purge,
       RevisionAttempts attempts) {
     this.store = store;
-    this.beliefs = beliefs;
+    this.trust = trust;
     this.objects = objects;
     this.purge = purge;
     this.attempts = attempts;
@@ -48,8 +48,8 @@ final class Rollbacks {
     if (!store.isNewest(failed)) {
       return ReleaseOutcome.Waiting.changed(failed);
     }
-    purge.ofDisbelieved(desired.release(), ownership);
-    var good = believed(store.refresh(desired.release()), desired).lastGoodBefore(failed);
+    purge.ofDistrusted(desired.release(), ownership);
+    var good = trusted(store.refresh(desired.release()), desired).lastGoodBefore(failed);
     if (good.filter(target -> target.number() < action.deployed()).isPresent()) {
       return new ReleaseOutcome.Failed(
           FailedStep.ROLLBACK,
@@ -94,13 +94,13 @@ final class Rollbacks {
       return true;
     }
     boolean isEdited =
-        store.forget(failed, spared::contains, edited -> beliefs.announceEdit(primary, edited));
-    beliefs.endAttempt(primary);
+        store.forget(failed, spared::contains, edited -> trust.announceEdit(primary, edited));
+    trust.endAttempt(primary);
     store
         .known(failed.release())
         .latest()
         .filter(edited -> isEdited)
-        .ifPresent(edited -> beliefs.note(primary, edited));
+        .ifPresent(edited -> trust.note(primary, edited));
     return isEdited;
   }
 
@@ -122,8 +122,8 @@ final class Rollbacks {
 
   /** Rolls back to a revision that a person named. */
   ReleaseOutcome goBack(int revision, DesiredRelease desired, Ownership ownership) {
-    purge.ofDisbelieved(desired.release(), ownership);
-    var history = believed(store.refresh(desired.release()), desired);
+    purge.ofDistrusted(desired.release(), ownership);
+    var history = trusted(store.refresh(desired.release()), desired);
     return history
         .withObjectsOf(revision)
         .map(
@@ -134,10 +134,10 @@ final class Rollbacks {
   }
 
   /** Excludes revisions that were not the operator's own: they are never restored. */
-  private History believed(History history, DesiredRelease desired) {
+  private History trusted(History history, DesiredRelease desired) {
     return new History(
         history.revisions().stream()
-            .filter(revision -> beliefs.covers(desired.primary(), revision))
+            .filter(revision -> trust.covers(desired.primary(), revision))
             .toList());
   }
 
@@ -165,7 +165,7 @@ final class Rollbacks {
     return new RevisionAttempt(
         FailedStep.ROLLBACK,
         desired,
-        Believed.copyOf(restored),
+        Trusted.copyOf(restored),
         ownership,
         desired.secrets().and(target.secrets()),
         () -> new HelmCall.Rollback(keepingScales(desired), target, restored),

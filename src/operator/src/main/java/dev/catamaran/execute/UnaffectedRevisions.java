@@ -1,6 +1,6 @@
 package dev.catamaran.execute;
 
-import dev.catamaran.observe.Beliefs;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.HelmCall;
@@ -22,12 +22,12 @@ final class UnaffectedRevisions {
 
   private final HelmEngine engine;
   private final ReleaseStore store;
-  private final Beliefs beliefs;
+  private final TrustedRevisions trust;
 
-  UnaffectedRevisions(HelmEngine engine, ReleaseStore store, Beliefs beliefs) {
+  UnaffectedRevisions(HelmEngine engine, ReleaseStore store, TrustedRevisions trust) {
     this.engine = engine;
     this.store = store;
-    this.beliefs = beliefs;
+    this.trust = trust;
   }
 
   /**
@@ -68,10 +68,10 @@ final class UnaffectedRevisions {
   private boolean confirm(Revision current, DesiredRelease desired) {
     var primary = desired.primary();
     boolean isConfirmed =
-        store.confirm(current, desired, edited -> beliefs.announceEdit(primary, edited));
-    beliefs.endAttempt(primary);
+        store.confirm(current, desired, edited -> trust.announceEdit(primary, edited));
+    trust.endAttempt(primary);
     if (isConfirmed) {
-      store.known(desired.release()).latest().ifPresent(now -> beliefs.note(primary, now));
+      store.known(desired.release()).latest().ifPresent(now -> trust.note(primary, now));
       log.info(
           "The APIs of the cluster changed; revision {} of release {} stays, since an upgrade would make the same objects",
           current.number(),

@@ -3,7 +3,7 @@ package dev.catamaran.execute;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.observe.Beliefs;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
@@ -31,12 +31,12 @@ final class UninstallPreparation {
   private static final Logger log = LoggerFactory.getLogger(UninstallPreparation.class);
 
   private final ReleaseStore store;
-  private final Beliefs beliefs;
+  private final TrustedRevisions trust;
   private final ReleaseObjects objects;
 
-  UninstallPreparation(ReleaseStore store, Beliefs beliefs, ReleaseObjects objects) {
+  UninstallPreparation(ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects) {
     this.store = store;
-    this.beliefs = beliefs;
+    this.trust = trust;
     this.objects = objects;
   }
 
@@ -133,17 +133,17 @@ final class UninstallPreparation {
    */
   private boolean forget(Revision newest, PrimaryIdentity primary, Predicate<ObjectKey> isMeant) {
     boolean forgot = store.forget(newest, isMeant, edited -> announce(primary, edited));
-    beliefs.endAttempt(primary);
+    trust.endAttempt(primary);
     if (forgot) {
-      store.known(newest.release()).latest().ifPresent(now -> beliefs.note(primary, now));
+      store.known(newest.release()).latest().ifPresent(now -> trust.note(primary, now));
     }
     return forgot;
   }
 
-  /** Once the primary is gone, no later pass believes anything. A deletion waits for no report. */
+  /** Once the primary is gone, no later pass trusts anything. A deletion waits for no report. */
   private void announce(PrimaryIdentity primary, Revision edited) {
     try {
-      beliefs.announceEdit(primary, edited);
+      trust.announceEdit(primary, edited);
     } catch (PrimaryGoneException | StatusRefusedException e) {
       log.debug("The status does not announce the edit of release {}", edited.release(), e);
     }

@@ -321,13 +321,13 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   @Override
-  public Cleared clear(ReleaseKey release, Predicate<Revision> believed) {
+  public Cleared clear(ReleaseKey release, Predicate<Revision> trusted) {
     var stored = secrets.of(release).getItems();
     var staying =
         new History(
             stored.stream()
                 .flatMap(secret -> decoded.of(secret).stream())
-                .filter(believed)
+                .filter(trusted)
                 .toList());
     // First: no listing or watch of live revisions shows that a superseded one is newer.
     if (!staying.outlived().stream().allMatch(outlived -> supersede(outlived, stored))) {
@@ -343,7 +343,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     for (var secret : stored) {
       var revision = decoded.of(secret);
       var meta = secret.getMetadata();
-      if (revision.filter(believed).isEmpty()
+      if (revision.filter(trusted).isEmpty()
           && isActedOn(secret, revision, newest)
           && delete(release, meta.getName(), meta.getResourceVersion())) {
         names.add(meta.getName());

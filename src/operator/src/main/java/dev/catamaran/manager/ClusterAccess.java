@@ -7,7 +7,7 @@ import dev.catamaran.kit.Unreadable;
 import dev.catamaran.release.Account;
 import dev.catamaran.wire.Kubeconfigs;
 import dev.catamaran.wire.NetworkFailure;
-import dev.catamaran.wire.Silence;
+import dev.catamaran.wire.SilenceLimits;
 import dev.catamaran.wire.TolerantSerialization;
 import dev.catamaran.wire.TrustedAuthorities;
 import dev.catamaran.wire.WatchfulClientFactory;
@@ -68,7 +68,7 @@ public final class ClusterAccess implements AutoCloseable {
                     .withHttp2Disable(true)
                     .build())
             .withKubernetesSerialization(new TolerantSerialization(onUnreadable))
-            .withHttpClientFactory(new WatchfulClientFactory(Silence.DEFAULT))
+            .withHttpClientFactory(new WatchfulClientFactory(SilenceLimits.DEFAULT))
             .withHttpClientBuilderConsumer(
                 http ->
                     Stream.of(observers)

@@ -59,7 +59,7 @@ public final class ManifestDiff {
             field ->
                 differing(field.getValue(), live.path(field.getKey()), name, field.getKey())
                     .ifPresent(difference -> patch.set(field.getKey(), difference)));
-    if (unlisted == Unlisted.MAKE_ROOM && !patch.isEmpty() && keys.isUnion(name)) {
+    if (unlisted == Unlisted.REMOVE_EXCLUSIVE && !patch.isEmpty() && keys.isUnion(name)) {
       live.fieldNames().forEachRemaining(field -> removeUnlessWanted(field, desired, patch));
     }
     return patch;
@@ -174,7 +174,7 @@ public final class ManifestDiff {
 
   /** Other owners of an object never occupy the place of one. */
   private boolean makesRoom(String list) {
-    return unlisted == Unlisted.MAKE_ROOM && !list.equals("ownerReferences");
+    return unlisted == Unlisted.REMOVE_EXCLUSIVE && !list.equals("ownerReferences");
   }
 
   private static ArrayNode removal(ArrayNode desired, ArrayNode live, ItemKey key) {

@@ -9,5 +9,5 @@ public enum Unlisted {
    * such as the port of a Service with another number, and from an object that has one of several
    * fields, such as the source of a volume.
    */
-  MAKE_ROOM
+  REMOVE_EXCLUSIVE
 }

@@ -16,30 +16,30 @@ final class FailedRevision {
   private FailedRevision() {}
 
   /** Demands remediation only for a failure that the input caused. Any other failure is retried. */
-  static ReleaseState of(Revision latest, Question question) {
+  static ReleaseState of(Revision latest, ObservationInput given) {
     if (latest.number() == 1) {
-      return blames(latest, question)
-          ? new ReleaseState.FailedInstall(latest, extent(latest, question))
+      return blames(latest, given)
+          ? new ReleaseState.FailedInstall(latest, extent(latest, given))
           : new ReleaseState.Unfinished(latest);
     }
-    if (question.blamesTheInput() && latest.isLiteral()) {
-      return obstacle(latest, question.force().rollbacks())
+    if (given.blamesTheInput() && latest.isLiteral()) {
+      return obstacle(latest, given.force().rollbacks())
           .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
           .orElseGet(
               () ->
                   // After a hindrance, a later rollback failed before Helm stored a revision.
-                  question.isRollbackFailed() && !latest.blamesItsInput()
+                  given.isRollbackFailed() && !latest.blamesItsInput()
                       ? new ReleaseState.Irreversible(latest)
                       : new ReleaseState.FailedRollback(latest));
     }
-    if (blames(latest, question)) {
-      return obstacle(latest, question.force().upgrades())
+    if (blames(latest, given)) {
+      return obstacle(latest, given.force().upgrades())
           .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
           .orElseGet(
               () ->
-                  question.isRollbackFailed()
+                  given.isRollbackFailed()
                       ? new ReleaseState.Irreversible(latest)
-                      : new ReleaseState.FailedUpgrade(latest, deployed(question)));
+                      : new ReleaseState.FailedUpgrade(latest, deployed(given)));
     }
     return new ReleaseState.OutOfSync(latest, List.<Drift>of());
   }
@@ -48,15 +48,15 @@ final class FailedRevision {
    * The status reports no first revision that fails before it is deployed: then it still reports a
    * release whose Secrets were lost.
    */
-  private static Extent extent(Revision failed, Question question) {
-    return question.remembered().isPresent() && !failed.isMarkedFailed()
+  private static Extent extent(Revision failed, ObservationInput given) {
+    return given.remembered().isPresent() && !failed.isMarkedFailed()
         ? Extent.ATTEMPT_OVER_LOST_RELEASE
         : Extent.ATTEMPT;
   }
 
   /** A revision on trial may be the failed one. */
-  private static int deployed(Question question) {
-    return question
+  private static int deployed(ObservationInput given) {
+    return given
         .remembered()
         .filter(reported -> !reported.onTrial())
         .map(Deployed::revision)
@@ -64,8 +64,8 @@ final class FailedRevision {
   }
 
   /** A failure because of an unreachable API server says nothing about the input. */
-  private static boolean blames(Revision failed, Question question) {
-    return question.isAnsweredBy(failed) && question.blamesTheInput() && failed.blamesItsInput();
+  private static boolean blames(Revision failed, ObservationInput given) {
+    return given.isAnsweredBy(failed) && given.blamesTheInput() && failed.blamesItsInput();
   }
 
   /** Returns the object that blocks the operation, if it may be deleted. */

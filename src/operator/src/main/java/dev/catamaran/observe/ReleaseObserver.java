@@ -2,7 +2,6 @@ package dev.catamaran.observe;
 
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.Drift;
-import dev.catamaran.release.Believed;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseState;
@@ -11,6 +10,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.Origin;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.SecretTexts;
+import dev.catamaran.release.Trusted;
 import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
@@ -25,7 +25,7 @@ import java.util.Optional;
  */
 public final class ReleaseObserver {
   private final ReleaseStore store;
-  private final Beliefs beliefs;
+  private final TrustedRevisions trust;
   private final RevisionOwners owners;
   private final ReleaseObjects objects;
   private final DriftPolicy driftPolicy;
@@ -35,15 +35,15 @@ public final class ReleaseObserver {
 
   public ReleaseObserver(
       ReleaseStore store,
-      Beliefs beliefs,
+      TrustedRevisions trust,
       ReleaseObjects objects,
       DriftPolicy driftPolicy,
       ReadinessGate gate,
       PendingRevisions pending,
       Clock clock) {
     this.store = store;
-    this.beliefs = beliefs;
-    this.owners = new RevisionOwners(store, beliefs);
+    this.trust = trust;
+    this.owners = new RevisionOwners(store, trust);
     this.objects = objects;
     this.driftPolicy = driftPolicy;
     this.gate = gate;
@@ -52,17 +52,17 @@ public final class ReleaseObserver {
   }
 
   /**
-   * Records each believed revision by its digest. If the report of an attempt was lost, another
+   * Records each trusted revision by its digest. If the report of an attempt was lost, another
    * client may have superseded its revision since, so this asks the API server.
    */
-  public void settleBelief(ReleaseKey release, PrimaryIdentity primary) {
-    if (beliefs.of(primary).attempt().isEmpty()) {
-      beliefs.noteCovered(primary, store.known(release));
+  public void settleTrust(ReleaseKey release, PrimaryIdentity primary) {
+    if (trust.of(primary).attempt().isEmpty()) {
+      trust.noteCovered(primary, store.known(release));
       return;
     }
     try {
-      beliefs.noteCovered(primary, store.refresh(release));
-      beliefs.endAttempt(primary);
+      trust.noteCovered(primary, store.refresh(release));
+      trust.endAttempt(primary);
     } catch (UnreadableReleaseException e) {
       // The attempt stays: a person may restore its revision.
     }
@@ -85,13 +85,12 @@ public final class ReleaseObserver {
    *
    * @throws UnreadableReleaseException if revisions are stored and none can be read
    */
-  ReleaseState observe(Question question) {
-    var primary = question.desired().primary();
-    boolean isRetry = question.failures().isPresent();
-    return newest(
-            question.desired().release(), isRetry || hadRevisions(primary, question.remembered()))
-        .map(latest -> state(latest, question))
-        .orElseGet(() -> nothingStored(question.remembered()));
+  ReleaseState observe(ObservationInput given) {
+    var primary = given.desired().primary();
+    boolean isRetry = given.failures().isPresent();
+    return newest(given.desired().release(), isRetry || hadRevisions(primary, given.remembered()))
+        .map(latest -> state(latest, given))
+        .orElseGet(() -> nothingStored(given.remembered()));
   }
 
   /**
@@ -108,8 +107,8 @@ public final class ReleaseObserver {
     try {
       latest = newest(release, hasFailed || hadRevisions(primary, remembered));
     } catch (UnreadableReleaseException e) {
-      // The status vouches for a revision although none was ever deployed: an installation failed.
-      return beliefs.of(primary).digests().isEmpty()
+      // The status names a revision although none was ever deployed: an installation failed.
+      return trust.of(primary).digests().isEmpty()
           ? nothingStored(remembered)
           : new ReleaseState.Lost();
     }
@@ -119,7 +118,7 @@ public final class ReleaseObserver {
     if (owners.isForeign(latest.get(), primary, remembered)) {
       return new ReleaseState.Foreign(latest.get());
     }
-    if (!latest.get().status().isPending() && !beliefs.covers(primary, latest.get())) {
+    if (!latest.get().status().isPending() && !trust.covers(primary, latest.get())) {
       return unconfirmed(latest.get(), primary);
     }
     return latest.get().status().isPending()
@@ -137,7 +136,7 @@ public final class ReleaseObserver {
    * deployed: a report can fail, but an attempt is recorded before it.
    */
   private boolean hadRevisions(PrimaryIdentity primary, Optional<Deployed> remembered) {
-    return remembered.isPresent() || !beliefs.of(primary).equals(Believed.nothing());
+    return remembered.isPresent() || !trust.of(primary).equals(Trusted.nothing());
   }
 
   /**
@@ -155,75 +154,74 @@ public final class ReleaseObserver {
     return remembered.isPresent() ? new ReleaseState.Lost() : new ReleaseState.Absent();
   }
 
-  private ReleaseState state(Revision latest, Question question) {
-    if (owners.isForeign(latest, question.desired().primary(), question.remembered())) {
+  private ReleaseState state(Revision latest, ObservationInput given) {
+    if (owners.isForeign(latest, given.desired().primary(), given.remembered())) {
       return new ReleaseState.Foreign(latest);
     }
-    if (isDisbelieved(latest, question)) {
-      return unconfirmed(latest, question.desired().primary());
+    if (isDistrusted(latest, given)) {
+      return unconfirmed(latest, given.desired().primary());
     }
     if (!latest.status().isPending()
-        && owners.isInherited(latest, question.desired().primary(), question.remembered())) {
+        && owners.isInherited(latest, given.desired().primary(), given.remembered())) {
       return new ReleaseState.Inherited(latest);
     }
     return switch (latest.status()) {
       case PENDING_INSTALL, PENDING_UPGRADE, PENDING_ROLLBACK, UNINSTALLING ->
           pending.state(latest);
-      case DEPLOYED -> deployed(latest, question);
+      case DEPLOYED -> deployed(latest, given);
       case UNINSTALLED -> new ReleaseState.Lost();
-      case FAILED, UNKNOWN -> FailedRevision.of(latest, question);
+      case FAILED, UNKNOWN -> FailedRevision.of(latest, given);
       // Another client removed its successor, and with it any failure.
       case SUPERSEDED -> new ReleaseState.OutOfSync(latest, List.of());
     };
   }
 
   private ReleaseState unconfirmed(Revision latest, PrimaryIdentity primary) {
-    return beliefs.of(primary).isSilent()
+    return trust.of(primary).isSilent()
         ? new ReleaseState.Unreported(latest)
-        : new ReleaseState.Unbelieved(latest);
+        : new ReleaseState.Untrusted(latest);
   }
 
   /**
-   * Believes the stored revisions of a primary in their present form: an administrator vouches for
-   * them.
+   * Trusts the stored revisions of a primary in their present form: an administrator names them.
    */
-  void believeStored(ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
+  void trustStored(ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
     store.refresh(release).revisions().stream()
         .filter(revision -> !owners.isForeign(revision, primary, remembered))
-        .forEach(revision -> beliefs.note(primary, revision));
+        .forEach(revision -> trust.note(primary, revision));
   }
 
   /**
    * Excludes pending revisions, which the operator waits for, and uninstalled ones, which have no
-   * content to believe. Without a word in the status, neither is of the operator.
+   * content to trust. Without a word in the status, neither is of the operator.
    */
-  private boolean isDisbelieved(Revision latest, Question question) {
-    if (beliefs.of(question.desired().primary()).isSilent()) {
+  private boolean isDistrusted(Revision latest, ObservationInput given) {
+    if (trust.of(given.desired().primary()).isSilent()) {
       return !latest.status().isPending()
           || pending.state(latest) instanceof ReleaseState.Abandoned;
     }
     return !latest.status().isPending()
         && latest.status() != RevisionStatus.UNINSTALLING
         && latest.status() != RevisionStatus.UNINSTALLED
-        && !beliefs.covers(question.desired().primary(), latest);
+        && !trust.covers(given.desired().primary(), latest);
   }
 
-  private ReleaseState deployed(Revision latest, Question question) {
+  private ReleaseState deployed(Revision latest, ObservationInput given) {
     var problem = latest.manifest().problem();
     if (problem.isPresent()) {
-      return unreadable(latest, question, problem.get());
+      return unreadable(latest, given, problem.get());
     }
-    var drifts = objects.drifts(latest, question.ownership());
+    var drifts = objects.drifts(latest, given.ownership());
     boolean isCorrected = driftPolicy == DriftPolicy.CORRECT;
-    if (!question.isAnsweredBy(latest)) {
+    if (!given.isAnsweredBy(latest)) {
       return new ReleaseState.OutOfSync(latest, isCorrected ? drifts : List.of());
     }
-    if (question.remembered().filter(reported -> reported.names(latest)).isEmpty()) {
+    if (given.remembered().filter(reported -> reported.names(latest)).isEmpty()) {
       return new ReleaseState.Uncompleted(latest);
     }
-    var fit = gate.of(latest, question.remembered(), clock.instant());
+    var fit = gate.of(latest, given.remembered(), clock.instant());
     // Uncorrected drift does not prevent the trial of a revision, nor the report that it passed.
-    boolean isOnTrial = gate.isOutstanding(latest, question.remembered());
+    boolean isOnTrial = gate.isOutstanding(latest, given.remembered());
     if (!drifts.isEmpty() && (!isOnTrial || (isCorrected && isKnown(drifts)))) {
       return new ReleaseState.Drifted(
           latest, drifts, isCorrected ? objects.besidesRefused(drifts) : List.of());
@@ -245,13 +243,13 @@ public final class ReleaseObserver {
    * Handles an unreadable manifest. Helm may still upgrade from it, but the operator cannot
    * determine the state of its objects.
    */
-  private static ReleaseState unreadable(Revision latest, Question question, String problem) {
+  private static ReleaseState unreadable(Revision latest, ObservationInput given, String problem) {
     boolean isAsked =
-        switch (question.wish()) {
+        switch (given.wish()) {
           case Wish.NewRevision ignored -> true;
           case Wish.Paused ignored -> true;
-          case Wish.FollowSpec ignored -> !question.isAnsweredBy(latest);
-          case Wish.StayAt ignored -> !question.isAnsweredBy(latest);
+          case Wish.FollowSpec ignored -> !given.isAnsweredBy(latest);
+          case Wish.StayAt ignored -> !given.isAnsweredBy(latest);
         };
     if (isAsked) {
       return new ReleaseState.OutOfSync(latest, List.of());

@@ -38,7 +38,7 @@ public record ReleaseView(
     ReleaseObserver observer,
     StoredPlaces storedPlaces,
     ReleaseAdoption adoption,
-    Beliefs beliefs,
+    TrustedRevisions trust,
     Clock clock) {
 
   /**
@@ -66,8 +66,8 @@ public record ReleaseView(
         desiredReleases.from(
             primary, places.of(primary, remembered), pass.annotations().reconcileAt());
     var ownership = new Ownership(operator, desired.primary(), desired.release());
-    var question =
-        new Question(
+    var given =
+        new ObservationInput(
             desired,
             ownership,
             pass.wish(),
@@ -75,32 +75,32 @@ public record ReleaseView(
             pass.failures(),
             isRollbackFailed(pass),
             pass.annotations().force());
-    var observed = observe(question);
+    var observed = observe(given);
     var state =
         pass.wish() instanceof Wish.Paused ? observed : storedPlaces.checked(observed, desired);
-    var input = question.input();
+    var input = given.input();
     var budget = Budget.of(pass.failures(), input, policy, pass.delays(), clock.instant());
     var considered = adoption.considered(state, pass.annotations());
     if (state instanceof ReleaseState.Foreign(var current) && !considered.equals(state)) {
       // The primary asks for this adoption, and an administrator allows it.
-      beliefs.note(desired.primary(), current);
+      trust.note(desired.primary(), current);
     }
     var observation = new Observation(considered, budget, dependencies.unmet(primary));
     return new Seen(desired, ownership, input, observation);
   }
 
-  /** What a status does not report is believed on an administrator's word, as if it had passed. */
-  private ReleaseState observe(Question question) {
-    var state = observer.observe(question);
-    if (!(state instanceof ReleaseState.Unreported(var current)) || !mayBelieveStored()) {
+  /** What a status does not report is trusted on an administrator's word, as if it had passed. */
+  private ReleaseState observe(ObservationInput given) {
+    var state = observer.observe(given);
+    if (!(state instanceof ReleaseState.Unreported(var current)) || !mayTrustStored()) {
       return state;
     }
-    var desired = question.desired();
-    observer.believeStored(desired.release(), desired.primary(), question.remembered());
-    return observer.observe(question.remembering(current));
+    var desired = given.desired();
+    observer.trustStored(desired.release(), desired.primary(), given.remembered());
+    return observer.observe(given.remembering(current));
   }
 
-  private boolean mayBelieveStored() {
+  private boolean mayTrustStored() {
     return rights.allows(Permission.UNREPORTED_REVISIONS);
   }
 
@@ -119,8 +119,8 @@ public record ReleaseView(
     var remembered = pass.before().deployed();
     boolean hasFailed = pass.failures().isPresent();
     var state = observer.observeDeleted(pass.release(), pass.identity(), remembered, hasFailed);
-    if (state instanceof ReleaseState.Unreported && mayBelieveStored()) {
-      observer.believeStored(pass.release(), pass.identity(), remembered);
+    if (state instanceof ReleaseState.Unreported && mayTrustStored()) {
+      observer.trustStored(pass.release(), pass.identity(), remembered);
       return observer.observeDeleted(pass.release(), pass.identity(), remembered, hasFailed);
     }
     boolean isLost =

@@ -13,9 +13,9 @@ import java.util.Optional;
  * Whether a revision belongs to a primary.
  *
  * @param store the stored revisions
- * @param beliefs the revisions that the status of a primary vouches for
+ * @param trust the revisions that the status of a primary names
  */
-record RevisionOwners(ReleaseStore store, Beliefs beliefs) {
+record RevisionOwners(ReleaseStore store, TrustedRevisions trust) {
   /**
    * Whether the primary may not use a release. A primary that is created again under its old name
    * adopts its old release. A release that a person changes with Helm remains the primary's. Any
@@ -33,15 +33,15 @@ record RevisionOwners(ReleaseStore store, Beliefs beliefs) {
   }
 
   /**
-   * Whether the release has an earlier revision of the primary. The status may already vouch for a
+   * Whether the release has an earlier revision of the primary. The status may already name a
    * revision, but not report it as deployed yet.
    */
   private boolean isMadeFromOurs(Revision revision, PrimaryIdentity primary) {
-    boolean isPossible = beliefs.of(primary).vouchesForOneBefore(revision.number());
+    boolean isPossible = trust.of(primary).namesOneBefore(revision.number());
     return isPossible
         && readable(revision.release()).revisions().stream()
             .filter(earlier -> earlier.number() < revision.number())
-            .anyMatch(earlier -> earlier.belongsTo(primary) && beliefs.covers(primary, earlier));
+            .anyMatch(earlier -> earlier.belongsTo(primary) && trust.covers(primary, earlier));
   }
 
   boolean isInherited(Revision revision, PrimaryIdentity primary, Optional<Deployed> remembered) {

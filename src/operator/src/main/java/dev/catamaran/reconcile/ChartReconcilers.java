@@ -22,13 +22,13 @@ import dev.catamaran.execute.ReleaseWriter;
 import dev.catamaran.extension.Extensions;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.manifest.DriftRules;
-import dev.catamaran.observe.Beliefs;
 import dev.catamaran.observe.LeaderTerm;
 import dev.catamaran.observe.PendingRevisions;
 import dev.catamaran.observe.ReadinessGate;
 import dev.catamaran.observe.ReleaseObserver;
 import dev.catamaran.observe.ReleaseView;
 import dev.catamaran.observe.StoredPlaces;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.AttemptKey;
@@ -184,11 +184,11 @@ public record ChartReconcilers(
     var access = writes.of(source, meters);
     var objects = access.of(new Account.OfOperator()).objects();
     var gate = new ReadinessGate(source.gate(), objects::notReady, objects::failed);
-    var beliefs = new Beliefs(AttemptKey.ofThisProcess()::signed);
+    var trust = new TrustedRevisions(AttemptKey.ofThisProcess()::signed);
     var observer =
         new ReleaseObserver(
             history.store(),
-            beliefs,
+            trust,
             objects,
             source.drift().policy(),
             gate,
@@ -209,12 +209,12 @@ public record ChartReconcilers(
             observer,
             new StoredPlaces(objects, inputs.places()),
             new ReleaseAdoption(primaries.mayLive(), rights),
-            beliefs,
+            trust,
             clock);
     var resting = new RestingPrimaries();
     var writers =
         new MostRecent<Account, ReleaseWriter>(
-            MOST_ACCOUNTS, account -> writer(account, access, source, beliefs));
+            MOST_ACCOUNTS, account -> writer(account, access, source, trust));
     var passes =
         new PassLifecycle(
             source.denied(),
@@ -227,7 +227,7 @@ public record ChartReconcilers(
                     && rights.account(pass.primary(), pass.release()) instanceof Account.OfOperator,
             places,
             observer,
-            beliefs,
+            trust,
             source.maxHistory() + NOT_PRUNED,
             extended,
             new Consequences(gate, source.values().overrides().keySet()),
@@ -285,26 +285,29 @@ public record ChartReconcilers(
   }
 
   private ReleaseWriter writer(
-      Account account, ReleaseAccess.ByAccount byAccount, HelmChart source, Beliefs beliefs) {
+      Account account,
+      ReleaseAccess.ByAccount byAccount,
+      HelmChart source,
+      TrustedRevisions trust) {
     var access = byAccount.of(account);
     return new ReleaseWriter(
         account,
         writes.isGone(),
         access,
         history.store(),
-        beliefs,
+        trust,
         HistoryLimit.of(source.maxHistory(), source.gate().isDemanded()),
         source.drift().policy(),
-        remover(access, source, beliefs),
-        remover(byAccount.of(new Account.OfOperator()), source, beliefs),
+        remover(access, source, trust),
+        remover(byAccount.of(new Account.OfOperator()), source, trust),
         source.gate().timeout());
   }
 
-  private ReleaseRemover remover(ReleaseAccess access, HelmChart source, Beliefs beliefs) {
+  private ReleaseRemover remover(ReleaseAccess access, HelmChart source, TrustedRevisions trust) {
     return new ReleaseRemover(
         access.engine(),
         history.store(),
-        beliefs,
+        trust,
         access.objects(),
         source.gate().timeout(),
         Optional.of(

@@ -5,21 +5,21 @@ import dev.catamaran.cluster.Obstacles;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.desired.ReleasePlaces;
 import dev.catamaran.extension.Extensions;
-import dev.catamaran.observe.Beliefs;
 import dev.catamaran.observe.ReleaseObserver;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.primary.Pass;
 import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.release.Backoff;
-import dev.catamaran.release.Believed;
 import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.Trusted;
 import dev.catamaran.report.Backoffs;
 import dev.catamaran.report.Consequence;
 import dev.catamaran.report.Consequences;
 import dev.catamaran.report.Demands;
 import dev.catamaran.report.LastReports;
-import dev.catamaran.report.NextLook;
+import dev.catamaran.report.NextPass;
 import dev.catamaran.report.OutcomeMeters;
 import dev.catamaran.report.ReleaseReporter;
 import dev.catamaran.status.Reasons;
@@ -44,7 +44,7 @@ final class PassLifecycle {
   private final Predicate<Pass> watchesAllInputs;
   private final ReleasePlaces places;
   private final ReleaseObserver observer;
-  private final Beliefs beliefs;
+  private final TrustedRevisions trust;
   private final int remembered;
   private final Extensions extensions;
   private final Consequences consequences;
@@ -65,7 +65,7 @@ final class PassLifecycle {
    * @param demands what watches.yaml demands of primaries
    * @param resting the primaries that need nothing
    * @param watchesAllInputs whether each change of what a pass depends on wakes its primary
-   * @param remembered how many revisions the status vouches for
+   * @param remembered how many revisions the status names
    * @param period time between two passes over a primary without events
    * @param retry when failed actions are retried
    * @param obstacles end the wait for the next attempt
@@ -77,7 +77,7 @@ final class PassLifecycle {
       Predicate<Pass> watchesAllInputs,
       ReleasePlaces places,
       ReleaseObserver observer,
-      Beliefs beliefs,
+      TrustedRevisions trust,
       int remembered,
       Extensions extensions,
       Consequences consequences,
@@ -94,7 +94,7 @@ final class PassLifecycle {
     this.watchesAllInputs = watchesAllInputs;
     this.places = places;
     this.observer = observer;
-    this.beliefs = beliefs;
+    this.trust = trust;
     this.remembered = remembered;
     this.extensions = extensions;
     this.consequences = consequences;
@@ -116,11 +116,9 @@ final class PassLifecycle {
             reporter.newestStatus(object), clock.instant(), Primaries.generation(object));
     var before = reports.recall(identity.uid(), shown);
     var release = places.known(primary, before.deployed());
-    beliefs.begin(
-        identity,
-        before.believed(),
-        believed -> reporter.announce(object, before.believing(believed)));
-    observer.settleBelief(release, identity);
+    trust.begin(
+        identity, before.trusted(), trusted -> reporter.announce(object, before.trusting(trusted)));
+    observer.settleTrust(release, identity);
     var wish = annotations.wish(before.answered(), observer.lastRequest(release));
     var uid = identity.uid();
     // Failures of an upgrade, rollback or uninstall may quote secrets of a stored revision.
@@ -156,25 +154,26 @@ final class PassLifecycle {
     var follows = consequences(pass, outcome, input);
     var now = clock.instant();
     var failing =
-        backoffs.note(primary.getMetadata().getUid(), follows.tally(), pass.failures(), input, now);
+        backoffs.note(
+            primary.getMetadata().getUid(), follows.effect(), pass.failures(), input, now);
     var conditions = extensions.after(primary, follows.made(), follows.status().conditions());
     var after =
         follows
             .status()
             .with(conditions)
-            .believing(believed(pass, outcome))
+            .trusting(trusted(pass, outcome))
             .failing(failing)
             .answering(pass.annotations().answered(pass.before().answered(), outcome))
             .observing(Primaries.generation(primary));
     reports.note(pass.identity().uid(), after);
-    reporter.reportRemoved(primary, beliefs.removed(pass.identity()));
-    reporter.reportDeleted(primary, beliefs.deleted(pass.identity()));
+    reporter.reportRemoved(primary, trust.removed(pass.identity()));
+    reporter.reportDeleted(primary, trust.deleted(pass.identity()));
     reporter.report(primary, follows.notices(), pass.before(), after);
-    beliefs.end(pass.identity());
+    trust.end(pass.identity());
     extensions.tell(primary, pass.release(), follows.news());
     awaitObstacles(pass, outcome);
     var next =
-        follows.next().delay(new NextLook.Situation(period(pass), failing, pass.delays(), now));
+        follows.next().delay(new NextPass.Situation(period(pass), failing, pass.delays(), now));
     return resting.end(primary, isAtRest(pass, outcome, next), next);
   }
 
@@ -203,10 +202,10 @@ final class PassLifecycle {
    */
   void endLast(Pass pass, ReleaseOutcome.Uninstalled outcome) {
     var follows = consequences(pass, outcome, "");
-    reporter.reportRemoved(pass.object(), beliefs.removed(pass.identity()));
-    reporter.reportDeleted(pass.object(), beliefs.deleted(pass.identity()));
+    reporter.reportRemoved(pass.object(), trust.removed(pass.identity()));
+    reporter.reportDeleted(pass.object(), trust.deleted(pass.identity()));
     reporter.tell(pass.object(), follows.notices(), pass.before(), follows.status());
-    beliefs.end(pass.identity());
+    trust.end(pass.identity());
     extensions.tell(pass.object(), pass.release(), follows.news());
     forget(pass.object());
   }
@@ -221,10 +220,10 @@ final class PassLifecycle {
     return follows;
   }
 
-  private Believed believed(Pass pass, ReleaseOutcome outcome) {
+  private Trusted trusted(Pass pass, ReleaseOutcome outcome) {
     return outcome instanceof ReleaseOutcome.Uninstalled
-        ? Believed.nothing()
-        : beliefs.of(pass.identity()).newest(remembered);
+        ? Trusted.nothing()
+        : trust.of(pass.identity()).newest(remembered);
   }
 
   private static void trace(ReleaseOutcome outcome) {

@@ -46,7 +46,7 @@ public final class AttemptKey {
 
   /** Returns an attempt with this key. */
   public String signed(String attempt) {
-    return Believed.signedBy(publicHalf(), attempt);
+    return Trusted.signedBy(publicHalf(), attempt);
   }
 
   /** Returns the private half: 32 bytes, in Base64. */

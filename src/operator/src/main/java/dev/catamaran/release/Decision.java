@@ -48,11 +48,11 @@ import dev.catamaran.release.ReleaseState.OnTrial;
 import dev.catamaran.release.ReleaseState.OutOfSync;
 import dev.catamaran.release.ReleaseState.Settling;
 import dev.catamaran.release.ReleaseState.TrialFailed;
-import dev.catamaran.release.ReleaseState.Unbelieved;
 import dev.catamaran.release.ReleaseState.Uncompleted;
 import dev.catamaran.release.ReleaseState.Unfinished;
 import dev.catamaran.release.ReleaseState.Unreported;
 import dev.catamaran.release.ReleaseState.Untested;
+import dev.catamaran.release.ReleaseState.Untrusted;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -78,7 +78,7 @@ public record Decision(RemediationPolicy policy) {
     return switch (seen.state()) {
       case NothingStored ignored -> attempt(seen, new Install());
       case Foreign(var current) -> new Refuse(current);
-      case Unbelieved(var current) -> attempt(seen, new Upgrade(current));
+      case Untrusted(var current) -> attempt(seen, new Upgrade(current));
       case Unreported(var current) -> new Refer(current);
       case Inherited(var current) -> new TakeOver(current);
       case Busy(var pending) -> conclude(Waiting.forOther(pending));
@@ -137,7 +137,7 @@ public record Decision(RemediationPolicy policy) {
     return switch (seen.state()) {
       case NothingStored ignored -> onceMet(seen, new Install());
       case Foreign(var current) -> new Refuse(current);
-      case Unbelieved(var current) -> onceMet(seen, new Upgrade(current));
+      case Untrusted(var current) -> onceMet(seen, new Upgrade(current));
       case Unreported(var current) -> new Refer(current);
       case Inherited(var current) -> new TakeOver(current);
       case Busy(var pending) -> conclude(Waiting.forOther(pending));
@@ -157,7 +157,7 @@ public record Decision(RemediationPolicy policy) {
     return switch (seen.state()) {
       case NothingStored ignored -> attempt(seen, new GoBack(revision));
       case Foreign(var current) -> new Refuse(current);
-      case Unbelieved ignored -> attempt(seen, new GoBack(revision));
+      case Untrusted ignored -> attempt(seen, new GoBack(revision));
       case Unreported(var current) -> new Refer(current);
       case Inherited(var current) -> new TakeOver(current);
       case Busy(var pending) -> conclude(Waiting.forOther(pending));

@@ -36,7 +36,7 @@ public sealed interface ReleaseState {
    * The newest revision is not the one that the operator stored: a person used Helm, or another
    * client wrote the Secret. The operator does not follow its content.
    */
-  record Unbelieved(Revision current) implements NotOurs {}
+  record Untrusted(Revision current) implements NotOurs {}
 
   /**
    * The status says nothing about the revisions that are stored for this primary: it was lost, or

@@ -97,9 +97,9 @@ public interface ReleaseStore {
    * History#outlived() outlived} ones of the confirmed revisions as superseded: one of them would
    * be the newest known revision otherwise.
    *
-   * @param believed whether a revision is confirmed
+   * @param trusted whether a revision is confirmed
    */
-  Cleared clear(ReleaseKey release, Predicate<Revision> believed);
+  Cleared clear(ReleaseKey release, Predicate<Revision> trusted);
 
   /**
    * Result of {@link #clear}.

@@ -51,7 +51,7 @@ public sealed interface RemovalAction {
       case ReleaseState.Absent ignored -> new NothingToRemove();
       case ReleaseState.Lost ignored -> new Sweep();
       case ReleaseState.Foreign ignored -> new NothingToRemove();
-      case ReleaseState.Unbelieved ignored -> new Discard();
+      case ReleaseState.Untrusted ignored -> new Discard();
       case ReleaseState.Unreported ignored -> new Discard();
       case ReleaseState.Inherited ignored -> uninstall;
       case ReleaseState.Busy(var pending) -> new AwaitOther(pending);

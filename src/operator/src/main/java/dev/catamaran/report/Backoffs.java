@@ -19,8 +19,8 @@ public final class Backoffs {
 
   /** Records the end of a pass over {@code input}. Returns the present failures. */
   public Optional<Backoff> note(
-      String uid, Tally tally, Optional<Backoff> before, String input, Instant now) {
-    var after = tally.after(before, input, now);
+      String uid, FailureEffect effect, Optional<Backoff> before, String input, Instant now) {
+    var after = effect.after(before, input, now);
     byUid.put(uid, after);
     return after;
   }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  *
  * @param status the status after it
  * @param metric its value in metrics
- * @param tally its effect on the failure count
+ * @param effect its effect on the failure count
  * @param next the time of the next pass
  * @param notices the reports to people, in this order
  * @param made the revision that it made
@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 public record Consequence(
     ReleaseStatus status,
     PassOutcome metric,
-    Tally tally,
-    NextLook next,
+    FailureEffect effect,
+    NextPass next,
     List<Notice> notices,
     Optional<MadeRevision> made,
     List<Correction> corrections,
@@ -36,25 +36,26 @@ public record Consequence(
     corrections = List.copyOf(corrections);
   }
 
-  static Consequence of(ReleaseStatus status, PassOutcome metric, Tally tally, NextLook next) {
+  static Consequence of(
+      ReleaseStatus status, PassOutcome metric, FailureEffect effect, NextPass next) {
     return new Consequence(
-        status, metric, tally, next, List.of(), Optional.empty(), List.of(), ReleaseNews.NONE);
+        status, metric, effect, next, List.of(), Optional.empty(), List.of(), ReleaseNews.NONE);
   }
 
   Consequence with(ReleaseStatus other) {
-    return new Consequence(other, metric, tally, next, notices, made, corrections, news);
+    return new Consequence(other, metric, effect, next, notices, made, corrections, news);
   }
 
   Consequence telling(Notice... more) {
     var all = Stream.concat(notices.stream(), Stream.of(more)).toList();
-    return new Consequence(status, metric, tally, next, all, made, corrections, news);
+    return new Consequence(status, metric, effect, next, all, made, corrections, news);
   }
 
   Consequence making(MadeRevision revision) {
     return new Consequence(
         status,
         metric,
-        tally,
+        effect,
         next,
         notices,
         Optional.of(revision),
@@ -63,10 +64,10 @@ public record Consequence(
   }
 
   Consequence correcting(List<Correction> objects) {
-    return new Consequence(status, metric, tally, next, notices, made, objects, news);
+    return new Consequence(status, metric, effect, next, notices, made, objects, news);
   }
 
   Consequence with(ReleaseNews other) {
-    return new Consequence(status, metric, tally, next, notices, made, corrections, other);
+    return new Consequence(status, metric, effect, next, notices, made, corrections, other);
   }
 }

@@ -2,14 +2,14 @@ package dev.catamaran.report;
 
 import static dev.catamaran.kit.EventRecorder.Type.NORMAL;
 import static dev.catamaran.kit.EventRecorder.Type.WARNING;
-import static dev.catamaran.report.NextLook.AFTER_A_DELAY;
-import static dev.catamaran.report.NextLook.AFTER_THE_PERIOD;
-import static dev.catamaran.report.NextLook.AT_ONCE;
-import static dev.catamaran.report.NextLook.ONCE_WELL;
-import static dev.catamaran.report.NextLook.SOON;
-import static dev.catamaran.report.Tally.CLEAR;
-import static dev.catamaran.report.Tally.HINDRANCE;
-import static dev.catamaran.report.Tally.KEEP;
+import static dev.catamaran.report.FailureEffect.CLEAR;
+import static dev.catamaran.report.FailureEffect.HINDRANCE;
+import static dev.catamaran.report.FailureEffect.KEEP;
+import static dev.catamaran.report.NextPass.AFTER_A_DELAY;
+import static dev.catamaran.report.NextPass.AFTER_THE_PERIOD;
+import static dev.catamaran.report.NextPass.AT_ONCE;
+import static dev.catamaran.report.NextPass.ONCE_WELL;
+import static dev.catamaran.report.NextPass.SOON;
 import static dev.catamaran.telemetry.PassOutcome.FAILURE;
 import static dev.catamaran.telemetry.PassOutcome.RETRY;
 import static dev.catamaran.telemetry.PassOutcome.STALLED;
@@ -100,7 +100,7 @@ public final class Consequences {
           Consequence.of(changes.inSync(status, current), SUCCESS, KEEP, AT_ONCE)
               .telling(new Always(NORMAL, Reasons.TESTS_SUCCESSFUL, "Tested " + describe(current)));
       case ReleaseOutcome.Progressing(var current, var deadline) ->
-          Consequence.of(changes.progressing(status, current), RETRY, KEEP, NextLook.by(deadline));
+          Consequence.of(changes.progressing(status, current), RETRY, KEEP, NextPass.by(deadline));
       case ReleaseOutcome.Completed(var current) ->
           Consequence.of(changes.completed(status, current), SUCCESS, KEEP, AT_ONCE);
       case ReleaseOutcome.DriftCorrected(var current, var corrections) -> {
@@ -114,7 +114,7 @@ public final class Consequences {
       case ReleaseOutcome.Contested(var current, var corrections, var contests) -> {
         var contested = StatusChanges.contested(changes.well(status, current), contests);
         var after = changes.onTrialAs(before, contested, current);
-        yield Consequence.of(after, SUCCESS, unlessOnTrial(after), NextLook.byTheNextOf(contests))
+        yield Consequence.of(after, SUCCESS, unlessOnTrial(after), NextPass.byTheNextOf(contests))
             .telling(new OnChange(Reasons.DRIFTED, Reasons.CONTESTED))
             .correcting(corrections)
             .with(ReleaseNews.driftCorrected(real(corrections)));
@@ -142,7 +142,7 @@ public final class Consequences {
           Consequence.of(
                   StatusChanges.failed(status, step, Reasons.of(step), message),
                   FAILURE,
-                  Tally.FAILURE,
+                  FailureEffect.FAILURE,
                   // A failed install or upgrade may need remediation, which does not wait.
                   step == FailedStep.INSTALL || step == FailedStep.UPGRADE
                       ? AT_ONCE
@@ -196,7 +196,7 @@ public final class Consequences {
                   SOON)
               .telling(new OnChange(Reasons.READY, Reasons.DEPENDENCY_NOT_READY));
       case ReleaseOutcome.Held(var until) ->
-          Consequence.of(status, RETRY, KEEP, NextLook.at(until));
+          Consequence.of(status, RETRY, KEEP, NextPass.at(until));
       case ReleaseOutcome.Paused ignored ->
           Consequence.of(StatusChanges.paused(before), SUCCESS, KEEP, AFTER_THE_PERIOD)
               .telling(new OnChange(Reasons.PAUSED, Reasons.PAUSED_BY_ANNOTATION));
@@ -204,7 +204,7 @@ public final class Consequences {
       // The release is gone.
       case ReleaseOutcome.Lingering(var objects, var looks) ->
           Consequence.of(
-                  StatusChanges.lingering(status, objects), RETRY, KEEP, NextLook.growing(looks))
+                  StatusChanges.lingering(status, objects), RETRY, KEEP, NextPass.growing(looks))
               .telling(new OnChange(Reasons.DEPLOYED, Reasons.UNINSTALLING));
       case ReleaseOutcome.HooksDropped(var hooks) ->
           Consequence.of(status, RETRY, KEEP, AT_ONCE)
@@ -233,7 +233,7 @@ public final class Consequences {
   }
 
   /** The failures count on while the revision may still fail its trial. */
-  private static Tally unlessOnTrial(ReleaseStatus after) {
+  private static FailureEffect unlessOnTrial(ReleaseStatus after) {
     return isOnTrial(after) ? KEEP : CLEAR;
   }
 

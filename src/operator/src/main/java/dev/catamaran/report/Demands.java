@@ -65,7 +65,7 @@ public record Demands(Collection<String> overridden, String mark) {
     if (deployed.isEmpty() || areInUse(deployed.get(), input)) {
       return without(follows, OVERRIDES_NOT_IN_USE);
     }
-    if (follows.next().equals(NextLook.AT_ONCE)) {
+    if (follows.next().equals(NextPass.AT_ONCE)) {
       // The next step may make them.
       return follows;
     }

@@ -93,13 +93,13 @@ public final class ReleaseReporter {
     writer.requireAnnounced(primary);
   }
 
-  /** Reports removed release Secrets that nothing vouches for. */
+  /** Reports removed release Secrets that nothing names. */
   public void reportRemoved(OfKind primary, List<String> secrets) {
     if (!secrets.isEmpty()) {
       tell(
           primary,
           WARNING,
-          Reasons.REVISION_NOT_BELIEVED,
+          Reasons.REVISION_NOT_TRUSTED,
           "deleted release Secrets that this operator did not store: "
               + String.join(", ", secrets));
     }

@@ -48,7 +48,7 @@ public final class Reasons {
   public static final String OVERRIDE_VALUES_IN_USE = "OverrideValuesInUse";
   public static final String UNLOCKED = "Unlocked";
   public static final String RELEASE_TAKEN = "ReleaseTaken";
-  public static final String REVISION_NOT_BELIEVED = "RevisionNotBelieved";
+  public static final String REVISION_NOT_TRUSTED = "RevisionNotTrusted";
   public static final String REVISION_NOT_REPORTED = "RevisionNotReported";
   public static final String STATUS_NOT_STORED = "StatusNotStored";
   public static final String RELEASE_NOT_STORED = "ReleaseNotStored";

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.kit.Conditions;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.Backoff;
-import dev.catamaran.release.Believed;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.Trusted;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * @param deployed deployed revision, absent before the first install and after an uninstall
  * @param failures present while the newest input fails
  * @param answered the handled requests
- * @param believed the stored revisions that the status confirms as the operator's own
+ * @param trusted the stored revisions that the status confirms as the operator's own
  */
 public record ReleaseStatus(
     Conditions conditions,
@@ -29,7 +29,7 @@ public record ReleaseStatus(
     Optional<Deployed> deployed,
     Optional<Backoff> failures,
     Answered answered,
-    Believed believed) {
+    Trusted trusted) {
   private static final String HANDLED_RECONCILE_AT = "lastHandledReconcileAt";
   private static final String HISTORY = "history";
   private static final String ATTEMPT = "attempting";
@@ -117,18 +117,17 @@ public record ReleaseStatus(
         readFailures(status.path("failures")),
         new Answered(
             status.path(HANDLED_RECONCILE_AT).asText(""), status.path(HANDLED_RESET_AT).asText("")),
-        readBelieved(status));
+        readTrusted(status));
   }
 
   /** Returns this status with other conditions. */
   public ReleaseStatus with(Conditions conditions) {
-    return new ReleaseStatus(
-        conditions, observedGeneration, deployed, failures, answered, believed);
+    return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered, trusted);
   }
 
   /** Returns this status for the given generation. */
   public ReleaseStatus observing(long generation) {
-    return new ReleaseStatus(conditions, generation, deployed, failures, answered, believed);
+    return new ReleaseStatus(conditions, generation, deployed, failures, answered, trusted);
   }
 
   /** Returns this status with {@code revision} deployed, and no longer on trial. */
@@ -147,26 +146,22 @@ public record ReleaseStatus(
   }
 
   private ReleaseStatus with(Optional<Deployed> deployed) {
-    return new ReleaseStatus(
-        conditions, observedGeneration, deployed, failures, answered, believed);
+    return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered, trusted);
   }
 
   /** Returns this status with these handled requests. */
   public ReleaseStatus answering(Answered answered) {
-    return new ReleaseStatus(
-        conditions, observedGeneration, deployed, failures, answered, believed);
+    return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered, trusted);
   }
 
   /** Returns this status with these failures. */
   public ReleaseStatus failing(Optional<Backoff> failures) {
-    return new ReleaseStatus(
-        conditions, observedGeneration, deployed, failures, answered, believed);
+    return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered, trusted);
   }
 
   /** Returns this status with these confirmed revisions. */
-  public ReleaseStatus believing(Believed believed) {
-    return new ReleaseStatus(
-        conditions, observedGeneration, deployed, failures, answered, believed);
+  public ReleaseStatus trusting(Trusted trusted) {
+    return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered, trusted);
   }
 
   /**
@@ -182,7 +177,7 @@ public record ReleaseStatus(
         new Answered(
             either(answered.reconcileAt(), last.answered.reconcileAt()),
             either(answered.resetAt(), last.answered.resetAt())),
-        believed.isSilent() ? last.believed : believed);
+        trusted.isSilent() ? last.trusted : trusted);
   }
 
   private static String either(String text, String otherwise) {
@@ -196,15 +191,15 @@ public record ReleaseStatus(
     json.put("observedGeneration", observedGeneration);
     deployed.ifPresent(found -> write(found, json.putObject("deployedRelease")));
     failures.ifPresent(found -> write(found, json.putObject("failures")));
-    if (deployed.isPresent() || !believed.digests().isEmpty()) {
+    if (deployed.isPresent() || !trusted.digests().isEmpty()) {
       var history = json.putArray(HISTORY);
-      believed
+      trusted
           .digests()
           .forEach(
               (number, digest) ->
                   history.addObject().put("revision", number).put("digest", digest));
     }
-    putUnlessEmpty(json, ATTEMPT, believed.attempt());
+    putUnlessEmpty(json, ATTEMPT, trusted.attempt());
     putUnlessEmpty(json, HANDLED_RECONCILE_AT, answered.reconcileAt());
     putUnlessEmpty(json, HANDLED_RESET_AT, answered.resetAt());
     return json;
@@ -242,7 +237,7 @@ public record ReleaseStatus(
    * A status without digests is from an older version; a status with a manifest is from a Go
    * operator.
    */
-  private static Believed readBelieved(JsonNode status) {
+  private static Trusted readTrusted(JsonNode status) {
     var digests = new TreeMap<Integer, String>();
     for (var revision : status.path(HISTORY)) {
       // A schema may have dropped a field.
@@ -252,7 +247,7 @@ public record ReleaseStatus(
     }
     var deployed = status.path("deployedRelease");
     var manifest = deployed.path("manifest");
-    return new Believed(
+    return new Trusted(
         digests,
         status.path(ATTEMPT).asText(""),
         status.path(HISTORY).isArray() ? 0 : deployed.path("revision").asInt(0),

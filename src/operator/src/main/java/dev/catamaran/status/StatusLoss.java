@@ -95,9 +95,9 @@ record StatusLoss(
     return now.isBefore(next) && OwnFields.areEqual(sent, wanted);
   }
 
-  /** Whether the status is out of date, and vouches for revisions nevertheless. */
+  /** Whether the status is out of date, and names revisions nevertheless. */
   boolean misleads() {
-    return isAll && !ReleaseStatus.read(kept, next, 0).believed().isSilent();
+    return isAll && !ReleaseStatus.read(kept, next, 0).trusted().isSilent();
   }
 
   String message() {

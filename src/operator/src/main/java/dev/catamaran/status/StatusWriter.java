@@ -121,7 +121,7 @@ public final class StatusWriter {
   /**
    * Checks that a new revision may be made after the status announced it.
    *
-   * @throws StatusRefusedException if the status still vouches for earlier revisions only: after a
+   * @throws StatusRefusedException if the status still names earlier revisions only: after a
    *     restart, the new one would be taken for another client's
    */
   public void requireAnnounced(GenericKubernetesResource primary) {

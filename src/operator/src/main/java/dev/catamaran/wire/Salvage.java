@@ -51,19 +51,19 @@ record Salvage(ObjectMapper mapper) {
 
   /** Returns the text itself if it can be read as {@code type}, else a readable text. */
   String of(String text, JavaType type) throws IOException {
-    var outline = Outline.of(text);
-    int depth = 1 + outline.parts().stream().mapToInt(Outline.Part::depth).max().orElse(0);
+    var raw = RawFields.of(text);
+    int depth = 1 + raw.parts().stream().mapToInt(RawFields.Part::depth).max().orElse(0);
     if (depth <= Limits.DEPTH && !Cost.isTooMuch(text) && problem(text, type, "").isEmpty()) {
       return text;
     }
     var fields = new LinkedHashMap<String, String>();
-    for (var field : outline.parts()) {
+    for (var field : raw.parts()) {
       if (ALWAYS.contains(field.name())) {
         fields.put(field.name(), field.name().equals("metadata") ? identity(field) : field.text());
       }
     }
     var problems = new LinkedHashMap<String, String>();
-    for (var field : outline.parts()) {
+    for (var field : raw.parts()) {
       if (!ALWAYS.contains(field.name())) {
         var problem = problem(field, fields, type);
         problem.ifPresent(words -> problems.put(field.name(), words));
@@ -80,7 +80,7 @@ record Salvage(ObjectMapper mapper) {
     return json(fields);
   }
 
-  private Optional<String> problem(Outline.Part field, Map<String, String> rest, JavaType type) {
+  private Optional<String> problem(RawFields.Part field, Map<String, String> rest, JavaType type) {
     if (field.depth() >= Limits.DEPTH) {
       return Optional.of(
           "%s is nested deeper than %d levels".formatted(shown(field.name()), Limits.DEPTH));
@@ -138,9 +138,9 @@ record Salvage(ObjectMapper mapper) {
     return place.length() <= LONGEST_PLACE ? place : place.substring(0, LONGEST_PLACE) + "...";
   }
 
-  private static String identity(Outline.Part metadata) throws IOException {
+  private static String identity(RawFields.Part metadata) throws IOException {
     var fields = new LinkedHashMap<String, String>();
-    for (var field : Outline.of(metadata.text()).parts()) {
+    for (var field : RawFields.of(metadata.text()).parts()) {
       if (IDENTITY.contains(field.name())) {
         fields.put(field.name(), field.text());
       }

@@ -126,7 +126,7 @@ public final class TolerantSerialization extends KubernetesSerialization {
 
   private String list(String items, JavaType type) throws IOException {
     var repaired = new StringBuilder("[");
-    for (var item : Outline.of(items).parts()) {
+    for (var item : RawFields.of(items).parts()) {
       repaired.append(repaired.length() > 1 ? "," : "").append(salvage.of(item.text(), type));
     }
     return repaired.append(']').toString();
@@ -139,7 +139,7 @@ public final class TolerantSerialization extends KubernetesSerialization {
   /** Returns the text with one field repaired. */
   private static String with(String name, String text, Repair repair) throws IOException {
     var fields = new StringBuilder("{");
-    for (var field : Outline.of(text).parts()) {
+    for (var field : RawFields.of(text).parts()) {
       fields
           .append(fields.length() > 1 ? "," : "")
           .append('"')

@@ -19,12 +19,12 @@ public final class WatchfulClientFactory extends OkHttpClientFactory {
   /** OkHttp's word for no limit. */
   private static final Duration UNLIMITED = Duration.ZERO;
 
-  private final Silence silence;
+  private final SilenceLimits silence;
 
   /**
    * Creates a factory of clients that detect dead connections within the limits of {@code silence}.
    */
-  public WatchfulClientFactory(Silence silence) {
+  public WatchfulClientFactory(SilenceLimits silence) {
     this.silence = silence;
   }
 

@@ -39,7 +39,7 @@ class DoubtfulTextsTest {
         "ä",
         "a\tb"
       })
-  void believesAWord(String text) {
+  void trustsAWord(String text) {
     assertEquals(List.of(), in(Map.of("a", text)));
   }
 

@@ -80,7 +80,7 @@ class ReleasePlacesTest {
     }
 
     @Override
-    public Cleared clear(ReleaseKey release, Predicate<Revision> believed) {
+    public Cleared clear(ReleaseKey release, Predicate<Revision> trusted) {
       throw new AssertionError("changes nothing");
     }
 

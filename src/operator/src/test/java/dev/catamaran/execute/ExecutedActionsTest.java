@@ -16,7 +16,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.release.Believed;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Extent;
 import dev.catamaran.release.HelmCall;
@@ -27,6 +26,7 @@ import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.Trusted;
 import dev.catamaran.watch.DriftPolicy;
 import java.time.Instant;
 import java.util.Arrays;
@@ -314,15 +314,15 @@ class ExecutedActionsTest {
   @Test
   void runsNoTestsOfARevisionThatAnotherClientStored() {
     ports.with(revision(1, RevisionStatus.DEPLOYED), revision(2, RevisionStatus.DEPLOYED));
-    var believed = ports.store.get(2);
+    var trusted = ports.store.get(2);
     ports.forged(revision(3, RevisionStatus.DEPLOYED, PRIMARY, "forged"));
 
-    execute(new ReleaseAction.Test(believed));
+    execute(new ReleaseAction.Test(trusted));
     assertEquals(List.of("1 superseded", "2 deployed"), ports.store.statuses(), "the forged one");
 
     ports.with(revision(3, RevisionStatus.DEPLOYED));
     assertInstanceOf(
-        ReleaseOutcome.Waiting.class, execute(new ReleaseAction.Test(believed)), "a newer one");
+        ReleaseOutcome.Waiting.class, execute(new ReleaseAction.Test(trusted)), "a newer one");
     assertEquals(List.of("helm Test"), calls(), "for the first question only");
   }
 
@@ -438,10 +438,10 @@ class ExecutedActionsTest {
         new ReleaseOutcome.TakenOver(inherited), execute(new ReleaseAction.TakeOver(inherited)));
     assertEquals(
         List.of(
-            "adopt objects of 4", "announce " + Believed.editOf(ports.store.get(4)), "take over 4"),
+            "adopt objects of 4", "announce " + Trusted.editOf(ports.store.get(4)), "take over 4"),
         ports.effects.seen());
-    assertEquals("", ports.beliefs.of(PRIMARY).attempt());
-    assertEquals(List.of(4), ports.believed(), "as it is stored now");
+    assertEquals("", ports.trust.of(PRIMARY).attempt());
+    assertEquals(List.of(4), ports.trusted(), "as it is stored now");
   }
 
   @Test
@@ -452,7 +452,7 @@ class ExecutedActionsTest {
     assertEquals(
         new ReleaseOutcome.Waiting("another client changed revision 4 of release shop/cache"),
         execute(new ReleaseAction.TakeOver(inherited)));
-    assertEquals(List.of(), ports.believed());
+    assertEquals(List.of(), ports.trusted());
   }
 
   @Test

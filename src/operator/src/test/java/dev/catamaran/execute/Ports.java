@@ -7,9 +7,8 @@ import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.RecordedObjects;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.fixture.Effects;
-import dev.catamaran.observe.Beliefs;
+import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.Account;
-import dev.catamaran.release.Believed;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.EngineFailure;
@@ -18,6 +17,7 @@ import dev.catamaran.release.MemoryEngine;
 import dev.catamaran.release.MemoryReleaseStore;
 import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.Trusted;
 import dev.catamaran.watch.DriftPolicy;
 import java.time.Duration;
 import java.util.List;
@@ -45,18 +45,18 @@ final class Ports {
   final MemoryReleaseStore store = new MemoryReleaseStore(effects);
   final MemoryEngine engine = new MemoryEngine(store, effects);
   final RecordedObjects objects = new RecordedObjects(effects);
-  final Beliefs beliefs = new Beliefs(UnaryOperator.identity());
+  final TrustedRevisions trust = new TrustedRevisions(UnaryOperator.identity());
 
   /** Begins the pass. Announcements of attempts are effects too. */
   Ports() {
-    beliefs.begin(
-        PRIMARY, Believed.nothing(), believed -> effects.add("announce " + believed.attempt()));
+    trust.begin(
+        PRIMARY, Trusted.nothing(), trusted -> effects.add("announce " + trusted.attempt()));
   }
 
   /** Stores revisions that the operator made. */
   Ports with(Revision... revisions) {
     for (var revision : revisions) {
-      beliefs.note(PRIMARY, store.put(revision));
+      trust.note(PRIMARY, store.put(revision));
     }
     store.deliver();
     return this;
@@ -70,11 +70,11 @@ final class Ports {
   }
 
   RevisionMaker maker() {
-    return new RevisionMaker(engine, store, beliefs, objects, LIMIT);
+    return new RevisionMaker(engine, store, trust, objects, LIMIT);
   }
 
   ReleaseRemover remover() {
-    return new ReleaseRemover(engine, store, beliefs, objects, TIMEOUT, Optional.empty());
+    return new ReleaseRemover(engine, store, trust, objects, TIMEOUT, Optional.empty());
   }
 
   ReleaseWriter writer(DriftPolicy policy) {
@@ -94,22 +94,22 @@ final class Ports {
         isGone,
         new ReleaseAccess(engine, objects),
         store,
-        beliefs,
+        trust,
         LIMIT,
         policy,
         remover(),
-        new ReleaseRemover(engine, store, beliefs, own, TIMEOUT, Optional.empty()),
+        new ReleaseRemover(engine, store, trust, own, TIMEOUT, Optional.empty()),
         TIMEOUT);
   }
 
   RevisionPurge purge() {
-    return new RevisionPurge(store, beliefs, objects);
+    return new RevisionPurge(store, trust, objects);
   }
 
-  /** Numbers of the stored revisions that the operator believes. */
-  List<Integer> believed() {
+  /** Numbers of the stored revisions that the operator trusts. */
+  List<Integer> trusted() {
     return store.readable().stream()
-        .filter(revision -> beliefs.covers(PRIMARY, revision))
+        .filter(revision -> trust.covers(PRIMARY, revision))
         .map(Revision::number)
         .toList();
   }

@@ -305,7 +305,7 @@ class ReleaseRemoverTest {
   }
 
   @Test
-  void believesTheRevisionWithoutTheUnservedObjectsIfTheUninstallFails() {
+  void trustsTheRevisionWithoutTheUnservedObjectsIfTheUninstallFails() {
     ports.with(revision(1, RevisionStatus.DEPLOYED));
     ports.objects.stopServing("ConfigMap");
     ports.engine.next(new End.AtOnce(UNREACHABLE));
@@ -313,7 +313,7 @@ class ReleaseRemoverTest {
     remove(UNINSTALL, NONE);
 
     assertEquals(List.of(), ports.store.get(1).manifest().objects());
-    assertEquals(List.of(1), ports.believed());
+    assertEquals(List.of(1), ports.trusted());
   }
 
   @Test

@@ -56,13 +56,13 @@ class RevisionAttemptsTest {
   private final Ports ports = new Ports();
 
   @Test
-  void announcesTheAttemptBeforeTheCallAndBelievesItsRevisionAfterwards() {
+  void announcesTheAttemptBeforeTheCallAndTrustsItsRevisionAfterwards() {
     install();
 
     assertEquals(
         List.of("announce " + NEW, "helm Install", "adopt objects of 1"), ports.effects.seen());
-    assertEquals(List.of(1), ports.believed());
-    assertEquals("", ports.beliefs.of(PRIMARY).attempt());
+    assertEquals(List.of(1), ports.trusted());
+    assertEquals("", ports.trust.of(PRIMARY).attempt());
   }
 
   @Test
@@ -74,7 +74,7 @@ class RevisionAttemptsTest {
   }
 
   @Test
-  void believesTheFailedRevisionThatItsOwnCallStored() {
+  void trustsTheFailedRevisionThatItsOwnCallStored() {
     upgradable();
     ports.engine.next(new End.Midway(REJECTED));
 
@@ -82,45 +82,45 @@ class RevisionAttemptsTest {
 
     assertEquals(new ReleaseOutcome.Failed(FailedStep.UPGRADE, "port 99999 is invalid"), outcome);
     assertEquals(List.of("1 deployed", "2 failed"), ports.store.statuses());
-    assertEquals(List.of(1, 2), ports.believed());
+    assertEquals(List.of(1, 2), ports.trusted());
   }
 
   @Test
-  void believesNothingNewIfHelmFailedBeforeItStoredARevision() {
+  void trustsNothingNewIfHelmFailedBeforeItStoredARevision() {
     upgradable();
-    var before = ports.beliefs.of(PRIMARY);
+    var before = ports.trust.of(PRIMARY);
     ports.engine.next(new End.AtOnce(new EngineFailure.Unrenderable("nil pointer")));
 
     var outcome = upgrade();
 
     assertEquals(new ReleaseOutcome.Failed(FailedStep.UPGRADE, "nil pointer"), outcome);
     assertEquals(List.of("1 deployed"), ports.store.statuses());
-    assertEquals(before, ports.beliefs.of(PRIMARY));
+    assertEquals(before, ports.trust.of(PRIMARY));
   }
 
   @Test
-  void doesNotBelieveARevisionThatAnotherClientStoredDuringAFailure() {
+  void doesNotTrustARevisionThatAnotherClientStoredDuringAFailure() {
     upgradable();
     ports.engine.next(new End.AtOnce(UNREACHABLE));
     ports.effects.before(
         "helm Upgrade", () -> ports.store.put(revision(2, RevisionStatus.DEPLOYED, OTHER, NEW)));
 
     assertInstanceOf(ReleaseOutcome.Hindered.class, upgrade());
-    assertEquals(List.of(1), ports.believed());
+    assertEquals(List.of(1), ports.trusted());
   }
 
   @Test
-  void doesNotBelieveARevisionThatAnotherClientChangedDuringAFailure() {
+  void doesNotTrustARevisionThatAnotherClientChangedDuringAFailure() {
     upgradable();
     ports.engine.next(new End.AtOnce(UNREACHABLE));
     ports.effects.before("helm Upgrade", () -> ports.store.put(forged(ports.store.get(1))));
 
     assertInstanceOf(ReleaseOutcome.Hindered.class, upgrade());
-    assertEquals(List.of(), ports.believed());
+    assertEquals(List.of(), ports.trusted());
   }
 
   @Test
-  void believesTheFirstRevisionOfANewHistoryAlsoAfterACrash() {
+  void trustsTheFirstRevisionOfANewHistoryAlsoAfterACrash() {
     ports.with(
         revision(1, RevisionStatus.FAILED, PRIMARY, OLD),
         revision(2, RevisionStatus.FAILED, PRIMARY, OLD));
@@ -131,11 +131,11 @@ class RevisionAttemptsTest {
         () -> ports.maker().reinstall(ports.store.get(2), DESIRED, OWNERSHIP));
 
     assertEquals(List.of("1 pending-install"), ports.store.statuses());
-    assertEquals(List.of(1), ports.believed());
+    assertEquals(List.of(1), ports.trusted());
   }
 
   @Test
-  void believesTheFirstRevisionAfterTheLossOfAHistoryAlsoAfterACrash() {
+  void trustsTheFirstRevisionAfterTheLossOfAHistoryAlsoAfterACrash() {
     ports.with(
         revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
         revision(2, RevisionStatus.DEPLOYED, PRIMARY, OLD));
@@ -146,23 +146,23 @@ class RevisionAttemptsTest {
     assertThrows(KubernetesClientException.class, this::install);
 
     assertEquals(List.of("1 deployed"), ports.store.statuses());
-    assertEquals(List.of(1), ports.believed());
+    assertEquals(List.of(1), ports.trusted());
   }
 
   @Test
-  void believesARollbackAlsoAfterACrash() {
+  void trustsARollbackAlsoAfterACrash() {
     failedUpgrade();
     ports.engine.next(new End.Crash(new LeaseLostException()));
 
     assertThrows(LeaseLostException.class, this::rollback);
 
-    assertEquals("copy of revision 1", ports.beliefs.of(PRIMARY).attempt());
+    assertEquals("copy of revision 1", ports.trust.of(PRIMARY).attempt());
     assertEquals(List.of("1 superseded", "2 failed", "3 pending-upgrade"), ports.store.statuses());
-    assertEquals(List.of(1, 2, 3), ports.believed());
+    assertEquals(List.of(1, 2, 3), ports.trusted());
   }
 
   @Test
-  void believesARollbackAlsoIfTheStoreDoesNotAnswerAfterIt() {
+  void trustsARollbackAlsoIfTheStoreDoesNotAnswerAfterIt() {
     failedUpgrade();
     ports.engine.next(
         new End.Followed(() -> ports.effects.failAt("list revisions", unreachable())));
@@ -170,11 +170,11 @@ class RevisionAttemptsTest {
     assertThrows(KubernetesClientException.class, this::rollback);
 
     assertEquals(List.of("1 superseded", "2 failed", "3 deployed"), ports.store.statuses());
-    assertEquals(List.of(1, 2, 3), ports.believed());
+    assertEquals(List.of(1, 2, 3), ports.trusted());
   }
 
   @Test
-  void believesTheSecondRevisionOfANewHistoryAlsoAfterACrash() {
+  void trustsTheSecondRevisionOfANewHistoryAlsoAfterACrash() {
     ports.with(
         revision(1, RevisionStatus.FAILED, PRIMARY, OLD),
         revision(2, RevisionStatus.FAILED, PRIMARY, OLD));
@@ -183,7 +183,7 @@ class RevisionAttemptsTest {
 
     assertThrows(LeaseLostException.class, this::upgrade);
 
-    assertEquals(List.of(1, 2), ports.believed());
+    assertEquals(List.of(1, 2), ports.trusted());
   }
 
   @Test
@@ -230,7 +230,7 @@ class RevisionAttemptsTest {
   }
 
   @Test
-  void believesItsRevisionAlsoIfAPersonHasMadeANewerOneSince() {
+  void trustsItsRevisionAlsoIfAPersonHasMadeANewerOneSince() {
     ports.engine.next(
         new End.Followed(
             () -> {
@@ -240,7 +240,7 @@ class RevisionAttemptsTest {
 
     install();
 
-    assertEquals(List.of(1), ports.believed());
+    assertEquals(List.of(1), ports.trusted());
   }
 
   @Test
@@ -250,8 +250,8 @@ class RevisionAttemptsTest {
 
     assertThrows(LeaseLostException.class, this::upgrade);
     assertEquals(List.of("1 deployed", "2 pending-upgrade"), ports.store.statuses());
-    assertEquals(NEW, ports.beliefs.of(PRIMARY).attempt());
-    assertEquals(List.of(1, 2), ports.believed(), "the next pass knows the owner of the revision");
+    assertEquals(NEW, ports.trust.of(PRIMARY).attempt());
+    assertEquals(List.of(1, 2), ports.trusted(), "the next pass knows the owner of the revision");
   }
 
   @Test
@@ -260,8 +260,8 @@ class RevisionAttemptsTest {
 
     assertThrows(KubernetesClientException.class, this::install);
     assertEquals(List.of("1 deployed"), ports.store.statuses());
-    assertEquals(NEW, ports.beliefs.of(PRIMARY).attempt());
-    assertEquals(List.of(1), ports.believed());
+    assertEquals(NEW, ports.trust.of(PRIMARY).attempt());
+    assertEquals(List.of(1), ports.trusted());
   }
 
   @Test
@@ -367,7 +367,7 @@ class RevisionAttemptsTest {
     assertEquals(
         new ReleaseOutcome.Hindered(FailedStep.UPGRADE, Reasons.UNREACHABLE, UNREACHABLE.message()),
         upgrade());
-    assertEquals("", ports.beliefs.of(PRIMARY).attempt());
+    assertEquals("", ports.trust.of(PRIMARY).attempt());
   }
 
   @Test

@@ -65,7 +65,7 @@ class RevisionCompletionTest {
             "delete 1",
             "delete 2"),
         ports.effects.seen());
-    assertEquals(List.of(3, 4, 5), List.copyOf(ports.beliefs.of(PRIMARY).digests().keySet()));
+    assertEquals(List.of(3, 4, 5), List.copyOf(ports.trust.of(PRIMARY).digests().keySet()));
   }
 
   @Test
@@ -94,7 +94,7 @@ class RevisionCompletionTest {
     settle(5, HistoryLimit.of(3, /* hasTrial= */ true));
 
     assertEquals(List.of("1 superseded", "4 failed", "5 deployed"), ports.store.statuses());
-    assertEquals(List.of(1, 4, 5), ports.believed());
+    assertEquals(List.of(1, 4, 5), ports.trusted());
   }
 
   @Test
@@ -110,7 +110,7 @@ class RevisionCompletionTest {
   }
 
   @Test
-  void stillBelievesARevisionThatAnotherClientKeptFromDeletion() {
+  void stillTrustsARevisionThatAnotherClientKeptFromDeletion() {
     ports.with(
         revision(1, RevisionStatus.SUPERSEDED),
         revision(2, RevisionStatus.SUPERSEDED),
@@ -125,7 +125,7 @@ class RevisionCompletionTest {
     assertEquals(
         List.of("2 superseded", "3 superseded", "4 superseded", "5 deployed"),
         ports.store.statuses());
-    assertEquals(List.of(2, 3, 4, 5), ports.believed());
+    assertEquals(List.of(2, 3, 4, 5), ports.trusted());
   }
 
   @Test
@@ -139,7 +139,7 @@ class RevisionCompletionTest {
     ports.effects.failAt("delete 2", unreachable());
 
     assertThrows(KubernetesClientException.class, () -> settle(5));
-    assertEquals(List.of(2, 3, 4, 5), ports.believed());
+    assertEquals(List.of(2, 3, 4, 5), ports.trusted());
 
     settle(5);
     assertEquals(List.of("3 superseded", "4 superseded", "5 deployed"), ports.store.statuses());
@@ -160,6 +160,6 @@ class RevisionCompletionTest {
   }
 
   private RevisionCompletion completion(HistoryLimit limit) {
-    return new RevisionCompletion(ports.store, ports.beliefs, ports.objects, limit);
+    return new RevisionCompletion(ports.store, ports.trust, ports.objects, limit);
   }
 }

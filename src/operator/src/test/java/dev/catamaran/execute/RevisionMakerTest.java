@@ -16,7 +16,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
-import dev.catamaran.release.Believed;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.MemoryEngine.End;
@@ -25,6 +24,7 @@ import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.Trusted;
 import dev.catamaran.status.Reasons;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -57,7 +57,7 @@ class RevisionMakerTest {
 
     assertInstanceOf(ReleaseOutcome.Failed.class, outcome, "the name is in use");
     assertEquals(List.of("1 deployed"), ports.store.statuses());
-    assertEquals(List.of(1), ports.believed(), "it is stored still");
+    assertEquals(List.of(1), ports.trusted(), "it is stored still");
   }
 
   @Test
@@ -147,7 +147,7 @@ class RevisionMakerTest {
     assertEquals(List.of("1 superseded", "2 deployed"), ports.store.statuses());
     assertEquals(
         List.of("sh.helm.release.v1.cache.v2"),
-        ports.beliefs.removed(PRIMARY),
+        ports.trust.removed(PRIMARY),
         "which the report names");
     assertEquals("remove what [2] made and 2 has not", ports.effects.seen().getLast());
   }
@@ -157,7 +157,7 @@ class RevisionMakerTest {
     ports.with(revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD));
 
     assertInstanceOf(ReleaseOutcome.Upgraded.class, maker.upgrade(DESIRED, OWNERSHIP));
-    assertEquals(List.of(1, 2), ports.believed());
+    assertEquals(List.of(1, 2), ports.trusted());
   }
 
   @Test
@@ -192,7 +192,7 @@ class RevisionMakerTest {
     assertEquals(
         List.of(
             "deleted StatefulSet/cache-db, since fields of it cannot be changed; the next revision makes it again"),
-        ports.beliefs.deleted(PRIMARY));
+        ports.trust.deleted(PRIMARY));
   }
 
   @Test
@@ -271,7 +271,7 @@ class RevisionMakerTest {
   }
 
   @Test
-  void neverRestoresARevisionThatItDoesNotBelieve() {
+  void neverRestoresARevisionThatItDoesNotTrust() {
     ports.with(revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD));
     ports.forged(revision(2, RevisionStatus.SUPERSEDED, PRIMARY, "forged"));
     ports.with(revision(3, RevisionStatus.FAILED, PRIMARY, NEW));
@@ -290,7 +290,7 @@ class RevisionMakerTest {
     maker.goBack(1, DESIRED, OWNERSHIP);
 
     assertEquals(List.of("1 superseded", "2 deployed"), ports.store.statuses());
-    assertEquals(List.of(1, 2), ports.believed());
+    assertEquals(List.of(1, 2), ports.trusted());
   }
 
   @Test
@@ -317,7 +317,7 @@ class RevisionMakerTest {
 
     assertInstanceOf(ReleaseOutcome.RolledBack.class, outcome);
     assertEquals(List.of(), ports.store.get(2).manifest().objects());
-    assertEquals(List.of(1, 2, 3), ports.believed());
+    assertEquals(List.of(1, 2, 3), ports.trusted());
   }
 
   @Test
@@ -418,7 +418,7 @@ class RevisionMakerTest {
     assertEquals(new ReleaseOutcome.WentBack(ports.store.get(5)), outcome);
     assertEquals(4, target().number());
     assertTrue(ports.store.get(5).isCopyOf(1));
-    assertTrue(ports.effects.seen().contains("announce " + Believed.copyOf(1)));
+    assertTrue(ports.effects.seen().contains("announce " + Trusted.copyOf(1)));
   }
 
   @Test

@@ -21,11 +21,11 @@ class RevisionPurgeTest {
   void changesNothingOfAHistoryOfItsOwn() {
     ports.with(revision(1, RevisionStatus.SUPERSEDED), revision(2, RevisionStatus.DEPLOYED));
 
-    var cleared = purge.ofDisbelieved(RELEASE, OWNERSHIP);
+    var cleared = purge.ofDistrusted(RELEASE, OWNERSHIP);
 
     assertEquals(2, cleared.newest());
     assertEquals(List.of(), ports.effects.seen());
-    assertEquals(List.of(), ports.beliefs.removed(PRIMARY));
+    assertEquals(List.of(), ports.trust.removed(PRIMARY));
   }
 
   @Test
@@ -34,7 +34,7 @@ class RevisionPurgeTest {
     ports.forged(revision(2, RevisionStatus.DEPLOYED));
     ports.forged(revision(3, RevisionStatus.FAILED));
 
-    var cleared = purge.ofDisbelieved(RELEASE, OWNERSHIP);
+    var cleared = purge.ofDistrusted(RELEASE, OWNERSHIP);
 
     assertEquals(1, cleared.newest());
     assertEquals(
@@ -42,7 +42,7 @@ class RevisionPurgeTest {
         ports.effects.seen());
     assertEquals(
         List.of("sh.helm.release.v1.cache.v2", "sh.helm.release.v1.cache.v3"),
-        ports.beliefs.removed(PRIMARY));
+        ports.trust.removed(PRIMARY));
   }
 
   @Test
@@ -50,7 +50,7 @@ class RevisionPurgeTest {
     ports.forged(revision(1, RevisionStatus.SUPERSEDED));
     ports.with(revision(2, RevisionStatus.DEPLOYED));
 
-    var cleared = purge.ofDisbelieved(RELEASE, OWNERSHIP);
+    var cleared = purge.ofDistrusted(RELEASE, OWNERSHIP);
 
     assertEquals(List.of(), cleared.revisions());
     assertEquals(List.of("1 superseded", "2 deployed"), ports.store.statuses());
@@ -83,7 +83,7 @@ class RevisionPurgeTest {
     ports.forged(revision(1, RevisionStatus.DEPLOYED));
     ports.effects.failAt("adopt what 1 made", unreachable());
 
-    assertThrows(KubernetesClientException.class, () -> purge.ofDisbelieved(RELEASE, OWNERSHIP));
+    assertThrows(KubernetesClientException.class, () -> purge.ofDistrusted(RELEASE, OWNERSHIP));
     assertEquals(List.of("1 deployed"), ports.store.statuses());
   }
 
@@ -94,10 +94,10 @@ class RevisionPurgeTest {
     ports.forged(revision(3, RevisionStatus.DEPLOYED));
     ports.effects.failAt("delete 3", unreachable());
 
-    assertThrows(KubernetesClientException.class, () -> purge.ofDisbelieved(RELEASE, OWNERSHIP));
+    assertThrows(KubernetesClientException.class, () -> purge.ofDistrusted(RELEASE, OWNERSHIP));
     assertEquals(List.of("1 deployed", "3 deployed"), ports.store.statuses());
 
-    assertEquals(1, purge.ofDisbelieved(RELEASE, OWNERSHIP).newest());
+    assertEquals(1, purge.ofDistrusted(RELEASE, OWNERSHIP).newest());
     assertEquals(List.of("1 deployed"), ports.store.statuses());
   }
 }

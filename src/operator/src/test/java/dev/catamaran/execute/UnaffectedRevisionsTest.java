@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.manifest.Scale;
-import dev.catamaran.release.Believed;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.HelmCall;
@@ -20,6 +19,7 @@ import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.SecretTexts;
+import dev.catamaran.release.Trusted;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -43,10 +43,10 @@ class UnaffectedRevisionsTest {
     assertEquals(new ReleaseOutcome.Unaffected(ports.store.get(1)), outcome);
     assertTrue(ports.store.get(1).madeFrom(NOW.digest()), "no further pass compares it");
     assertEquals(
-        List.of("helm Compare", "announce " + Believed.editOf(ports.store.get(1)), "confirm 1"),
+        List.of("helm Compare", "announce " + Trusted.editOf(ports.store.get(1)), "confirm 1"),
         ports.effects.seen());
-    assertEquals(List.of(1), ports.believed());
-    assertEquals("", ports.beliefs.of(PRIMARY).attempt());
+    assertEquals(List.of(1), ports.trusted());
+    assertEquals("", ports.trust.of(PRIMARY).attempt());
   }
 
   @Test

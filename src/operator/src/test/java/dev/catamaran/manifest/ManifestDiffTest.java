@@ -331,7 +331,7 @@ class ManifestDiffTest {
   }
 
   private static Optional<JsonNode> makingRoom(String desired, String live) throws IOException {
-    return new ManifestDiff(MergeKeys.BUILT_IN, Unlisted.MAKE_ROOM)
+    return new ManifestDiff(MergeKeys.BUILT_IN, Unlisted.REMOVE_EXCLUSIVE)
         .patch(json(desired).orElseThrow(), json(live).orElseThrow())
         .map(patch -> canonical(patch));
   }

@@ -145,7 +145,7 @@ class ReleaseObserverTest {
     }
 
     @Override
-    public Cleared clear(ReleaseKey release, Predicate<Revision> believed) {
+    public Cleared clear(ReleaseKey release, Predicate<Revision> trusted) {
       throw new AssertionError("an observation changes nothing");
     }
 
@@ -221,17 +221,17 @@ class ReleaseObserverTest {
   }
 
   @Test
-  void doesNotBelieveAnUnverifiedRevision() {
+  void doesNotTrustAnUnverifiedRevision() {
     for (var status : List.of(RevisionStatus.DEPLOYED, RevisionStatus.FAILED)) {
       var forged = revision(2, status);
-      var beliefs = new Beliefs(UnaryOperator.identity());
-      beliefs.note(PRIMARY, revision(1, RevisionStatus.SUPERSEDED));
-      var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, beliefs, forged);
+      var trust = new TrustedRevisions(UnaryOperator.identity());
+      trust.note(PRIMARY, revision(1, RevisionStatus.SUPERSEDED));
+      var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, trust, forged);
       assertEquals(
-          new ReleaseState.Unbelieved(forged),
+          new ReleaseState.Untrusted(forged),
           observer.observe(question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty())));
       assertEquals(
-          new ReleaseState.Unbelieved(forged),
+          new ReleaseState.Untrusted(forged),
           observer.observeDeleted(RELEASE, PRIMARY, DEPLOYED_BEFORE, false));
     }
   }
@@ -246,7 +246,8 @@ class ReleaseObserverTest {
             RevisionStatus.UNINSTALLED)) {
       var stored = revision(2, status);
       var observer =
-          observer(SOON, SINCE_BEFORE_THE_WRITE, new Beliefs(UnaryOperator.identity()), stored);
+          observer(
+              SOON, SINCE_BEFORE_THE_WRITE, new TrustedRevisions(UnaryOperator.identity()), stored);
       assertEquals(
           new ReleaseState.Unreported(stored),
           observer.observe(question(new Wish.FollowSpec(), Optional.empty(), Optional.empty())),
@@ -277,19 +278,19 @@ class ReleaseObserverTest {
 
   /** An installation failed, and then its Secret was damaged. */
   @Test
-  void findsALostReleaseInUnreadableRevisionsThatTheStatusVouchesFor() {
+  void findsALostReleaseInUnreadableRevisionsThatTheStatusNames() {
     var store = new MemoryReleaseStore(new Effects());
     var failed = store.put(revision(1, RevisionStatus.FAILED));
     store.damage(1);
-    var beliefs = new Beliefs(UnaryOperator.identity());
-    beliefs.announce(PRIMARY, INPUT);
-    var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, beliefs, store);
+    var trust = new TrustedRevisions(UnaryOperator.identity());
+    trust.announce(PRIMARY, INPUT);
+    var observer = observer(SOON, SINCE_BEFORE_THE_WRITE, trust, store);
     assertEquals(
         new Absent(),
         observer.observeDeleted(RELEASE, PRIMARY, Optional.empty(), false),
         "it may be of somebody else");
 
-    beliefs.note(PRIMARY, failed);
+    trust.note(PRIMARY, failed);
     assertEquals(new Lost(), observer.observeDeleted(RELEASE, PRIMARY, Optional.empty(), false));
   }
 
@@ -513,15 +514,15 @@ class ReleaseObserverTest {
       DriftPolicy policy, Optional<Deployed> remembered, Drift drift) {
     var objects = new RecordedObjects(new Effects());
     objects.drift(drift);
-    var beliefs = new Beliefs(UnaryOperator.identity());
-    beliefs.note(PRIMARY, ON_TRIAL);
+    var trust = new TrustedRevisions(UnaryOperator.identity());
+    trust.note(PRIMARY, ON_TRIAL);
     var gate =
         new ReadinessGate(
             new Gate(true, false, TIMEOUT), revision -> List.of(), revision -> List.of());
     var clock = Clock.fixed(SOON, ZoneOffset.UTC);
     return new ReleaseObserver(
             new Stored(List.of(ON_TRIAL)),
-            beliefs,
+            trust,
             objects,
             policy,
             gate,
@@ -534,17 +535,17 @@ class ReleaseObserverTest {
     return new OutOfSync(current, List.of());
   }
 
-  private static Question question(
+  private static ObservationInput question(
       Wish wish, Optional<Deployed> remembered, Optional<Backoff> failures) {
     return question(wish, remembered, failures, /* isRollbackFailed= */ false);
   }
 
-  private static Question question(
+  private static ObservationInput question(
       Wish wish,
       Optional<Deployed> remembered,
       Optional<Backoff> failures,
       boolean isRollbackFailed) {
-    return new Question(
+    return new ObservationInput(
         desired(),
         ownership(),
         wish,
@@ -560,21 +561,21 @@ class ReleaseObserverTest {
   }
 
   private ReleaseObserver observer(LeaderTerm term, Instant now, Revision... stored) {
-    var beliefs = new Beliefs(UnaryOperator.identity());
-    Stream.of(stored).forEach(revision -> beliefs.note(PRIMARY, revision));
-    return observer(now, term, beliefs, stored);
+    var trust = new TrustedRevisions(UnaryOperator.identity());
+    Stream.of(stored).forEach(revision -> trust.note(PRIMARY, revision));
+    return observer(now, term, trust, stored);
   }
 
   private ReleaseObserver observer(
-      Instant now, LeaderTerm term, Beliefs beliefs, Revision... stored) {
-    return observer(now, term, beliefs, new Stored(List.of(stored)));
+      Instant now, LeaderTerm term, TrustedRevisions trust, Revision... stored) {
+    return observer(now, term, trust, new Stored(List.of(stored)));
   }
 
   private ReleaseObserver observer(
-      Instant now, LeaderTerm term, Beliefs beliefs, ReleaseStore store) {
+      Instant now, LeaderTerm term, TrustedRevisions trust, ReleaseStore store) {
     return new ReleaseObserver(
         store,
-        beliefs,
+        trust,
         new RecordedObjects(new Effects()),
         DriftPolicy.CORRECT,
         new ReadinessGate(

@@ -108,7 +108,7 @@ class DecisionTest {
               REFUSE,
               NOTHING_TO_REMOVE),
           new Row(
-              new ReleaseState.Unbelieved(CURRENT),
+              new ReleaseState.Untrusted(CURRENT),
               UPGRADE,
               HOLD,
               STALL,

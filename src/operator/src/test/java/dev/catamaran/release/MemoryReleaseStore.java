@@ -226,16 +226,16 @@ public final class MemoryReleaseStore implements ReleaseStore {
   }
 
   @Override
-  public Cleared clear(ReleaseKey release, Predicate<Revision> believed) {
+  public Cleared clear(ReleaseKey release, Predicate<Revision> trusted) {
     effects.reach("list revisions");
-    var staying = new History(readable().stream().filter(believed).toList());
+    var staying = new History(readable().stream().filter(trusted).toList());
     staying.outlived().forEach(this::supersede);
     int newest = staying.latest().map(Revision::number).orElse(0);
     var removed = new ArrayList<Revision>();
     var names = new ArrayList<String>();
     for (var revision : List.copyOf(stored.values())) {
       boolean isReadable = !damaged.contains(revision.number());
-      if (!(isReadable && believed.test(revision)) && isActedOn(revision, isReadable, newest)) {
+      if (!(isReadable && trusted.test(revision)) && isActedOn(revision, isReadable, newest)) {
         remove(revision);
         names.add("sh.helm.release.v1.%s.v%d".formatted(release.name(), revision.number()));
         if (isReadable) {

@@ -17,37 +17,37 @@ class BackoffsTest {
   void countsFailuresOfTheSameInput() {
     assertEquals(
         Optional.of(new Backoff("input", 3, 0, NOW)),
-        backoffs.note("uid", Tally.FAILURE, TWICE, "input", NOW));
+        backoffs.note("uid", FailureEffect.FAILURE, TWICE, "input", NOW));
   }
 
   @Test
   void countsFromOneForAnotherInput() {
     assertEquals(
         Optional.of(new Backoff("other", 1, 0, NOW)),
-        backoffs.note("uid", Tally.FAILURE, TWICE, "other", NOW));
+        backoffs.note("uid", FailureEffect.FAILURE, TWICE, "other", NOW));
   }
 
   @Test
   void countsHindrancesSeparately() {
     assertEquals(
         Optional.of(new Backoff("input", 3, 1, NOW)),
-        backoffs.note("uid", Tally.HINDRANCE, TWICE, "input", NOW));
+        backoffs.note("uid", FailureEffect.HINDRANCE, TWICE, "input", NOW));
   }
 
   @Test
   void keepsTheCountWithoutAnAttempt() {
-    assertEquals(TWICE, backoffs.note("uid", Tally.KEEP, TWICE, "input", NOW));
+    assertEquals(TWICE, backoffs.note("uid", FailureEffect.KEEP, TWICE, "input", NOW));
   }
 
   @Test
   void clearsTheCountAfterASuccess() {
-    assertEquals(Optional.empty(), backoffs.note("uid", Tally.CLEAR, TWICE, "input", NOW));
+    assertEquals(Optional.empty(), backoffs.note("uid", FailureEffect.CLEAR, TWICE, "input", NOW));
   }
 
   @Test
   void prefersItsOwnCountToTheStatus() {
     assertEquals(TWICE, backoffs.of("uid", TWICE));
-    backoffs.note("uid", Tally.CLEAR, TWICE, "input", NOW);
+    backoffs.note("uid", FailureEffect.CLEAR, TWICE, "input", NOW);
     assertEquals(Optional.empty(), backoffs.of("uid", TWICE));
   }
 }

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Conditions have the form {@code Type=Status:Reason}. The other consequences have the form metric,
- * tally, next look, notices, new revision, corrections.
+ * effect, next look, notices, new revision, corrections.
  */
 class ConsequencesTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
@@ -352,7 +352,7 @@ class ConsequencesTest {
     var next =
         row.next()
             .delay(
-                new NextLook.Situation(
+                new NextPass.Situation(
                     Duration.ofMinutes(1),
                     Optional.of(new Backoff("input", 2, 0, NOW)),
                     failures -> Duration.ofSeconds(2L * failures),
@@ -363,7 +363,7 @@ class ConsequencesTest {
             .map(m -> " %s %d".formatted(m.summary().action(), m.summary().revision()))
             .orElse("");
     var corrected = row.corrections().isEmpty() ? "" : " corrected " + row.corrections().size();
-    return "%s %s %s %s%s%s".formatted(row.metric(), row.tally(), next, notices, made, corrected);
+    return "%s %s %s %s%s%s".formatted(row.metric(), row.effect(), next, notices, made, corrected);
   }
 
   private static String written(Notice notice) {
@@ -433,9 +433,9 @@ class ConsequencesTest {
   @MethodSource("outcomesWithoutAJudgement")
   void countsFailuresOnDuringATrial(ReleaseOutcome outcome) {
     var onTrial = after(GATED, new ReleaseOutcome.Upgraded(SECOND), HEALTHY);
-    assertEquals(Tally.KEEP, GATED.of(outcome, onTrial, ANNOTATIONS).tally());
+    assertEquals(FailureEffect.KEEP, GATED.of(outcome, onTrial, ANNOTATIONS).effect());
     var passed = after(GATED, new ReleaseOutcome.Kept(SECOND), onTrial);
-    assertEquals(Tally.CLEAR, GATED.of(outcome, passed, ANNOTATIONS).tally());
+    assertEquals(FailureEffect.CLEAR, GATED.of(outcome, passed, ANNOTATIONS).effect());
   }
 
   @Test

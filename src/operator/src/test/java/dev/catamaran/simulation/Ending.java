@@ -96,10 +96,10 @@ final class Ending {
       return;
     }
     var stored = world.store.statuses();
-    // Nobody knows whose an unreadable revision or a person's is, unless a status vouches for it.
-    boolean isVouchedFor = !last.status().path("history").isEmpty();
+    // Nobody knows whose an unreadable revision or a person's is, unless a status names it.
+    boolean isNamed = !last.status().path("history").isEmpty();
     require(
-        isVouchedFor
+        isNamed
             ? stored.isEmpty()
             : world.store.readable().stream().noneMatch(revision -> isOf(revision, last)),
         "revisions stay: " + stored);
@@ -199,12 +199,12 @@ final class Ending {
     if (!stored.isEmpty()
         && stored.getLast().status() == RevisionStatus.DEPLOYED
         && world.settings.drift() == DriftPolicy.CORRECT
-        && isBelieved(stored.getLast(), primary.status())) {
+        && isTrusted(stored.getLast(), primary.status())) {
       checkObjects(stored.getLast(), primary);
     }
   }
 
-  private static boolean isBelieved(Revision revision, JsonNode status) {
+  private static boolean isTrusted(Revision revision, JsonNode status) {
     return StreamSupport.stream(status.path("history").spliterator(), false)
         .anyMatch(
             entry ->

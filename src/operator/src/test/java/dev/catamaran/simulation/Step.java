@@ -163,7 +163,8 @@ sealed interface Step {
       return switch (part) {
         case ALL -> JsonNodeFactory.instance.objectNode();
         case DEPLOYED -> status.without("deployedRelease");
-        // Without the field, it would be the status of an earlier version, which vouches otherwise.
+        // Without the field, it would be the status of an earlier version, which names them
+        // otherwise.
         case HISTORY -> status.set("history", JsonNodeFactory.instance.arrayNode());
         case FAILURES -> status.without("failures");
       };
@@ -260,7 +261,7 @@ sealed interface Step {
         case DELETE_ALL -> world.store.deleteAll();
         case DAMAGE_NEWEST -> world.store.damage(newest.number());
         case FORGE_NEWEST -> {
-          // Of an announced attempt, the operator believes what it finds (ADR 27).
+          // Of an announced attempt, the operator trusts what it finds (ADR 27).
           if (world.primary.served().filter(now -> now.status().has("attempting")).isEmpty()) {
             world.store.put(forged(newest));
           }

@@ -15,7 +15,7 @@ class CipherSuitesTest {
 
   private static List<String> offered(ConnectionSpec spec) {
     var client = new OkHttpClient.Builder().connectionSpecs(List.of(spec));
-    new WatchfulClientFactory(Silence.DEFAULT).additionalConfig(client);
+    new WatchfulClientFactory(SilenceLimits.DEFAULT).additionalConfig(client);
     return client.build().connectionSpecs().getFirst().cipherSuites().stream()
         .map(CipherSuite::javaName)
         .toList();

@@ -95,7 +95,7 @@ class NetworkFailureTest {
     try (var client =
         new KubernetesClientBuilder()
             .withConfig(config)
-            .withHttpClientFactory(new WatchfulClientFactory(Silence.DEFAULT))
+            .withHttpClientFactory(new WatchfulClientFactory(SilenceLimits.DEFAULT))
             .build()) {
       return NetworkFailure.reason(
           assertThrows(KubernetesClientException.class, client::getKubernetesVersion));

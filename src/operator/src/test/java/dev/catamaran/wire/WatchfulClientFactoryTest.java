@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Test;
 /** The server of this test accepts connections and then sends nothing, like a dead network. */
 class WatchfulClientFactoryTest {
   /** The server of a busy machine answers late. */
-  private static final Silence SHORT =
-      new Silence(Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(2));
+  private static final SilenceLimits SHORT =
+      new SilenceLimits(Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(2));
 
   private final ServerSocket server = server();
   private final HttpClient client = client();

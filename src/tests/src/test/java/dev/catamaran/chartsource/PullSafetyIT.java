@@ -12,7 +12,7 @@ import dev.catamaran.chart.ChartReference.InRegistry;
 import dev.catamaran.chart.ChartReference.InRepository;
 import dev.catamaran.chart.ChartUnavailableException;
 import dev.catamaran.chart.PullRules;
-import dev.catamaran.chartsource.StrayServer.Said;
+import dev.catamaran.chartsource.StrayServer.Reply;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.ChartRegistry;
 import dev.catamaran.testcluster.ChartRepository;
@@ -46,7 +46,7 @@ class PullSafetyIT {
 
   @Test
   void sendsNoPlainHttpUnlessTheWatchAllowsIt() throws Exception {
-    try (var server = StrayServer.answering(exchange -> Said.text("{}"))) {
+    try (var server = StrayServer.answering(exchange -> Reply.text("{}"))) {
       var index =
           "entries: {boat: [{version: 1.0.0, urls: [%s/boat.tgz]}]}".formatted(server.url());
       Files.writeString(folder.resolve("index.yaml"), index);
@@ -77,7 +77,7 @@ class PullSafetyIT {
     assertTrue(problem(onDisk).endsWith(unusable), "a file outside must be refused");
 
     var index = Files.readString(folder.resolve("index.yaml"));
-    try (var server = StrayServer.answering(exchange -> Said.text(index))) {
+    try (var server = StrayServer.answering(exchange -> Reply.text(index))) {
       var served = new InRepository(server.uri(), "boat", "1.0.0", HTTP);
       assertTrue(problem(served).endsWith(unusable), problem(served));
     }
@@ -94,16 +94,16 @@ class PullSafetyIT {
 
   @Test
   void sendsThePasswordOfARepositoryToNoOtherHost() throws Exception {
-    try (var other = StrayServer.answering(exchange -> Said.challenge("Basic realm=\"x\""));
+    try (var other = StrayServer.answering(exchange -> Reply.challenge("Basic realm=\"x\""));
         var repository =
             StrayServer.answering(
                 exchange ->
                     exchange.getRequestURI().getPath().equals("/index.yaml")
-                        ? Said.text(
+                        ? Reply.text(
                             "entries: {boat: [{version: 1.0.0, urls: [away.tgz]},"
                                 + " {version: 2.0.0, urls: [\"%s/x.tgz\"]}]}"
                                     .formatted(other.url()))
-                        : Said.redirect(other.url() + "/boat.tgz?signature=very-secret-query"))) {
+                        : Reply.redirect(other.url() + "/boat.tgz?signature=very-secret-query"))) {
       login(repository);
       for (var version : List.of("1.0.0", "2.0.0")) {
         var problem = problem(new InRepository(repository.uri(), "boat", version, HTTP));
@@ -121,21 +121,21 @@ class PullSafetyIT {
     try (var other =
             StrayServer.answering(
                 exchange ->
-                    Said.challenge(
+                    Reply.challenge(
                         "Bearer realm=\"http://%s/token\""
                             .formatted(exchange.getRequestHeaders().getFirst("Host"))));
         var registry =
             StrayServer.answering(
                 exchange -> {
                   if (exchange.getRequestHeaders().getFirst("Authorization") == null) {
-                    return Said.challenge("Basic realm=\"x\"");
+                    return Reply.challenge("Basic realm=\"x\"");
                   }
                   return exchange.getRequestURI().getPath().endsWith("/tags/list")
-                      ? new Said(
+                      ? new Reply(
                           200,
                           Map.of("Link", "<" + other.url() + "/next>; rel=\"next\""),
                           "{\"tags\": [\"1.0.0\"]}")
-                      : Said.redirect(other.url() + "/manifest");
+                      : Reply.redirect(other.url() + "/manifest");
                 })) {
       login(registry);
       var problem = problem(new InRegistry(registry.host(), "boat", "^1", HTTP));
@@ -156,7 +156,7 @@ class PullSafetyIT {
   @Test
   void refusesAnAnswerThatExceedsTheLimit() {
     var endless = "x".repeat((4 << 20) + 1);
-    try (var server = StrayServer.answering(exchange -> Said.text(endless))) {
+    try (var server = StrayServer.answering(exchange -> Reply.text(endless))) {
       var problem = problem(new InRegistry(server.host(), "boat", "1.0.0", HTTP));
       assertTrue(problem.contains("it sends more than 4 MiB"), problem);
     }
@@ -172,7 +172,7 @@ class PullSafetyIT {
       assertEquals("1.0.0", pull(reference).version());
       assertEquals("oci://%s/charts/boat@%s".formatted(registry.host(), digest), reference + "");
 
-      try (var forger = StrayServer.answering(exchange -> Said.text(manifest + " "))) {
+      try (var forger = StrayServer.answering(exchange -> Reply.text(manifest + " "))) {
         var forged = problem(new InRegistry(forger.host(), "charts/boat", digest, HTTP));
         assertTrue(forged.contains("but the watch says " + digest + "; it is not used"), forged);
       }
@@ -188,7 +188,7 @@ class PullSafetyIT {
     var pulled = new PulledCharts(folder.resolve("pulled"), new RegistryConfig(List.of()));
     var loader = new ChartLoader(folder.resolve("unpacked"));
     var problems = new CopyOnWriteArrayList<String>();
-    try (var slow = StrayServer.answering(exchange -> saidAfter(end))) {
+    try (var slow = StrayServer.answering(exchange -> replyAfter(end))) {
       var waiting =
           Thread.ofVirtual()
               .start(
@@ -210,10 +210,10 @@ class PullSafetyIT {
     }
   }
 
-  private static Said saidAfter(CountDownLatch end) {
+  private static Reply replyAfter(CountDownLatch end) {
     try {
       end.await();
-      return Said.text("{}");
+      return Reply.text("{}");
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

@@ -20,17 +20,17 @@ import java.util.function.Function;
 final class StrayServer implements AutoCloseable {
 
   /** An answer: status, headers, body. */
-  record Said(int status, Map<String, String> headers, String body) {
-    static Said text(String body) {
-      return new Said(200, Map.of(), body);
+  record Reply(int status, Map<String, String> headers, String body) {
+    static Reply text(String body) {
+      return new Reply(200, Map.of(), body);
     }
 
-    static Said redirect(String to) {
-      return new Said(302, Map.of("Location", to), "");
+    static Reply redirect(String to) {
+      return new Reply(302, Map.of("Location", to), "");
     }
 
-    static Said challenge(String how) {
-      return new Said(401, Map.of("WWW-Authenticate", how), "");
+    static Reply challenge(String how) {
+      return new Reply(401, Map.of("WWW-Authenticate", how), "");
     }
   }
 
@@ -42,7 +42,7 @@ final class StrayServer implements AutoCloseable {
     this.server = server;
   }
 
-  static StrayServer answering(Function<HttpExchange, Said> answers) {
+  static StrayServer answering(Function<HttpExchange, Reply> answers) {
     try {
       var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
       var stray = new StrayServer(server);
@@ -55,7 +55,7 @@ final class StrayServer implements AutoCloseable {
     }
   }
 
-  private void answer(HttpExchange exchange, Function<HttpExchange, Said> answers)
+  private void answer(HttpExchange exchange, Function<HttpExchange, Reply> answers)
       throws IOException {
     try (exchange) {
       asked.add(exchange.getRequestURI().toString());

@@ -154,9 +154,7 @@ class LostReportIT {
     assertEquals(stored, revisionUid());
   }
 
-  /**
-   * The status vouches for the lost revision 1, and its digest is not that of the new revision 1.
-   */
+  /** The status names the lost revision 1, and its digest is not that of the new revision 1. */
   @SideBySide
   void keepsTheRevisionOfAnInstallOverALostHistory() {
     var operator = operate();

@@ -186,7 +186,7 @@ class ForgedReleaseIT {
           var events =
               Serialization.asYaml(
                   namespace.client().v1().events().inNamespace(namespace.name()).list());
-          assertTrue(events.contains("RevisionNotBelieved"), events);
+          assertTrue(events.contains("RevisionNotTrusted"), events);
         });
   }
 

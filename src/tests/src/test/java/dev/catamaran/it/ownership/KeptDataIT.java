@@ -217,7 +217,7 @@ class KeptDataIT {
         Map.of(), namespace.existing(ConfigMap.class, "one-never").getMetadata().getLabels());
   }
 
-  /** Nothing vouches for the revision, so it is neither used nor replaced by an installation. */
+  /** Nothing names the revision, so it is neither used nor replaced by an installation. */
   @ParameterizedTest
   @EnumSource
   void staysIfTheStatusOfAGoOperatorIsLost(GoOperator predecessor, TestNamespace namespace) {

@@ -97,7 +97,7 @@ class LostReleaseIT {
         List.of(),
         namespace.list(Event.class).stream()
             .map(Event::getReason)
-            .filter("RevisionNotBelieved"::equals)
+            .filter("RevisionNotTrusted"::equals)
             .toList());
   }
 

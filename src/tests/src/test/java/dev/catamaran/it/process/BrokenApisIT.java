@@ -81,7 +81,7 @@ class BrokenApisIT {
     namespace.apply("Widget", "whole", "{color: green}");
     within(SOON, () -> assertEquals(Map.of("color", "green"), namespace.data("whole-colors")));
     namespace.awaitReady("Widget", "whole");
-    // What nothing vouches for is replaced, and nobody asks for the kinds in it.
+    // What nothing names is replaced, and nobody asks for the kinds in it.
     for (var forged : List.of("climbing", "crowded", "odd")) {
       within(
           SOON,

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a watches.yaml on the machine of a person, who has no environment of the operator. */
-final class WatchesOfPeople {
-  private WatchesOfPeople() {}
+final class LocalWatches {
+  private LocalWatches() {}
 
   /**
    * Returns the entries; none if no file is given and the default one does not exist.

@@ -1,10 +1,10 @@
 package dev.catamaran.observe;
 
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.release.Believed;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.Trusted;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,53 +13,53 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Believed revisions of each primary, during its passes. Between passes, only those that its status
+ * Trusted revisions of each primary, during its passes. Between passes, only those that its status
  * does not contain yet.
  */
-public final class Beliefs {
+public final class TrustedRevisions {
   private final UnaryOperator<String> signed;
-  private final Map<String, Believed> byPrimary = new ConcurrentHashMap<>();
-  private final Map<String, Consumer<Believed>> announcements = new ConcurrentHashMap<>();
+  private final Map<String, Trusted> byPrimary = new ConcurrentHashMap<>();
+  private final Map<String, Consumer<Trusted>> announcements = new ConcurrentHashMap<>();
   private final Map<String, List<String>> removed = new ConcurrentHashMap<>();
   private final Map<String, List<String>> deleted = new ConcurrentHashMap<>();
 
   /**
-   * Creates beliefs.
+   * Creates trust.
    *
    * @param signed adds to an attempt the key with which the engine signs its revision
    */
-  public Beliefs(UnaryOperator<String> signed) {
+  public TrustedRevisions(UnaryOperator<String> signed) {
     this.signed = signed;
   }
 
   /**
    * Begins a pass.
    *
-   * @param reported the status's believed revisions
+   * @param reported the status's trusted revisions
    * @param announcement writes the next attempt into the status
    */
-  public void begin(PrimaryIdentity primary, Believed reported, Consumer<Believed> announcement) {
+  public void begin(PrimaryIdentity primary, Trusted reported, Consumer<Trusted> announcement) {
     announcements.put(primary.uid(), announcement);
     byPrimary.merge(primary.uid(), reported, (before, now) -> now.with(before));
   }
 
-  /** Returns the believed revisions of a primary. */
-  public Believed of(PrimaryIdentity primary) {
-    return byPrimary.getOrDefault(primary.uid(), Believed.nothing());
+  /** Returns the trusted revisions of a primary. */
+  public Trusted of(PrimaryIdentity primary) {
+    return byPrimary.getOrDefault(primary.uid(), Trusted.nothing());
   }
 
   public boolean covers(PrimaryIdentity primary, Revision revision) {
     return of(primary).covers(revision, primary);
   }
 
-  /** Believes {@code revision} in its present form from now on. */
+  /** Trusts {@code revision} in its present form from now on. */
   public void note(PrimaryIdentity primary, Revision revision) {
     byPrimary.compute(
         primary.uid(),
-        (uid, before) -> (before == null ? Believed.nothing() : before).with(revision));
+        (uid, before) -> (before == null ? Trusted.nothing() : before).with(revision));
   }
 
-  /** Believes each covered revision by its digest from now on. */
+  /** Trusts each covered revision by its digest from now on. */
   public void noteCovered(PrimaryIdentity primary, History stored) {
     stored.revisions().stream()
         .filter(revision -> covers(primary, revision))
@@ -77,14 +77,14 @@ public final class Beliefs {
    * same numbers, and their digests differ.
    */
   public void forgetAll(PrimaryIdentity primary) {
-    byPrimary.put(primary.uid(), Believed.nothing());
+    byPrimary.put(primary.uid(), Trusted.nothing());
   }
 
   /**
    * Announces an attempt: Helm is about to store a revision. The status records this first, as a
    * crash may prevent the report of the stored revision.
    *
-   * @param attempt the input digest of the revision, or {@link Believed#copyOf}
+   * @param attempt the input digest of the revision, or {@link Trusted#copyOf}
    */
   public void announce(PrimaryIdentity primary, String attempt) {
     write(primary, signed.apply(attempt));
@@ -92,7 +92,7 @@ public final class Beliefs {
 
   private void write(PrimaryIdentity primary, String attempt) {
     attempt(primary, attempt);
-    announcements.getOrDefault(primary.uid(), believed -> {}).accept(of(primary));
+    announcements.getOrDefault(primary.uid(), trusted -> {}).accept(of(primary));
   }
 
   /** Whether the present attempt can have stored a revision. */
@@ -106,11 +106,11 @@ public final class Beliefs {
    * @param edited the revision after the edit
    */
   public void announceEdit(PrimaryIdentity primary, Revision edited) {
-    write(primary, Believed.editOf(edited));
+    write(primary, Trusted.editOf(edited));
   }
 
   /**
-   * Ends the attempt: the revision that it stored is believed by its digest, or it stored none. A
+   * Ends the attempt: the revision that it stored is trusted by its digest, or it stored none. A
    * pass that fails before that leaves the attempt to the next pass.
    */
   public void endAttempt(PrimaryIdentity primary) {
@@ -120,10 +120,10 @@ public final class Beliefs {
   private void attempt(PrimaryIdentity primary, String attempt) {
     byPrimary.compute(
         primary.uid(),
-        (uid, before) -> (before == null ? Believed.nothing() : before).attempting(attempt));
+        (uid, before) -> (before == null ? Trusted.nothing() : before).attempting(attempt));
   }
 
-  /** Records the removal of stored revisions that nothing vouched for. */
+  /** Records the removal of stored revisions that nothing names. */
   public void noteRemoved(PrimaryIdentity primary, List<String> secrets) {
     if (!secrets.isEmpty()) {
       removed.computeIfAbsent(primary.uid(), uid -> new CopyOnWriteArrayList<>()).addAll(secrets);

@@ -19,18 +19,18 @@ import java.util.TreeMap;
  *     for none
  * @param inherited digest of the manifest that a Go operator reported; empty for none
  */
-public record Believed(
+public record Trusted(
     SortedMap<Integer, String> digests, String attempt, int earlier, String inherited) {
   private static final String SIGNED_BY = " signed by ";
 
   /** Copies the map. */
-  public Believed {
+  public Trusted {
     digests = Collections.unmodifiableSortedMap(new TreeMap<>(digests));
   }
 
   /** Confirms nothing. */
-  public static Believed nothing() {
-    return new Believed(new TreeMap<>(), "", 0, "");
+  public static Trusted nothing() {
+    return new Trusted(new TreeMap<>(), "", 0, "");
   }
 
   /** Whether {@code revision} is the one stored for {@code primary}. */
@@ -54,7 +54,7 @@ public record Believed(
   }
 
   /** Whether it confirms a revision with a lower number. */
-  public boolean vouchesForOneBefore(int number) {
+  public boolean namesOneBefore(int number) {
     return !digests.headMap(number).isEmpty();
   }
 
@@ -91,24 +91,24 @@ public record Believed(
   }
 
   /** Returns this with {@code revision} in its present form added. */
-  public Believed with(Revision revision) {
+  public Trusted with(Revision revision) {
     var more = new TreeMap<>(digests);
     more.put(revision.number(), revision.digest());
-    return new Believed(more, attempt, earlier, inherited);
+    return new Trusted(more, attempt, earlier, inherited);
   }
 
   /** Returns this without the revision of that number. */
-  public Believed without(int number) {
+  public Trusted without(int number) {
     var fewer = new TreeMap<>(digests);
     fewer.remove(number);
-    return new Believed(fewer, attempt, earlier, inherited);
+    return new Trusted(fewer, attempt, earlier, inherited);
   }
 
   /** Returns this with the digests of {@code newer} added. */
-  public Believed with(Believed newer) {
+  public Trusted with(Trusted newer) {
     var more = new TreeMap<>(digests);
     more.putAll(newer.digests);
-    return new Believed(more, attempt, earlier, inherited);
+    return new Trusted(more, attempt, earlier, inherited);
   }
 
   /**
@@ -117,8 +117,8 @@ public record Believed(
    * @param attempt an input digest, {@link #copyOf} or {@link #editOf}, perhaps signed; empty for
    *     none
    */
-  public Believed attempting(String attempt) {
-    return new Believed(digests, attempt, earlier, inherited);
+  public Trusted attempting(String attempt) {
+    return new Trusted(digests, attempt, earlier, inherited);
   }
 
   /**
@@ -137,7 +137,7 @@ public record Believed(
   }
 
   /**
-   * Returns the attempt to edit a stored revision: the status vouches for exactly that content.
+   * Returns the attempt to edit a stored revision: the status names exactly that content.
    *
    * @param edited the revision after the edit
    */
@@ -146,11 +146,11 @@ public record Believed(
   }
 
   /** Returns this with the newest {@code count} revisions only. */
-  public Believed newest(int count) {
+  public Trusted newest(int count) {
     var kept = new TreeMap<>(digests);
     while (kept.size() > count) {
       kept.pollFirstEntry();
     }
-    return new Believed(kept, attempt, earlier, inherited);
+    return new Trusted(kept, attempt, earlier, inherited);
   }
 }

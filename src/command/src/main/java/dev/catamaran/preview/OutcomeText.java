@@ -13,10 +13,10 @@ import java.util.Locale;
  * @param problem why it failed; empty if it succeeded
  * @param note why it did nothing; may be empty
  */
-record Said(String action, String problem, String note) {
+record OutcomeText(String action, String problem, String note) {
   private static final String INSTALL = "installation";
 
-  static Said of(ReleaseOutcome outcome) {
+  static OutcomeText of(ReleaseOutcome outcome) {
     return switch (outcome) {
       case ReleaseOutcome.Installed ignored -> done(INSTALL);
       case ReleaseOutcome.Upgraded ignored -> done("upgrade");
@@ -37,11 +37,11 @@ record Said(String action, String problem, String note) {
       case ReleaseOutcome.Progressing ignored -> nothing("its objects have time to become ready");
       case ReleaseOutcome.DriftLeft ignored -> nothing("watches.yaml leaves drift as it is");
       case ReleaseOutcome.Lingering ignored -> nothing("objects of the release are being deleted");
-      case ReleaseOutcome.Failed(var step, var message) -> new Said(word(step), message, "");
+      case ReleaseOutcome.Failed(var step, var message) -> new OutcomeText(word(step), message, "");
       case ReleaseOutcome.Hindered(var step, var reason, var message) ->
-          new Said(word(step), message, "");
+          new OutcomeText(word(step), message, "");
       case ReleaseOutcome.Refused(var reason, var message) ->
-          new Said(ReleasePreview.NO_ACTION, message, "");
+          new OutcomeText(ReleasePreview.NO_ACTION, message, "");
       case ReleaseOutcome.Stalled(var failures) ->
           nothing("the same input has failed before, and is not tried again");
       case ReleaseOutcome.Blocked(var unmet) -> nothing("it waits: " + String.join(", ", unmet));
@@ -58,15 +58,15 @@ record Said(String action, String problem, String note) {
   }
 
   /** Without memory of the objects, each is looked at for drift. */
-  private static Said repaired(List<Correction> made) {
+  private static OutcomeText repaired(List<Correction> made) {
     return made.isEmpty() ? nothing("") : done("repair");
   }
 
-  private static Said done(String action) {
-    return new Said(action, "", "");
+  private static OutcomeText done(String action) {
+    return new OutcomeText(action, "", "");
   }
 
-  private static Said nothing(String why) {
-    return new Said(ReleasePreview.NO_ACTION, "", why);
+  private static OutcomeText nothing(String why) {
+    return new OutcomeText(ReleasePreview.NO_ACTION, "", why);
   }
 }

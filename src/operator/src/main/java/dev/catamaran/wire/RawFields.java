@@ -12,7 +12,7 @@ import java.util.Optional;
  * The fields of a JSON object, or the items of a list, each as its original text. Their content
  * stays unparsed, so its depth does no harm.
  */
-record Outline(List<Part> parts) {
+record RawFields(List<Part> parts) {
   private static final JsonFactory STREAMING = Limits.streaming();
 
   /**
@@ -24,12 +24,12 @@ record Outline(List<Part> parts) {
    */
   record Part(String name, String text, int depth) {}
 
-  Outline {
+  RawFields {
     parts = List.copyOf(parts);
   }
 
   /** Reads the outline of an object or a list. */
-  static Outline of(String text) throws IOException {
+  static RawFields of(String text) throws IOException {
     var parts = new ArrayList<Part>();
     try (var parser = STREAMING.createParser(text.toCharArray())) {
       parser.nextToken();
@@ -44,7 +44,7 @@ record Outline(List<Part> parts) {
         parts.add(new Part(name, text.substring((int) begin, (int) end), depth));
       }
     }
-    return new Outline(parts);
+    return new RawFields(parts);
   }
 
   /** Returns the field of that name. */

@@ -24,23 +24,23 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class BelievedTest {
+class TrustedTest {
   private static final Revision FIRST = revision(1, DEPLOYED);
   private static final Revision SECOND = revision(2, DEPLOYED);
 
   @Test
   void coversARevisionWithTheReportedDigest() {
-    var believed = Believed.nothing().with(FIRST);
-    assertTrue(believed.covers(FIRST, PRIMARY));
-    assertTrue(believed.covers(revision(1, FAILED), PRIMARY), "the same revision, another status");
-    assertFalse(believed.covers(SECOND, PRIMARY));
+    var trusted = Trusted.nothing().with(FIRST);
+    assertTrue(trusted.covers(FIRST, PRIMARY));
+    assertTrue(trusted.covers(revision(1, FAILED), PRIMARY), "the same revision, another status");
+    assertFalse(trusted.covers(SECOND, PRIMARY));
     assertFalse(digests(Map.of(1, "digest of another")).covers(FIRST, PRIMARY));
-    assertFalse(Believed.nothing().covers(FIRST, PRIMARY));
+    assertFalse(Trusted.nothing().covers(FIRST, PRIMARY));
   }
 
   @Test
   void coversTheRevisionOfAnInterruptedAttempt() {
-    var attempt = Believed.nothing().with(FIRST).attempting(INPUT);
+    var attempt = Trusted.nothing().with(FIRST).attempting(INPUT);
     assertTrue(attempt.covers(SECOND, PRIMARY));
     assertFalse(attempt.attempting("other-input").covers(SECOND, PRIMARY));
     assertFalse(attempt.attempting("").covers(SECOND, PRIMARY));
@@ -52,13 +52,13 @@ class BelievedTest {
 
   @Test
   void coversTheCopyOfAnInterruptedRollback() {
-    var attempt = Believed.nothing().with(FIRST).with(SECOND).attempting(Believed.copyOf(1));
+    var attempt = Trusted.nothing().with(FIRST).with(SECOND).attempting(Trusted.copyOf(1));
     assertTrue(attempt.covers(literal(3, DEPLOYED, 1, ""), PRIMARY), "of an adopted revision");
     assertFalse(attempt.covers(literal(3, DEPLOYED, 2, INPUT), PRIMARY), "of another revision");
     assertFalse(attempt.covers(revision(3, DEPLOYED), PRIMARY), "of none");
     assertFalse(
         digests(Map.of(3, "digest 3"))
-            .attempting(Believed.copyOf(1))
+            .attempting(Trusted.copyOf(1))
             .covers(literal(2, DEPLOYED, 1, INPUT), PRIMARY),
         "a revision older than the reported one");
     assertFalse(attempt.attempting("").covers(literal(3, DEPLOYED, 1, INPUT), PRIMARY));
@@ -68,7 +68,7 @@ class BelievedTest {
   @Test
   void coversOnlyTheSignedRevisionOfASignedAttempt() throws Exception {
     var key = AttemptKey.generate();
-    var attempt = Believed.nothing().with(FIRST).attempting(key.signed(INPUT));
+    var attempt = Trusted.nothing().with(FIRST).attempting(key.signed(INPUT));
     var signature = signature(key, "content");
     assertTrue(attempt.covers(sealed("content", signature), PRIMARY));
     assertFalse(attempt.covers(sealed("other content", signature), PRIMARY));
@@ -83,9 +83,9 @@ class BelievedTest {
             .covers(sealed("content", signature), PRIMARY));
     assertFalse(
         attempt
-            .attempting(Believed.signedBy("no key", INPUT))
+            .attempting(Trusted.signedBy("no key", INPUT))
             .covers(sealed("content", signature), PRIMARY));
-    var copy = attempt.attempting(key.signed(Believed.copyOf(1)));
+    var copy = attempt.attempting(key.signed(Trusted.copyOf(1)));
     assertFalse(copy.covers(literal(2, DEPLOYED, 1, INPUT), PRIMARY), "a copy without a seal");
   }
 
@@ -103,22 +103,22 @@ class BelievedTest {
     return Base64.getEncoder().encodeToString(signing.sign());
   }
 
-  /** Nobody else can foresee the content, so it may replace what the status vouches for. */
+  /** Nobody else can foresee the content, so it may replace what the status names. */
   @Test
   void coversTheAnnouncedEditOfARevision() {
     var known = digests(Map.of(1, "before", 2, SECOND.digest()));
     assertFalse(known.covers(FIRST, PRIMARY));
-    var editing = known.attempting(Believed.editOf(FIRST));
+    var editing = known.attempting(Trusted.editOf(FIRST));
     assertTrue(editing.covers(FIRST, PRIMARY));
     assertTrue(editing.covers(SECOND, PRIMARY));
     assertFalse(editing.covers(forged(FIRST), PRIMARY), "with other content");
-    assertFalse(known.attempting(Believed.editOf(SECOND)).covers(FIRST, PRIMARY));
+    assertFalse(known.attempting(Trusted.editOf(SECOND)).covers(FIRST, PRIMARY));
     assertFalse(editing.attempting("").covers(FIRST, PRIMARY));
   }
 
   @Test
   void coversRevisionsOfAnOlderOperatorWithoutDigests() {
-    var earlier = new Believed(new TreeMap<>(), "", 1, "");
+    var earlier = new Trusted(new TreeMap<>(), "", 1, "");
     assertTrue(earlier.covers(FIRST, PRIMARY));
     assertTrue(earlier.covers(SECOND, PRIMARY), "the revision after the reported one");
     assertFalse(earlier.covers(revision(3, DEPLOYED), PRIMARY));
@@ -128,30 +128,28 @@ class BelievedTest {
   @Test
   void coversARevisionWithTheManifestOfAGoOperator() {
     var made = withoutOrigin(1, DEPLOYED);
-    assertTrue(
-        new Believed(new TreeMap<>(), "", 0, made.manifest().digest()).covers(made, PRIMARY));
+    assertTrue(new Trusted(new TreeMap<>(), "", 0, made.manifest().digest()).covers(made, PRIMARY));
     assertFalse(
-        new Believed(new TreeMap<>(), "", 0, Manifest.digestOf("kind: Pod")).covers(made, PRIMARY));
-    assertFalse(Believed.nothing().covers(made, PRIMARY));
+        new Trusted(new TreeMap<>(), "", 0, Manifest.digestOf("kind: Pod")).covers(made, PRIMARY));
+    assertFalse(Trusted.nothing().covers(made, PRIMARY));
   }
 
   @Test
   void keepsTheNewestDigestsOnly() {
     assertEquals(
-        Map.of(2, SECOND.digest()),
-        Believed.nothing().with(FIRST).with(SECOND).newest(1).digests());
+        Map.of(2, SECOND.digest()), Trusted.nothing().with(FIRST).with(SECOND).newest(1).digests());
   }
 
   @Test
   void keepsTheRunningRevisionAfterManyFailedRevisions() {
-    var many = Believed.nothing().with(FIRST);
+    var many = Trusted.nothing().with(FIRST);
     for (int number = 2; number < 20; number++) {
       many = many.with(revision(number, FAILED)).newest(2).without(number);
     }
     assertEquals(Map.of(1, FIRST.digest()), many.digests());
   }
 
-  private static Believed digests(Map<Integer, String> digests) {
-    return new Believed(new TreeMap<>(digests), "", 0, "");
+  private static Trusted digests(Map<Integer, String> digests) {
+    return new Trusted(new TreeMap<>(digests), "", 0, "");
   }
 }

@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param isRollbackFailed whether the last reported failure was that of a rollback
  * @param force the operations that may delete and create an object again
  */
-record Question(
+record ObservationInput(
     DesiredRelease desired,
     Ownership ownership,
     Wish wish,
@@ -31,13 +31,14 @@ record Question(
     boolean isRollbackFailed,
     Force force) {
 
-  /** Returns the question for a status that reports {@code current}. */
-  Question remembering(Revision current) {
+  /** Returns the given for a status that reports {@code current}. */
+  ObservationInput remembering(Revision current) {
     var reported =
         current.status() == RevisionStatus.DEPLOYED
             ? Optional.of(Deployed.of(current, false))
             : remembered;
-    return new Question(desired, ownership, wish, reported, failures, isRollbackFailed, force);
+    return new ObservationInput(
+        desired, ownership, wish, reported, failures, isRollbackFailed, force);
   }
 
   /** Whether a revision contains the desired objects. */

@@ -10,19 +10,19 @@ import java.time.Instant;
  * @param left may be fractional
  * @param since time at which {@code left} was valid
  */
-record Allowance(double left, Instant since) {
+record EventAllowance(double left, Instant since) {
   private static final double MOST = 25;
   private static final Duration REFILL = Duration.ofMinutes(5);
 
   /** Returns the full allowance. */
-  static Allowance full(Instant now) {
-    return new Allowance(MOST, now);
+  static EventAllowance full(Instant now) {
+    return new EventAllowance(MOST, now);
   }
 
   /** Returns the allowance at {@code now}. */
-  Allowance at(Instant now) {
+  EventAllowance at(Instant now) {
     var gained = (double) Duration.between(since, now).toMillis() / REFILL.toMillis();
-    return new Allowance(Math.min(MOST, left + Math.max(0, gained)), now);
+    return new EventAllowance(Math.min(MOST, left + Math.max(0, gained)), now);
   }
 
   /** Whether one more object is allowed. */
@@ -31,7 +31,7 @@ record Allowance(double left, Instant since) {
   }
 
   /** Returns the allowance after one more object. */
-  Allowance spent() {
-    return new Allowance(left - 1, since);
+  EventAllowance spent() {
+    return new EventAllowance(left - 1, since);
   }
 }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Effect of an outcome on the failure count. */
-enum Tally {
+enum FailureEffect {
   /** Nothing was tried, or the result is not certain yet. */
   KEEP,
 

@@ -10,24 +10,24 @@ import java.util.Optional;
 
 /** Time of the next pass over a primary, if no event causes an earlier one. */
 @FunctionalInterface
-public interface NextLook {
+public interface NextPass {
   Duration SHORTEST = Duration.ofMillis(10);
   Duration SHORT = Duration.ofSeconds(2);
 
   /** The next step does not wait. An observation from memory costs nothing. */
-  NextLook AT_ONCE = at -> SHORTEST;
+  NextPass AT_ONCE = at -> SHORTEST;
 
   /** Another operation is in progress, or objects are being created or deleted. */
-  NextLook SOON = at -> SHORT;
+  NextPass SOON = at -> SHORT;
 
   /** All is well. */
-  NextLook AFTER_THE_PERIOD = Situation::period;
+  NextPass AFTER_THE_PERIOD = Situation::period;
 
   /** All is well. Failures of earlier passes need one more pass, which clears them. */
-  NextLook ONCE_WELL = at -> at.failures().isPresent() ? SHORTEST : at.period();
+  NextPass ONCE_WELL = at -> at.failures().isPresent() ? SHORTEST : at.period();
 
   /** A retry follows, each time after a longer delay. */
-  NextLook AFTER_A_DELAY = at -> at.failures().map(f -> f.delay(at.delays())).orElse(SHORT);
+  NextPass AFTER_A_DELAY = at -> at.failures().map(f -> f.delay(at.delays())).orElse(SHORT);
 
   /**
    * Input for the delay.
@@ -52,22 +52,22 @@ public interface NextLook {
   Duration delay(Situation at);
 
   /** Waits twice as long after each look, at most a minute: what is watched causes an event. */
-  static NextLook growing(int looks) {
+  static NextPass growing(int looks) {
     return at -> SHORT.multipliedBy(1L << Math.clamp(looks - 1, 0, 5));
   }
 
   /** Waits until that moment. */
-  static NextLook at(Instant moment) {
+  static NextPass at(Instant moment) {
     return at -> at.until(moment);
   }
 
   /** Waits until that moment, but not longer than the period: unwatched changes cause no event. */
-  static NextLook by(Instant moment) {
+  static NextPass by(Instant moment) {
     return at -> at.atMostThePeriod(at.until(moment));
   }
 
   /** Waits until the first contest is due, but not longer than the period. */
-  static NextLook byTheNextOf(List<Contest> contests) {
+  static NextPass byTheNextOf(List<Contest> contests) {
     return at ->
         contests.stream()
             .map(contest -> contest.nextLook(at.now()))

@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param response until an answer begins, and between its parts
  * @param watch for a watch over plain HTTP: the API server sends a bookmark about every minute
  */
-public record Silence(Duration ping, Duration response, Duration watch) {
+public record SilenceLimits(Duration ping, Duration response, Duration watch) {
   /** Detects a lost watch within a minute. */
-  public static final Silence DEFAULT =
-      new Silence(Duration.ofSeconds(20), Duration.ofSeconds(60), Duration.ofMinutes(3));
+  public static final SilenceLimits DEFAULT =
+      new SilenceLimits(Duration.ofSeconds(20), Duration.ofSeconds(60), Duration.ofMinutes(3));
 }

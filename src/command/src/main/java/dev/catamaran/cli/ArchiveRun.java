@@ -12,11 +12,11 @@ import java.util.List;
  * An operator starts, installs a release and ends, without a cluster. The build of the image runs
  * this program, because Java then knows the classes of a start ({@code hack/images/class-archive}).
  */
-final class Rehearsal {
+final class ArchiveRun {
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  private Rehearsal() {}
+  private ArchiveRun() {}
 
   /**
    * Runs the rehearsal. The exit code is 0 if the operator installed the release.
