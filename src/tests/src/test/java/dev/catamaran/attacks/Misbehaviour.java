@@ -1,4 +1,4 @@
-package dev.catamaran.tenants;
+package dev.catamaran.attacks;
 
 import dev.catamaran.testcluster.TestNamespace;
 import java.util.function.Consumer;

@@ -1,4 +1,4 @@
-package dev.catamaran.tenants;
+package dev.catamaran.attacks;
 
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.APIResource;

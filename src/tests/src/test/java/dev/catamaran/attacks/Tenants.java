@@ -1,9 +1,9 @@
-package dev.catamaran.tenants;
+package dev.catamaran.attacks;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.catamaran.attacks.Neighbour.Life;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.tenants.Neighbour.Life;
 import dev.catamaran.testcluster.Fleet;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;

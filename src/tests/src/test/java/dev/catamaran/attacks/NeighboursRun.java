@@ -1,7 +1,8 @@
-package dev.catamaran.tenants;
+package dev.catamaran.attacks;
 
 import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -92,7 +93,8 @@ class NeighboursRun {
     }
 
     String process() {
-      return operator.isAlive() ? "the operator runs on" : "the operator has ended";
+      var ended = after(() -> assertFalse(operator.isAlive()));
+      return operator.isAlive() ? "the operator runs on" : "the operator has ended after " + ended;
     }
   }
 
@@ -112,9 +114,9 @@ class NeighboursRun {
           new Observation(
               "An injector has filled `caBundle`; then another value changes",
               place -> {
-                place.made("two", Map.of("note", "a", "webhook", place.namespace.name()));
+                place.made("two", Map.of("note", "a"));
                 inject(place);
-                place.apply("two", Map.of("note", "b", "webhook", place.namespace.name()));
+                place.apply("two", Map.of("note", "b"));
                 place.after(() -> assertEquals("b", place.namespace.data("two-note").get("note")));
                 return BUNDLE.equals(bundle(place)) ? "it stays" : "it is removed";
               }),
@@ -162,7 +164,8 @@ class NeighboursRun {
                                 .getUid()));
               }),
           new Observation(
-              "%d hooks that never end; then another primary".formatted(WORKERS),
+              "%d hooks that never end; then another primary of the same namespace"
+                  .formatted(WORKERS),
               place -> {
                 for (int i = 0; i < WORKERS; i++) {
                   place.apply("endless-" + i, Map.of("note", "a", "endless", true));
@@ -251,18 +254,16 @@ class NeighboursRun {
         .template(
             "webhook.yaml",
             """
-            {{- with .Values.webhook }}
             apiVersion: admissionregistration.k8s.io/v1
             kind: ValidatingWebhookConfiguration
-            metadata: {name: {{ . }}}
+            metadata: {name: {{ .Release.Namespace }}-{{ .Release.Name }}}
             webhooks:
             - name: a.b.c
               admissionReviewVersions: [v1]
               sideEffects: None
               failurePolicy: Ignore
-              clientConfig: {caBundle: "", service: {name: none, namespace: {{ . }}}}
+              clientConfig: {caBundle: "", service: {name: none, namespace: {{ .Release.Namespace }}}}
               rules: [{apiGroups: [none.example], apiVersions: [v1], resources: [none], operations: [CREATE]}]
-            {{- end }}
             """)
         .template(
             "endless.yaml",
@@ -296,7 +297,7 @@ class NeighboursRun {
         .namespace
         .client()
         .resources(ValidatingWebhookConfiguration.class)
-        .withName(place.namespace.name())
+        .withName(place.namespace.name() + "-two")
         .require();
   }
 

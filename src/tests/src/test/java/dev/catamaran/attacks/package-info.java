@@ -3,6 +3,6 @@
  * tests one rule of protection.
  */
 @NullMarked
-package dev.catamaran.tenants;
+package dev.catamaran.attacks;
 
 import org.jspecify.annotations.NullMarked;

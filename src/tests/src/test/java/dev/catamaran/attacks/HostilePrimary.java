@@ -1,4 +1,4 @@
-package dev.catamaran.tenants;
+package dev.catamaran.attacks;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.catamaran.tenants;
+package dev.catamaran.attacks;
 
 import dev.catamaran.api.GroupVersionKind;
 import io.fabric8.kubernetes.api.model.ConfigMap;

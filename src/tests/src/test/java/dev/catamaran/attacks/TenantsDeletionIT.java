@@ -1,4 +1,4 @@
-package dev.catamaran.tenants;
+package dev.catamaran.attacks;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static java.util.Objects.requireNonNull;
