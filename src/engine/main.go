@@ -37,7 +37,7 @@ func main() {
 	server := serve.New(engine.methods(), answers, *grace, "lease")
 	engine.counts = server.Counts
 	if *most > 0 {
-		go parent.Bound(*most<<20, time.Second/4, func(now uint64) {
+		parent.Bound(*most<<20, time.Second/4, func(now uint64) {
 			slog.Error("too much memory; the engine ends itself", "megabytes", now>>20, "bound", *most)
 			// A parent that does not read must not keep it.
 			time.AfterFunc(time.Second, func() { os.Exit(tooMuch) })

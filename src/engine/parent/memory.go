@@ -15,8 +15,14 @@ import (
 // A template may ask for gigabytes at once, and Go's collector waits until they are written. So the kernel refuses to add more than twice the
 // bound to what the process has at its start, and Go ends the process. Once would be too little: Go maps more than it uses, and copies a
 // stack that grows, as that of templates that call each other 100,000 times.
+//
+// The kernel's bound holds when this returns; the other one is looked at from then on.
 func Bound(most uint64, every time.Duration, exceeded func(bytes uint64)) {
 	limitData(2 * most)
+	go watch(most, every, exceeded)
+}
+
+func watch(most uint64, every time.Duration, exceeded func(bytes uint64)) {
 	for {
 		if now := Resident(); now > most {
 			if now < most+most/2 {
