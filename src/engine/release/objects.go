@@ -52,6 +52,9 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 		return nil, nil
 	}
 	list, err = k.build(content, validate)
+	if k.made == nil && (k.kind == installs || k.kind == upgrades) && !k.isPresent(rendered) {
+		err = identified(list, err, rendered, "")
+	}
 	if k.made == nil && err == nil && (k.kind == installs || k.kind == upgrades) {
 		// Next Helm looks whether the objects may be this release's.
 		if k.built[rendered] = list; !k.isPresent(rendered) {

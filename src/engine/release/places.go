@@ -362,7 +362,7 @@ func (o *operation) isMarked(live runtime.Object) bool {
 
 // confine refuses a revision before it is stored.
 func (k *objects) confine(made *v1.Release) error {
-	if k.Confine == nil || k.kind != installs && k.kind != upgrades && k.kind != rollsBack {
+	if k.kind != installs && k.kind != upgrades && k.kind != rollsBack {
 		return nil
 	}
 	for _, part := range append([]*v1.Hook{{Manifest: made.Manifest}}, made.Hooks...) {
@@ -371,7 +371,8 @@ func (k *objects) confine(made *v1.Release) error {
 		if !known {
 			var err error
 			// A kind of a hook may be served only once the hook runs.
-			if list, err = k.build([]byte(manifest), false); err != nil && !meta.IsNoMatchError(err) {
+			list, err = k.build([]byte(manifest), false)
+			if err = identified(list, err, manifest, part.Path); err != nil && !meta.IsNoMatchError(err) {
 				return err
 			}
 		}
@@ -379,7 +380,7 @@ func (k *objects) confine(made *v1.Release) error {
 			return located(err, manifest, part.Path)
 		}
 	}
-	if k.kind == rollsBack {
+	if k.kind == rollsBack || k.Confine == nil {
 		return nil
 	}
 	return k.doubt(made)

@@ -155,6 +155,11 @@ func TestTellsWhyTheApiServerRefuses(t *testing.T) {
 		"an object twice":       {configMap("a", "") + "---\n" + configMap("a", ""), nil, "chart refused apply ConfigMap a"},
 		"a revision too large":  {configMap("a", ""), params{"values": params{"a": string(random)}}, "chart too-large store Secret sh.helm.release.v1.r.v1"},
 		"a kind without an API": {"apiVersion: none.example/v1\nkind: None\nmetadata: {name: a}\n", nil, "cluster not-served build"},
+		"no name":               {"apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: a-}\n", nil, "chart template build ConfigMap "},
+		"a number as a label":   {"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, labels: {b: 1}}\n", nil, "chart template build ConfigMap a"},
+		"a number as a name":    {"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: 1}\n", nil, "chart template build ConfigMap 1"},
+		"a number in a hook":    {"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, annotations: {helm.sh/hook: pre-install, helm.sh/hook-weight: 5}}\n", nil, "chart template build ConfigMap a"},
+		"a hook without a name": {"apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: a-, annotations: {helm.sh/hook: pre-install}}\n", nil, "chart template build ConfigMap "},
 		"no object at all":      {"apiVersion: v1\nmetadata: {name: a}\n", nil, "chart template build"},
 		"an object of others":   {configMap("kube-root-ca.crt", ""), nil, "cluster foreign-object own ConfigMap kube-root-ca.crt"},
 	} {

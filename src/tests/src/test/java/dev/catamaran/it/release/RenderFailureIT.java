@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,51 @@ class RenderFailureIT {
     namespace.apply("Widget", "one", "{color: red}");
 
     assertFailsWith(namespace, "picky/templates/colors.yaml", "YAML parse error");
+  }
+
+  /** The API server generates a name at each creation, so each repair would make one more. */
+  @Test
+  void namesTheTemplateOfAnObjectWithoutAName(TestNamespace namespace) {
+    var before = namespace.list(ConfigMap.class).size();
+    namespace.operate(
+        Watching.chart(
+            "Widget",
+            TestChart.named("unnamed")
+                .template(
+                    "colors.yaml",
+                    """
+                    apiVersion: v1
+                    kind: ConfigMap
+                    metadata: {generateName: "{{ .Release.Name }}-"}
+                    """)
+                .path()));
+    namespace.apply("Widget", "one", "{}");
+
+    assertFailsWith(namespace, "unnamed/templates/colors.yaml", "metadata.name is missing");
+    assertEquals(before, namespace.list(ConfigMap.class).size());
+    assertEquals(List.of(), namespace.revisions("one"));
+  }
+
+  @Test
+  void namesTheTemplateOfAnAnnotationThatIsNoText(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+            "Widget",
+            TestChart.named("unquoted")
+                .template(
+                    "colors.yaml",
+                    """
+                    apiVersion: v1
+                    kind: ConfigMap
+                    metadata: {name: "{{ .Release.Name }}-colors", annotations: {bright: true}}
+                    """)
+                .path()));
+    namespace.apply("Widget", "one", "{}");
+
+    assertFailsWith(
+        namespace,
+        "ConfigMap \"one-colors\" (unquoted/templates/colors.yaml)",
+        "metadata.annotations has bright: true, not a text; quote it");
   }
 
   @Test

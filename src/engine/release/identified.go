@@ -1,0 +1,58 @@
+package release
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/marks"
+	"helm.sh/helm/v4/pkg/kube"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/cli-runtime/pkg/resource"
+)
+
+// identified refuses objects whose metadata nobody can use, and names the template. Helm's own error names neither object nor template. It
+// would also create an object without a name, of which the API server generates one at each creation: no later revision finds it again.
+func identified(list kube.ResourceList, err error, manifest, template string) error {
+	if err == nil && !slices.ContainsFunc(list, func(info *resource.Info) bool { return info.Name == "" }) || meta.IsNoMatchError(err) {
+		return err
+	}
+	for _, document := range marks.Split(manifest) {
+		path := template
+		if line := source.FindStringSubmatch(document); line != nil {
+			path = line[1]
+		}
+		for _, each := range identify(path, document, "") {
+			if problem := each.problem(); problem != "" {
+				refused := fault.New(fault.Chart, fault.Template, "%s %q (%s): %s", each.kind, each.name, path, problem)
+				refused.Object = &fault.Object{Group: groupOf(each.apiVersion), Kind: each.kind, Name: each.name}
+				return refused
+			}
+		}
+	}
+	return err
+}
+
+// problem tells what is wrong with the metadata of an object; empty if nothing is.
+func (d descendant) problem() string {
+	content, isObject := d.content.(map[string]any)
+	if !isObject {
+		return ""
+	}
+	metadata, _ := content["metadata"].(map[string]any)
+	if name, isText := metadata["name"].(string); metadata["name"] != nil && !isText {
+		return fmt.Sprintf("metadata.name is %v, not a text; quote it in the template", metadata["name"])
+	} else if name == "" {
+		return "metadata.name is missing; write one into the template. Helm does not find objects by metadata.generateName"
+	}
+	for _, field := range []string{"annotations", "labels"} {
+		texts, _ := metadata[field].(map[string]any)
+		for _, key := range slices.Sorted(maps.Keys(texts)) {
+			if _, isText := texts[key].(string); texts[key] != nil && !isText {
+				return fmt.Sprintf("metadata.%s has %s: %v, not a text; quote it in the template", field, key, texts[key])
+			}
+		}
+	}
+	return ""
+}
