@@ -1,15 +1,9 @@
 package dev.catamaran.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.catamaran.api.ManagerException;
-import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.project.ProjectUpdate;
 import dev.catamaran.project.UpdatePlan;
 import dev.catamaran.project.UpdateRequest;
 import dev.catamaran.temporary.TemporaryFolder;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -76,21 +70,11 @@ final class UpdateChart implements Callable<Integer> {
   private boolean plainHttp;
 
   @Option(
-      names = "--markers",
-      description =
-          "In a conflict, write both sides with the markers of Git into the file, and exit with 1.")
-  private boolean markers;
-
-  @Option(
       names = "--check",
       description = "Write no file of the project; exit with 1 if there is something to update.")
   private boolean check;
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description = "Write the report into a file too, for a pull request.")
-  private Optional<Path> report = Optional.empty();
+  @Mixin private final UpdateFlags flags = new UpdateFlags();
 
   @Option(
       names = "--project",
@@ -113,7 +97,8 @@ final class UpdateChart implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var request = new UpdateRequest(kind, chart, repository, version, from, plainHttp, markers);
+    var request =
+        new UpdateRequest(kind, chart, repository, version, from, plainHttp, flags.markers());
     try (var work = TemporaryFolder.create("update-")) {
       return finish(
           new ProjectUpdate(
@@ -123,47 +108,11 @@ final class UpdateChart implements Callable<Integer> {
   }
 
   private int finish(UpdatePlan plan) {
-    var out = spec.commandLine().getOut();
-    out.println(TerminalText.lines(plan.report()));
-    noteFlags.print(plan.notes(), out);
-    report.ifPresent(file -> write(file, plan.report()));
-    return check ? check(plan) : write(plan);
-  }
-
-  private static void write(Path file, String text) {
-    try {
-      Files.write(file, text.getBytes(UTF_8));
-    } catch (IOException e) {
-      throw new ManagerException("--report: %s cannot be written: %s".formatted(file, e));
-    }
-  }
-
-  private int check(UpdatePlan plan) {
-    plan.changes().check(false);
-    if (plan.changes().pending().isEmpty()) {
-      return 0;
-    }
-    spec.commandLine()
-        .getErr()
-        .println("Run the same command without --check, and commit the files");
-    return 1;
-  }
-
-  private int write(UpdatePlan plan) {
-    var files = plan.changes().write(false);
-    if (!plan.conflicts().isEmpty()) {
-      var err = spec.commandLine().getErr();
-      err.println("These files need your decision; then run make manifests:");
-      plan.conflicts().forEach(conflict -> err.println(TerminalText.oneLine(conflict)));
-      return 1;
-    }
-    if (!files.isEmpty()) {
-      spec.commandLine()
-          .getOut()
-          .printf(
-              "%d files are written or removed%nNext: make test, and `catamaran plan` to see what it does to the custom resources%n",
-              files.size());
-    }
-    return 0;
+    flags.print(plan);
+    noteFlags.print(plan.notes(), spec.commandLine().getOut());
+    return check
+        ? flags.check(plan, /* differs= */ 1)
+        : flags.write(
+            plan, "make test, and `catamaran plan` to see what it does to the custom resources");
   }
 }

@@ -74,7 +74,7 @@ record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEng
       Optional<ProjectChart> origin,
       List<String> remarks) {
     var old = old(api, mine);
-    var merge = ChartMerge.of(old.files(), mine.files(), nextTree.files());
+    var merge = MergedFiles.of(old.files(), mine.files(), nextTree.files());
     var name = String.valueOf(Path.of(api.chart()).getFileName());
     var merged = ChartTree.written(merge.files(), name, workFolder);
     if (merge.conflicts().isEmpty()) {

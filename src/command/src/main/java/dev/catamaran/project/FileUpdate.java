@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.eclipse.jgit.diff.RawText;
 
 /**
- * What the update of a chart makes of one file. Pure.
+ * What an update makes of one file. Pure.
  *
  * @param content that the file has then; empty if it does not exist then
  * @param problem why a person must decide; empty without a conflict
@@ -70,7 +70,11 @@ record FileUpdate(Effect effect, Optional<byte[]> content, String problem) {
       return conflict(mine, "you edited it, and the new version does not have it");
     }
     if (before.isEmpty()) {
-      return conflict(mine, "you added it, and the new version adds another file of this name");
+      return conflict(
+          isBinary(mine.get()) || isBinary(theirs.get())
+              ? mine
+              : Optional.of(TextMerge.of(new byte[0], mine.get(), theirs.get()).content()),
+          "you added it, and the new version adds another file of this name");
     }
     if (isBinary(before.get()) || isBinary(mine.get()) || isBinary(theirs.get())) {
       return conflict(mine, "you and the new version changed it, and it is no text");

@@ -47,7 +47,7 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
     }
     var conflicts = conflicts(updated);
     var changes = new Changes(folder);
-    updated.forEach(chart -> chart.merge().addTo(changes, chart.api().chart()));
+    updated.forEach(chart -> chart.merge().addTo(changes, chart.api().chart() + "/"));
     var after = withOrigins(project, updated);
     if (!after.equals(project)) {
       changes.put(ProjectFile.NAME, after.text());
@@ -110,14 +110,7 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
                     chart.merge().conflicts().stream()
                         .map(conflict -> chart.api().chart() + "/" + conflict))
             .toList();
-    if (!conflicts.isEmpty() && !request.markers()) {
-      throw new ManagerException(
-          "an edit and a change of the new version are at the same place; nothing is written:\n  "
-              + String.join("\n  ", conflicts)
-              + "\nTake your edit back there and repeat the command, or decide in the files: --markers writes both sides"
-              + " into texts, and leaves the other files as you have them");
-    }
-    return conflicts;
+    return UpdatePlan.accepted(conflicts, request.markers(), UpdatePlan.SAME_PLACE);
   }
 
   private static ProjectFile withOrigins(ProjectFile project, List<UpdatedChart> updated) {

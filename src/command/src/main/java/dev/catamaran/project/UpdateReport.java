@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** The report of an update of charts, for a pull request. */
+/** The report of an update, for a pull request. */
 final class UpdateReport {
   private static final YAMLMapper YAML = new YAMLMapper();
 
@@ -58,19 +58,34 @@ final class UpdateReport {
   void updated(UpdatedChart chart) {
     heading("%s: %s → %s".formatted(chart.api().chart(), chart.before(), chart.after()));
     chart.remarks().forEach(this::item);
-    EFFECTS.forEach(
-        (effect, title) -> {
-          var files = chart.merge().with(effect);
-          if (!files.isEmpty()) {
-            item(
-                "%s: %s"
-                    .formatted(
-                        title, String.join(", ", files.stream().map(UpdateReport::code).toList())));
-          }
-        });
-    if (chart.merge().updates().values().stream()
-        .allMatch(file -> file.effect() == Effect.SAME || file.effect() == Effect.KEPT)) {
+    files(chart.merge());
+  }
+
+  /**
+   * Adds the files of a new version of Catamaran.
+   *
+   * @param before the version that the project has; empty if it does not say so
+   * @param notes sentences for people
+   */
+  void upgraded(String before, String after, MergedFiles merge, List<String> notes) {
+    heading("Catamaran %s → %s".formatted(before.isEmpty() ? "(no version)" : before, after));
+    files(merge);
+    notes.forEach(this::item);
+  }
+
+  private void files(MergedFiles merge) {
+    EFFECTS.forEach((effect, title) -> list(title, merge.with(effect)));
+    if (merge.isWithoutEffect()) {
       item("No file changes");
+    }
+  }
+
+  private void list(String title, List<String> files) {
+    if (!files.isEmpty()) {
+      item(
+          "%s: %s"
+              .formatted(
+                  title, String.join(", ", files.stream().map(UpdateReport::code).toList())));
     }
   }
 

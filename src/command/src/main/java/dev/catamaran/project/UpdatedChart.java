@@ -21,7 +21,7 @@ record UpdatedChart(
     String after,
     Optional<ProjectChart> origin,
     ChartTree old,
-    ChartMerge merge,
+    MergedFiles merge,
     ChartTree merged,
     List<String> remarks) {
 

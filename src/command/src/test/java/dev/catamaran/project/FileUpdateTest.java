@@ -40,7 +40,7 @@ class FileUpdateTest {
         "a/ | m/ | n/ | CONFLICT | <<<<<<< yours/m/=======/n/>>>>>>> new version/",
         "a/ | m/ | -  | CONFLICT | m/",
         "a/ | -  | n/ | CONFLICT | -",
-        "-  | m/ | n/ | CONFLICT | m/",
+        "-  | m/ | n/ | CONFLICT | <<<<<<< yours/m/=======/n/>>>>>>> new version/",
         "a0 | m0 | n0 | CONFLICT | m0",
         "a/ | m0 | n/ | CONFLICT | m0",
         // Git checked it out with other ends of lines.

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ChartMergeTest {
+class MergedFilesTest {
   private static Map<String, byte[]> files(String... pathsAndTexts) {
     var files = new TreeMap<String, byte[]>();
     for (int i = 0; i < pathsAndTexts.length; i += 2) {
@@ -28,7 +28,7 @@ class ChartMergeTest {
     var old = files("Chart.lock", "1", "charts/redis-1.0.0.tgz", "\0one", "values.yaml", "a\n");
     var mine = files("Chart.lock", "1", "charts/redis-1.0.0.tgz", "\0one", "values.yaml", "m\n");
     var next = files("Chart.lock", "2", "charts/redis-1.1.0.tgz", "\0two", "values.yaml", "a\n");
-    var merge = ChartMerge.of(old, mine, next);
+    var merge = MergedFiles.of(old, mine, next);
     assertEquals(List.of(), merge.conflicts());
     assertEquals(
         List.of("Chart.lock", "charts/redis-1.1.0.tgz", "values.yaml"),
@@ -48,7 +48,7 @@ class ChartMergeTest {
                 + " templates/once.yaml there",
             "templates/web.yaml: you edited it, and the new version does not have it; it seems to be"
                 + " templates/server/web.yaml there"),
-        ChartMerge.of(old, mine, next).conflicts());
+        MergedFiles.of(old, mine, next).conflicts());
   }
 
   @Test
@@ -63,7 +63,7 @@ class ChartMergeTest {
 
     var update = new Changes(project);
     var mine = ChartTree.read(project.resolve("charts/web"));
-    ChartMerge.of(old, mine.files(), next).addTo(update, "charts/web");
+    MergedFiles.of(old, mine.files(), next).addTo(update, "charts/web/");
     update.write(false);
 
     var after = ChartTree.read(project.resolve("charts/web")).files();

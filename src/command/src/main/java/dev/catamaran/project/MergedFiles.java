@@ -12,16 +12,16 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The merge of the copy of a chart in a project with a new version. Pure.
+ * The merge of files in a project with those of a new version: of a chart, or of Catamaran. Pure.
  *
- * @param updates what happens to each file, by its path in the chart
+ * @param updates what happens to each file, by its path in the folder
  * @param moved where the new version has a file that it has no more at its old place, if it seems
  *     so
  */
-record ChartMerge(SortedMap<String, FileUpdate> updates, Map<String, String> moved) {
+record MergedFiles(SortedMap<String, FileUpdate> updates, Map<String, String> moved) {
 
   /** Copies the maps. */
-  ChartMerge {
+  MergedFiles {
     updates = Collections.unmodifiableSortedMap(new TreeMap<>(updates));
     moved = Map.copyOf(moved);
   }
@@ -29,11 +29,11 @@ record ChartMerge(SortedMap<String, FileUpdate> updates, Map<String, String> mov
   /**
    * Merges.
    *
-   * @param old files of the version that was copied
+   * @param old files of the version that was copied, without edits
    * @param mine files in the project
    * @param next files of the new version
    */
-  static ChartMerge of(
+  static MergedFiles of(
       Map<String, byte[]> old, Map<String, byte[]> mine, Map<String, byte[]> next) {
     var paths = new TreeSet<>(old.keySet());
     paths.addAll(mine.keySet());
@@ -55,7 +55,7 @@ record ChartMerge(SortedMap<String, FileUpdate> updates, Map<String, String> mov
                         .limit(1)
                         .map(other -> Map.entry(path, other)))
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-    return new ChartMerge(updates, moved);
+    return new MergedFiles(updates, moved);
   }
 
   private static Optional<byte[]> at(Map<String, byte[]> files, String path) {
@@ -70,7 +70,7 @@ record ChartMerge(SortedMap<String, FileUpdate> updates, Map<String, String> mov
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** Returns the files of the merged chart. */
+  /** Returns the merged files. */
   SortedMap<String, byte[]> files() {
     var files = new TreeMap<String, byte[]>();
     updates.forEach((path, update) -> update.content().ifPresent(text -> files.put(path, text)));
@@ -100,15 +100,32 @@ record ChartMerge(SortedMap<String, FileUpdate> updates, Map<String, String> mov
         .toList();
   }
 
-  /** Plans the files below a folder of the project. */
+  /** Returns the same merge, but with these files as they are in the project. */
+  MergedFiles keeping(List<String> paths, Map<String, byte[]> mine) {
+    var kept = new TreeMap<>(updates);
+    paths.forEach(path -> kept.put(path, new FileUpdate(Effect.KEPT, at(mine, path), "")));
+    return new MergedFiles(kept, moved);
+  }
+
+  /** Whether no file gets another content. */
+  boolean isWithoutEffect() {
+    return updates.values().stream()
+        .allMatch(file -> file.effect() == Effect.SAME || file.effect() == Effect.KEPT);
+  }
+
+  /**
+   * Plans the files below a folder of the project.
+   *
+   * @param folder empty, or with a slash at its end
+   */
   void addTo(Changes changes, String folder) {
     updates.forEach(
         (path, update) -> {
           switch (update.effect()) {
             case SAME, KEPT -> {}
-            case REMOVED -> changes.delete(folder + "/" + path);
+            case REMOVED -> changes.delete(folder + path);
             case ADDED, CHANGED, MERGED, CONFLICT ->
-                update.content().ifPresent(content -> changes.put(folder + "/" + path, content));
+                update.content().ifPresent(content -> changes.put(folder + path, content));
           }
         });
   }

@@ -1,0 +1,99 @@
+package dev.catamaran.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.project.UpdatePlan;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** Flags of the commands that merge a new version into a project, and how these end. */
+final class UpdateFlags {
+  @Option(
+      names = "--markers",
+      description =
+          "In a conflict, write both sides with the markers of Git into the file, and exit with 1.")
+  private boolean markers;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write the report into a file too, for a pull request.")
+  private Optional<Path> report = Optional.empty();
+
+  @Spec(Target.MIXEE)
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
+
+  boolean markers() {
+    return markers;
+  }
+
+  /**
+   * Prints the report.
+   *
+   * @throws ManagerException if it cannot be written
+   */
+  void print(UpdatePlan plan) {
+    out().println(TerminalText.lines(plan.report()));
+    report.ifPresent(file -> write(file, plan.report()));
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.write(file, text.getBytes(UTF_8));
+    } catch (IOException e) {
+      throw new ManagerException("--report: %s cannot be written: %s".formatted(file, e));
+    }
+  }
+
+  /**
+   * Returns the exit code of a comparison.
+   *
+   * @param differs the one for something to write
+   * @throws ManagerException if the files cannot be written
+   */
+  int check(UpdatePlan plan, int differs) {
+    plan.changes().check(false);
+    if (plan.changes().pending().isEmpty()) {
+      return 0;
+    }
+    err().println("Run the same command without --check, and commit the files");
+    return differs;
+  }
+
+  /**
+   * Writes the files, and returns the exit code.
+   *
+   * @param next what to do then, for people
+   * @throws ManagerException if the files cannot be written
+   */
+  int write(UpdatePlan plan, String next) {
+    var files = plan.changes().write(false);
+    if (!plan.conflicts().isEmpty()) {
+      err().println("These files need your decision; then run make manifests:");
+      plan.conflicts().forEach(conflict -> err().println(TerminalText.oneLine(conflict)));
+      return 1;
+    }
+    if (!files.isEmpty()) {
+      out().printf("%d files are written or removed%nNext: %s%n", files.size(), next);
+    }
+    return 0;
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+}
