@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.project.NewProject;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -41,7 +42,7 @@ final class Version implements Callable<Integer>, CommandLine.IVersionProvider {
 
   /** Returns the name of the image that operators are built on. */
   static String baseImage() {
-    return "localhost/catamaran:" + ofArtifacts().replace("-SNAPSHOT", "");
+    return NewProject.baseImage(ofArtifacts());
   }
 
   private static Optional<String> implementation() {

@@ -29,6 +29,12 @@ record ApiFiles(
     if (!new WatchEntry(api).isIn(changes)) {
       changes.insert("watches.yaml", "#+kubebuilder:scaffold:watch", watch(), "");
     }
+    addConfig(changes);
+    WrittenFiles.addTo(changes, this::addConfig);
+  }
+
+  /** Adds the files that follow from the version of Catamaran to a plan: all but the entry. */
+  void addConfig(Changes changes) {
     if (account.isPresent() && changes.text(SampleTenant.LIST).isEmpty()) {
       changes.create(SampleTenant.LIST, Template.fill("api/tenant.yaml", Map.of()));
     }

@@ -21,6 +21,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Planned changes of a project's files. Nothing is written before {@link #write}. */
 public final class Changes {
   private final Path root;
+  private final Function<Path, Optional<byte[]>> present;
   private final SequencedMap<Path, byte[]> created = new LinkedHashMap<>();
   private final SequencedMap<Path, byte[]> edited = new LinkedHashMap<>();
   private final Set<Path> deleted = new HashSet<>();
@@ -38,7 +40,35 @@ public final class Changes {
    * @param root folder of the project; may be missing
    */
   public Changes(Path root) {
+    this(root, FileTransaction::present);
+  }
+
+  private Changes(Path root, Function<Path, Optional<byte[]>> present) {
     this.root = root;
+    this.present = present;
+  }
+
+  /**
+   * Returns files in memory, as if they were all planned: no file of the disk is read. They are not
+   * for {@link #write}.
+   */
+  static Changes inMemory(Map<String, String> files) {
+    var changes = new Changes(Path.of(""), file -> Optional.empty());
+    files.forEach(changes::put);
+    return changes;
+  }
+
+  /** Returns the planned texts by their paths, with forward slashes. */
+  SortedMap<String, String> texts() {
+    var texts = new TreeMap<String, String>();
+    all()
+        .forEach(
+            (file, content) ->
+                content.ifPresent(
+                    text ->
+                        texts.put(
+                            shown(file).toString().replace('\\', '/'), new String(text, UTF_8))));
+    return texts;
   }
 
   /** Returns the folder of the project. */
@@ -64,7 +94,8 @@ public final class Changes {
    */
   public void replace(String path, String text) {
     boolean isOther =
-        FileTransaction.present(root.resolve(path))
+        present
+            .apply(root.resolve(path))
             .map(before -> new String(before, UTF_8))
             .filter(before -> !firstLine(before).equals(firstLine(text)))
             .isPresent();
@@ -137,7 +168,7 @@ public final class Changes {
   public Optional<String> text(String path) {
     var file = root.resolve(path);
     return Optional.ofNullable(edited.getOrDefault(file, created.get(file)))
-        .or(() -> FileTransaction.present(file))
+        .or(() -> present.apply(file))
         .map(content -> new String(content, UTF_8));
   }
 

@@ -81,8 +81,8 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
     var values = values(project, api, chosen);
     var changes = new Changes(folder);
     if (!Files.exists(folder.resolve("pom.xml"))) {
-      changes.create("pom.xml", Template.fill("java/pom.xml", values));
-      addToDockerfile(changes);
+      addBuild(changes, project, version);
+      WrittenFiles.addTo(changes, written -> addBuild(written, project, version));
     }
     var path = chosen.replace('.', '/');
     for (var name : CLASSES) {
@@ -135,8 +135,6 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
   private Map<String, String> values(ProjectFile project, ProjectApi api, String chosen) {
     var values = new HashMap<String, String>();
     values.put("name", project.projectName());
-    values.put("groupId", labels(project.domain(), true));
-    values.put("version", version);
     values.put("package", chosen);
     values.put("kind", api.kind());
     values.put("lowerKind", api.lowerKind());
@@ -147,7 +145,23 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
     return values;
   }
 
-  private static void addToDockerfile(Changes changes) {
+  /**
+   * Adds the build of classes to a plan: pom.xml, and a line in the Dockerfile.
+   *
+   * @param version of the published artifacts of Catamaran
+   */
+  static void addBuild(Changes changes, ProjectFile project, String version) {
+    changes.create(
+        "pom.xml",
+        Template.fill(
+            "java/pom.xml",
+            Map.of(
+                "name",
+                project.projectName(),
+                "groupId",
+                labels(project.domain(), true),
+                "version",
+                version)));
     changes
         .text("Dockerfile")
         .filter(text -> !text.contains("/opt/helm/extensions/"))

@@ -44,8 +44,14 @@ public record NewProject(
           "config/rbac/role_binding.yaml",
           "config/rbac/service_account.yaml",
           "dockerignore",
-          "gitignore",
-          "watches.yaml");
+          "gitignore");
+
+  /** Begin of the image's name; it is in no registry. */
+  static final String BASE_IMAGE = "localhost/catamaran:";
+
+  /** The Makefile takes the version from PROJECT. */
+  private static final String IMAGE_TAG =
+      "$(shell sed -n 's/-SNAPSHOT//; s/^cliVersion: *//p' PROJECT)";
 
   /**
    * Returns the project with the name of its folder.
@@ -81,12 +87,36 @@ public record NewProject(
               .formatted(folder.resolve(ProjectFile.NAME)));
     }
     var changes = new Changes(folder);
-    changes.create(ProjectFile.NAME, ProjectFile.of(domain, name).text());
-    var values = Map.of("name", name, "domain", domain, "version", version, "baseImage", baseImage);
+    changes.create(ProjectFile.NAME, ProjectFile.of(version, domain, name).text());
+    changes.create("watches.yaml", Template.fill("init/watches.yaml", Map.of()));
+    changes.create("helm-charts/.gitkeep", "");
+    addTo(changes);
+    var written = Changes.inMemory(Map.of());
+    addTo(written);
+    changes.create(WrittenFiles.PATH, new WrittenFiles(written.texts()).text());
+    return changes;
+  }
+
+  /** Adds the files that follow from the version of Catamaran to a plan. */
+  void addTo(Changes changes) {
+    boolean isUsual = baseImage.equals(baseImage(version));
+    var values =
+        Map.of(
+            "name",
+            name,
+            "domain",
+            domain,
+            "baseImage",
+            baseImage,
+            "baseImageOfMake",
+            isUsual ? BASE_IMAGE + IMAGE_TAG : baseImage);
     FILES.forEach(
         file ->
             changes.create(HIDDEN.getOrDefault(file, file), Template.fill("init/" + file, values)));
-    changes.create("helm-charts/.gitkeep", "");
-    return changes;
+  }
+
+  /** Returns the name of the image of a version of Catamaran. */
+  public static String baseImage(String version) {
+    return BASE_IMAGE + version.replace("-SNAPSHOT", "");
   }
 }

@@ -2,6 +2,7 @@ package dev.catamaran.project;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -14,18 +15,23 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The PROJECT file, in the form that kubebuilder gave it.
  *
+ * @param cliVersion the version of Catamaran of the project's files; empty in an older project
  * @param domain DNS domain of the API groups
  * @param projectName name of the operator
  * @param resources the APIs, in the order of their creation
  * @param others fields of other tools, such as kubebuilder's {@code version}
  */
 public record ProjectFile(
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String cliVersion,
     String domain,
     List<String> layout,
     String projectName,
@@ -45,19 +51,26 @@ public record ProjectFile(
           .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
           .build();
 
-  /** Makes a file without fields of other tools. */
+  private static final Pattern VERSION = Pattern.compile("(?m)^cliVersion:.*$");
+
+  /** Comments at its begin. */
+  private static final Pattern BEGIN = Pattern.compile("\\A(?:#.*\\R)*");
+
+  /** Makes a file without a version, and without fields of other tools. */
   public ProjectFile(
       String domain, List<String> layout, String projectName, List<ProjectApi> resources) {
-    this(domain, layout, projectName, resources, Map.of());
+    this("", domain, layout, projectName, resources, Map.of());
   }
 
   /** Copies the lists; absent lists become empty ones. */
   public ProjectFile(
+      @Nullable String cliVersion,
       String domain,
       @Nullable List<String> layout,
       String projectName,
       @Nullable List<ProjectApi> resources,
       @JsonAnySetter @Nullable Map<String, Object> others) {
+    this.cliVersion = Objects.requireNonNullElse(cliVersion, "");
     this.domain = domain;
     this.layout = layout == null ? List.of() : List.copyOf(layout);
     this.projectName = projectName;
@@ -67,8 +80,8 @@ public record ProjectFile(
   }
 
   /** Makes the file of a new project. */
-  static ProjectFile of(String domain, String name) {
-    return new ProjectFile(domain, LAYOUT, name, List.of());
+  static ProjectFile of(String version, String domain, String name) {
+    return new ProjectFile(version, domain, LAYOUT, name, List.of(), Map.of());
   }
 
   /** Returns whether a folder is a project. */
@@ -98,12 +111,26 @@ public record ProjectFile(
     }
   }
 
+  /** Whether `catamaran init` made the project. */
+  boolean isOwn() {
+    return layout.equals(LAYOUT);
+  }
+
+  /** Returns the text of a file with another version; comments and order stay. */
+  static String withVersion(String text, String version) {
+    var line = Matcher.quoteReplacement("cliVersion: " + version);
+    var present = VERSION.matcher(text);
+    return present.find()
+        ? present.replaceFirst(line)
+        : BEGIN.matcher(text).replaceFirst("$0" + line + "\n");
+  }
+
   /** Returns a copy with one more API; an API of the same kind and version is replaced. */
   ProjectFile with(ProjectApi added) {
     var all = new ArrayList<>(resources);
     all.removeIf(resource -> resource.gvk().equals(added.gvk()));
     all.add(Math.min(indexOf(added), all.size()), added);
-    return new ProjectFile(domain, layout, projectName, all, others);
+    return new ProjectFile(cliVersion, domain, layout, projectName, all, others);
   }
 
   private int indexOf(ProjectApi added) {

@@ -5,7 +5,6 @@ import dev.catamaran.project.Admission.Part;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,19 +17,6 @@ import java.util.TreeMap;
  * @param kind the kind
  */
 public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
-  private static final List<String> CONFIG =
-      List.of(
-          "certmanager/certificate.yaml",
-          "certmanager/issuer.yaml",
-          "certmanager/kustomization.yaml",
-          "certmanager/kustomizeconfig.yaml",
-          "webhook/ca_patch.yaml",
-          "webhook/kustomizeconfig.yaml",
-          "webhook/manager_patch.yaml",
-          "webhook/service.yaml");
-
-  private static final String COMPONENT = "config/webhook/kustomization.yaml";
-
   /**
    * Plans the files.
    *
@@ -49,7 +35,12 @@ public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
       classes.add(addConverter(changes, api, values));
     }
     classes.forEach(name -> new WatchEntry(api).addWebhook(changes, name));
-    addConfig(changes, values);
+    if (changes.text(WebhookConfig.DEFAULT).isEmpty()) {
+      throw new ManagerException(WebhookConfig.DEFAULT + " is missing");
+    }
+    var config = new WebhookConfig(project, api, parts.admits(), parts.converts());
+    config.addTo(changes);
+    WrittenFiles.addTo(changes, config::addTo);
     return new Plan(api, changes, Notes.NONE);
   }
 
@@ -84,7 +75,6 @@ public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
     values.put("package", packageOf(api));
     values.put("kind", api.kind());
     values.put("lowerKind", api.lowerKind());
-    values.put("conversion", conversionOf(project, api));
     values.put("apiGroup", api.apiGroup());
     values.put("plural", api.plural());
     values.put("spokeVersion", parts.spoke());
@@ -94,13 +84,6 @@ public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
 
   private static String packageOf(ProjectApi api) {
     return api.reconciler().substring(0, Math.max(0, api.reconciler().lastIndexOf('.')));
-  }
-
-  /** Another group may have a kind with the same plural. */
-  private static String conversionOf(ProjectFile project, ProjectApi api) {
-    boolean isDistinct = project.distinctName(api, "-").equals(api.lowerKind());
-    return "conversion_of_%s.yaml"
-        .formatted(isDistinct ? api.plural() : api.plural() + "." + api.apiGroup());
   }
 
   private String spoke(ProjectApi api) {
@@ -139,48 +122,5 @@ public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
 
   private static String source(String scope, ProjectApi api, String name) {
     return "src/%s/java/%s/%s.java".formatted(scope, packageOf(api).replace('.', '/'), name);
-  }
-
-  /** The first webhook of a project switches them on in config/default. */
-  private void addConfig(Changes changes, Map<String, String> values) {
-    for (var file : CONFIG) {
-      var path = "config/" + file;
-      if (changes.text(path).isEmpty()) {
-        changes.create(path, Template.fill("webhook/config/" + file, values));
-      }
-    }
-    var initial = Template.fill("webhook/config/webhook/kustomization.yaml", values);
-    if (parts.admits()) {
-      changes.insert(
-          COMPONENT, "#+kubebuilder:scaffold:webhookresource", "- manifests.yaml\n", initial);
-    }
-    if (parts.converts()) {
-      var file = values.get("conversion");
-      changes.create(
-          "config/webhook/" + file, Template.fill("webhook/config/conversion.yaml", values));
-      changes.insert(
-          COMPONENT,
-          "#+kubebuilder:scaffold:webhookpatch",
-          Template.fill("webhook/config/conversion_entry.yaml", values),
-          initial);
-    }
-    include(changes);
-  }
-
-  private static void include(Changes changes) {
-    var path = "config/default/kustomization.yaml";
-    var text = changes.text(path).orElseThrow(() -> new ManagerException(path + " is missing"));
-    if (text.lines().anyMatch(line -> line.equals("- ../webhook"))) {
-      return;
-    }
-    var list = "components:\n";
-    int at = text.startsWith(list) ? 0 : text.indexOf("\n" + list) + 1;
-    changes.put(
-        path,
-        at == 0 && !text.startsWith(list)
-            ? text + "# Needs cert-manager in the cluster.\n" + list + "- ../webhook\n"
-            : text.substring(0, at + list.length())
-                + "- ../webhook\n"
-                + text.substring(at + list.length()));
   }
 }

@@ -250,6 +250,8 @@ class ProjectCommandsTest {
     chart.forEach((file, text) -> assertEquals(text, made.remove("helm-charts/memcached/" + file)));
     // It names the build of the command.
     assertNotNull(made.remove(".catamaran/recorded/cache.my.domain_memcacheds.json"));
+    // It has the texts of the others.
+    assertNotNull(made.remove(".catamaran/written.yaml"));
     GoldenTree.named("memcached-operator").check(made);
   }
 

@@ -103,7 +103,8 @@ class PinnedCommandTest {
   }
 
   private void script(String version) throws IOException {
-    write("catamaranw", Template.fill("init/catamaranw", Map.of("version", version)));
+    write("catamaranw", Template.fill("init/catamaranw", Map.of()));
+    write("PROJECT", "cliVersion: " + version + "\ndomain: my.domain\n");
   }
 
   /** Makes the archives of version 1.2.3 whose command prints a text and its arguments. */
