@@ -98,7 +98,11 @@ public enum CheckRule {
   GENERATED_OUTDATED(
       WARNING,
       "a generated file is missing or out of date",
-      "run `make manifests`, and commit the files");
+      "run `make manifests`, and commit the files"),
+  VERSION_DIFFERS(
+      WARNING,
+      "a file of the project names another version of Catamaran than PROJECT",
+      "run `catamaran upgrade`, or name the version of PROJECT");
 
   private final Severity severity;
   private final String meaning;

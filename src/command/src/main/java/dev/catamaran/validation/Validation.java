@@ -51,6 +51,7 @@ public final class Validation {
             new DefinitionsCheck(),
             new SamplesCheck(),
             new RightsCheck(recordings),
-            new OutdatedCheck(recordings));
+            new OutdatedCheck(recordings),
+            new VersionCheck());
   }
 }
