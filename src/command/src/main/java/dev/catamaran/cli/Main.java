@@ -37,6 +37,7 @@ public final class Main {
           Init.class,
           Create.class,
           Update.class,
+          Upgrade.class,
           WriteManifests.class,
           Generate.class,
           Validate.class,

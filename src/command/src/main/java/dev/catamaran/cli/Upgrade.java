@@ -1,0 +1,60 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.project.ProjectUpgrade;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code catamaran upgrade}: moves a project to the version of this command. */
+@Command(
+    name = "upgrade",
+    description = {
+      "Move the project to the version of this command: merge what `init` and `create` of this version write with"
+          + " your edits, and renew the version in PROJECT. If an edit and a change are at the same place, nothing is"
+          + " written. Charts, watches.yaml, samples and Java classes stay. Needs no cluster and no network.",
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  catamaran upgrade --check",
+      "  catamaran upgrade --report upgrade.md",
+      "  CATAMARAN_VERSION=0.2.0 ./catamaranw upgrade",
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+final class Upgrade implements Callable<Integer> {
+  /** As of `diff` and `plan`: a failure has 1, so that a program can tell them apart. */
+  private static final int DIFFERS = 2;
+
+  @Option(
+      names = "--check",
+      description = "Write no file of the project; exit with 2 if there is something to upgrade.")
+  private boolean check;
+
+  @Option(
+      names = "--from",
+      paramLabel = "DIRECTORY",
+      description =
+          "The project as it was written, without edits (default: what the project keeps of it in .catamaran).")
+  private Optional<Path> from = Optional.empty();
+
+  @Mixin private final UpdateFlags flags = new UpdateFlags();
+
+  @Option(
+      names = "--project",
+      paramLabel = "DIRECTORY",
+      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
+  private Path project = Path.of(".");
+
+  @Override
+  public Integer call() {
+    var plan = new ProjectUpgrade(project, Version.ofArtifacts(), from, flags.markers()).changes();
+    flags.print(plan);
+    return check
+        ? flags.check(plan, DIFFERS)
+        : flags.write(plan, "make manifests test, review the difference, and commit it");
+  }
+}

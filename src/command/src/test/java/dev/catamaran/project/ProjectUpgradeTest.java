@@ -1,0 +1,341 @@
+package dev.catamaran.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.api.ManagerException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What people complain about in tools that update projects: copier, cruft, kubebuilder and
+ * operator-sdk.
+ */
+class ProjectUpgradeTest {
+  private static final String OLD = "0.1.0";
+  private static final String NEW = "0.2.0";
+  private static final String MANAGER = "config/manager/manager.yaml";
+
+  @TempDir Path folder;
+  private Path project;
+
+  @BeforeEach
+  void make() {
+    project = folder.resolve("shop");
+    made(project, OLD);
+  }
+
+  private static void made(Path folder, String version) {
+    new NewProject(folder, "my.domain", "shop", version, NewProject.baseImage(version))
+        .changes()
+        .write(false);
+    var kind = new NewKind("shop", "v1", "Backup");
+    new JavaApi(folder, kind, "", version).changes().changes().write(false);
+    new WebhookApi(folder, kind, new WebhookParts(true, false, "v1beta1"))
+        .changes()
+        .changes()
+        .write(false);
+  }
+
+  private UpdatePlan plan(boolean markers) {
+    return new ProjectUpgrade(project, NEW, Optional.empty(), markers).changes();
+  }
+
+  private String upgrade() {
+    var plan = plan(false);
+    plan.changes().write(false);
+    return plan.report();
+  }
+
+  private String read(String path) throws IOException {
+    return Files.readString(project.resolve(path));
+  }
+
+  private void edit(String path, String text, String by) throws IOException {
+    assertTrue(read(path).contains(text), path);
+    Files.writeString(project.resolve(path), read(path).replace(text, by));
+  }
+
+  /** Pretends that the old version wrote another text. */
+  private void wrote(String path, UnaryOperator<String> text) throws IOException {
+    var texts = new TreeMap<>(WrittenFiles.in(new Changes(project)).orElseThrow().texts());
+    texts.merge(path, "", (before, none) -> text.apply(before));
+    Files.writeString(project.resolve(WrittenFiles.PATH), new WrittenFiles(texts).text());
+    Files.writeString(project.resolve(path), text.apply(read(path)));
+  }
+
+  private void wrote(String path, String text, String by) throws IOException {
+    wrote(path, before -> before.replace(text, by));
+  }
+
+  private SortedMap<String, String> tree() throws IOException {
+    return tree(project);
+  }
+
+  private static SortedMap<String, String> tree(Path folder) throws IOException {
+    var texts = new TreeMap<String, String>();
+    try (var files = Files.walk(folder)) {
+      for (var file : files.filter(Files::isRegularFile).toList()) {
+        texts.put(folder.relativize(file).toString(), Files.readString(file));
+      }
+    }
+    return texts;
+  }
+
+  private static void assertContains(String text, String part) {
+    assertTrue(text.contains(part), text);
+  }
+
+  @Test
+  void makesAnUneditedProjectTheSameAsANewOne() throws IOException {
+    wrote("Makefile", "##@ Build\n", "##@ Old\n");
+    wrote("config/webhook/service.yaml", "port: 443\n", "port: 8443\n");
+    wrote("config/rbac/backup_admin_role.yaml", "  - deletecollection\n", "");
+    upgrade();
+    var other = folder.resolve("other");
+    made(other, NEW);
+    assertEquals(tree(other), tree());
+    assertTrue(project.resolve("catamaranw").toFile().canExecute());
+
+    assertEquals(List.of(), plan(false).changes().pending());
+    assertContains(plan(false).report(), "- No file changes\n");
+  }
+
+  @Test
+  void keepsEditsBesideChanges() throws IOException {
+    wrote(MANAGER, "            cpu: 100m\n", "            cpu: 50m\n");
+    edit(MANAGER, "  replicas: 1\n", "  replicas: 2\n");
+    edit("config/default/kustomization.yaml", "# - ../prometheus\n", "- ../prometheus\n");
+    var report = upgrade();
+    assertContains(read(MANAGER), "  replicas: 2\n");
+    assertContains(read(MANAGER), "            cpu: 100m\n");
+    assertContains(report, "## Catamaran 0.1.0 → 0.2.0\n");
+    assertContains(report, "- Changed, merged with your edits: `" + MANAGER + "`\n");
+    assertContains(report, "- Kept as you have them: `config/default/kustomization.yaml`\n");
+  }
+
+  /** copier made deleted files again at each update (its issue 1721). */
+  @Test
+  void makesNoFileAgainThatAPersonRemoved() throws IOException {
+    var monitor = "config/prometheus/monitor.yaml";
+    wrote(monitor, "port: metrics", "port: https");
+    Files.delete(project.resolve(monitor));
+    assertContains(upgrade(), "`" + monitor + "` is changed in the new version; yours stays");
+    assertFalse(Files.exists(project.resolve(monitor)));
+    assertEquals(List.of(), plan(false).changes().pending());
+  }
+
+  /**
+   * cruft dropped a part that did not apply, and noted the new version (its issues 44 and 47);
+   * kubebuilder ran make on half merged files (its issue 4989).
+   */
+  @Test
+  void writesNothingInAConflict() throws IOException {
+    wrote(MANAGER, "memory: 512Mi", "memory: 256Mi");
+    wrote("Makefile", "##@ Build\n", "##@ Old\n");
+    edit(
+        MANAGER,
+        "            memory: 256Mi\n          limits",
+        "            memory: 300Mi\n          limits");
+    edit(MANAGER, "limits:\n            memory: 256Mi", "limits:\n            memory: 1Gi");
+    var before = tree();
+    var failure = assertThrows(ManagerException.class, () -> plan(false));
+    assertContains(
+        String.valueOf(failure.getMessage()),
+        """
+        nothing is written:
+          config/manager/manager.yaml: you and the new version changed the same lines
+        """);
+    assertEquals(before, tree());
+  }
+
+  /** People want the markers of Git in the file, and no files beside it (copier 1350, cruft 49). */
+  @Test
+  void writesMarkersOfGitIfAPersonWantsThem() throws IOException {
+    wrote(MANAGER, "memory: 512Mi", "memory: 384Mi");
+    edit(MANAGER, "memory: 384Mi", "memory: 1Gi");
+    var before = tree();
+    var plan = plan(true);
+    plan.changes().write(false);
+    assertEquals(
+        List.of(MANAGER + ": you and the new version changed the same lines"), plan.conflicts());
+    assertContains(
+        read(MANAGER),
+        """
+        <<<<<<< yours
+                    memory: 1Gi
+        =======
+                    memory: 512Mi
+        >>>>>>> new version
+        """);
+    assertEquals(before.keySet(), tree().keySet());
+  }
+
+  /** copier replaced a file that a person had added, if the new version has one (1587). */
+  @Test
+  void takesAFileOfAPersonForNoOldOne() throws IOException {
+    var texts = new TreeMap<>(WrittenFiles.in(new Changes(project)).orElseThrow().texts());
+    texts.remove(".dockerignore");
+    Files.writeString(project.resolve(WrittenFiles.PATH), new WrittenFiles(texts).text());
+    edit(".dockerignore", "!bundle/\n", "!conf/\n");
+    var failure = assertThrows(ManagerException.class, () -> plan(false));
+    assertContains(
+        String.valueOf(failure.getMessage()),
+        ".dockerignore: you added it, and the new version adds another file of this name");
+    plan(true).changes().write(false);
+    assertContains(
+        read(".dockerignore"), "<<<<<<< yours\n!conf/\n=======\n!bundle/\n>>>>>>> new version\n");
+  }
+
+  /** Bots bump versions, and then each update conflicts (kubebuilder 6049). */
+  @Test
+  void renewsVersionsThatABotBumped() throws IOException {
+    edit("pom.xml", "<catamaran.version>0.1.0<", "<catamaran.version>0.1.5<");
+    edit("Dockerfile", "=localhost/catamaran:0.1.0\n", "=registry.example.com/catamaran:0.1.5\n");
+    edit("Makefile", "IMG ?= localhost/shop:0.1.0\n", "IMG ?= registry.example.com/shop:1\n");
+    wrote("catamaranw", "version=${", "version='0.1.0'\nold=${");
+    edit("catamaranw", "version='0.1.0'", "version='0.1.5'");
+    var report = upgrade();
+    assertContains(read("pom.xml"), "<catamaran.version>0.2.0<");
+    assertContains(read("Dockerfile"), "ARG BASE_IMG=registry.example.com/catamaran:0.2.0\n");
+    assertContains(read("Makefile"), "IMG ?= registry.example.com/shop:1\nBASE_IMG ?= localhost/");
+    assertFalse(read("catamaranw").contains("0.1.5"));
+    assertContains(
+        report,
+        "- `Dockerfile`: `registry.example.com/catamaran:0.1.5` → `registry.example.com/catamaran:0.2.0`\n");
+  }
+
+  @Test
+  void asksAboutAnImageOfAPerson() throws IOException {
+    edit("Dockerfile", "=localhost/catamaran:0.1.0\n", "=registry.example.com/base:7\n");
+    assertContains(
+        upgrade(),
+        "- `Dockerfile` has the image `registry.example.com/base:7`: is it for 0.2.0?\n");
+    assertContains(read("Dockerfile"), "ARG BASE_IMG=registry.example.com/base:7\n");
+  }
+
+  @Test
+  void takesLineEndsOfACheckoutForNoEdit() throws IOException {
+    wrote("Makefile", "##@ Build\n", "##@ Old\n");
+    Files.writeString(project.resolve("Makefile"), read("Makefile").replace("\n", "\r\n"));
+    upgrade();
+    assertContains(read("Makefile"), "\r\n##@ Build\r\n");
+  }
+
+  @Test
+  void leavesAReadmeToItsAuthor() throws IOException {
+    wrote("README.md", "# shop\n", "# Old shop\n");
+    Files.writeString(project.resolve("README.md"), "# The operator of our shop\n");
+    assertContains(upgrade(), "`README.md` is changed in the new version; yours stays");
+    assertEquals("# The operator of our shop\n", read("README.md"));
+  }
+
+  /** A script over all files changes the texts to compare with, too. */
+  @Test
+  void distrustsAWrittenTextThatSomebodyChanged() throws IOException {
+    for (var path : List.of(MANAGER, WrittenFiles.PATH)) {
+      edit(path, "memory: 512Mi", "memory: 1Gi");
+    }
+    var failure = assertThrows(ManagerException.class, () -> plan(false));
+    assertContains(
+        String.valueOf(failure.getMessage()),
+        """
+          config/manager/manager.yaml: it is not as the new version writes it, and somebody changed its text in .catamaran/written.yaml
+        """);
+    edit(WrittenFiles.PATH, "pom.xml:", "<<<<<<< HEAD\npom.xml:");
+    assertContains(
+        String.valueOf(assertThrows(ManagerException.class, () -> plan(false)).getMessage()),
+        "after a conflict take either side");
+  }
+
+  @Test
+  void keepsCommentsAndFieldsOfOthersInProject() throws IOException {
+    edit("PROJECT", "cliVersion: 0.1.0\n", "");
+    edit("PROJECT", "domain: my.domain\nlayout", "# Ours.\ndomain: my.domain\nrepo: x\nlayout");
+    upgrade();
+    assertContains(
+        read("PROJECT"),
+        """
+        # Ours.
+        cliVersion: 0.2.0
+        domain: my.domain
+        repo: x
+        layout:
+        """);
+  }
+
+  @Test
+  void comparesTwoSidesWithoutTheWrittenFiles() throws IOException {
+    edit("PROJECT", "cliVersion: 0.1.0\n", "");
+    Files.delete(project.resolve(WrittenFiles.PATH));
+    Files.delete(project.resolve("config/network-policy/policy.yaml"));
+    edit(MANAGER, "replicas: 1\n", "replicas: 2\n");
+    var before = tree();
+    var failure = assertThrows(ManagerException.class, () -> plan(false));
+    assertContains(String.valueOf(failure.getMessage()), "These files differ:\n  " + MANAGER);
+    assertContains(String.valueOf(failure.getMessage()), "name it with --from");
+    assertEquals(before, tree());
+
+    var pristine = folder.resolve("pristine");
+    made(pristine, OLD);
+    Files.delete(pristine.resolve(WrittenFiles.PATH));
+    new ProjectUpgrade(project, NEW, Optional.of(pristine), false).changes().changes().write(false);
+    assertContains(read(MANAGER), "replicas: 2\n");
+    assertFalse(Files.exists(project.resolve("config/network-policy/policy.yaml")));
+    assertEquals(List.of(), plan(false).changes().pending());
+  }
+
+  @Test
+  void leavesABuildAloneThatAPersonMade() throws IOException {
+    var other = folder.resolve("other");
+    new NewProject(other, "my.domain", "shop", OLD, NewProject.baseImage(OLD))
+        .changes()
+        .write(false);
+    Files.writeString(other.resolve("pom.xml"), "<project/>\n");
+    new JavaApi(other, new NewKind("shop", "v1", "Backup"), "", OLD)
+        .changes()
+        .changes()
+        .write(false);
+    new ProjectUpgrade(other, NEW, Optional.empty(), false).changes().changes().write(false);
+    assertEquals("<project/>\n", Files.readString(other.resolve("pom.xml")));
+  }
+
+  @Test
+  void refusesProjectsThatItCannotUpgrade() throws IOException {
+    assertRefused(
+        "the project is of catamaran 0.2.1, and this is 0.2.0",
+        "cliVersion: 0.1.0\n",
+        "cliVersion: 0.2.1\n");
+    assertRefused(
+        "the layout is [go.kubebuilder.io/v4]; this command is for projects of `catamaran init`",
+        "catamaran.dev/v1",
+        "go.kubebuilder.io/v4");
+    var other = folder.resolve("other");
+    new NewProject(other, "my.domain", "else", OLD, NewProject.baseImage(OLD))
+        .changes()
+        .write(false);
+    var failure =
+        assertThrows(
+            ManagerException.class,
+            () -> new ProjectUpgrade(project, NEW, Optional.of(other), false).changes());
+    assertContains(String.valueOf(failure.getMessage()), "is the project else of my.domain");
+  }
+
+  private void assertRefused(String sentence, String text, String by) throws IOException {
+    edit("PROJECT", text, by);
+    var failure = assertThrows(ManagerException.class, () -> plan(false));
+    assertContains(String.valueOf(failure.getMessage()), sentence);
+    edit("PROJECT", by, text);
+  }
+}
