@@ -110,7 +110,7 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
                     chart.merge().conflicts().stream()
                         .map(conflict -> chart.api().chart() + "/" + conflict))
             .toList();
-    return UpdatePlan.accepted(conflicts, request.markers(), UpdatePlan.SAME_PLACE);
+    return UpdatePlan.accepted(conflicts, request.markers());
   }
 
   private static ProjectFile withOrigins(ProjectFile project, List<UpdatedChart> updated) {

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -26,10 +25,6 @@ import java.util.TreeSet;
  */
 public record ProjectUpgrade(
     Path folder, String version, Optional<Path> pristine, boolean markers) {
-
-  private static final String UNKNOWN =
-      "the project has no %s with its files as they were written, so each difference may be an edit; nothing is written. Make the project again elsewhere with the same commands of the version of Catamaran that made it, and name it with --from. These files differ:"
-          .formatted(WrittenFiles.PATH);
 
   /**
    * Plans the files.
@@ -56,9 +51,7 @@ public record ProjectUpgrade(
     var merge = all.keeping(staying, mine);
     staying.forEach(
         path -> notes.add("`%s` is changed in the new version; yours stays".formatted(path)));
-    var conflicts =
-        UpdatePlan.accepted(
-            conflicts(merge, kept), markers, kept.isEmpty() ? UNKNOWN : UpdatePlan.SAME_PLACE);
+    var conflicts = kept.map(written -> conflicts(merge, written)).orElseGet(() -> unknown(merge));
     merge.addTo(changes, "");
 
     var report = new UpdateReport();
@@ -66,20 +59,30 @@ public record ProjectUpgrade(
     return new UpdatePlan(changes, Notes.NONE, report.text(), conflicts);
   }
 
-  private static List<String> conflicts(MergedFiles merge, Optional<WrittenFiles> kept) {
-    var changed = kept.map(WrittenFiles::changed).orElse(Set.of());
-    return merge.conflicts().stream()
-        .map(
-            conflict ->
-                changed.stream()
-                    .filter(path -> conflict.startsWith(path + ": "))
-                    .findFirst()
-                    .map(
-                        path ->
-                            "%s: it is not as the new version writes it, and somebody changed its text in %s"
-                                .formatted(path, WrittenFiles.PATH))
-                    .orElse(conflict))
-        .toList();
+  private List<String> conflicts(MergedFiles merge, WrittenFiles kept) {
+    var conflicts =
+        merge.conflicts().stream()
+            .map(
+                conflict ->
+                    kept.changed().stream()
+                        .filter(path -> conflict.startsWith(path + ": "))
+                        .findFirst()
+                        .map(
+                            path ->
+                                "%s: it differs from the new version, and %s does not have its text as that was written"
+                                    .formatted(path, WrittenFiles.PATH))
+                        .orElse(conflict))
+            .toList();
+    return UpdatePlan.accepted(conflicts, markers);
+  }
+
+  private List<String> unknown(MergedFiles merge) {
+    return UpdatePlan.accepted(
+        merge.with(Effect.CONFLICT),
+        markers,
+        "the project has no %s with its files as they were written, so each difference may be an edit"
+            .formatted(WrittenFiles.PATH),
+        "Make the project again in another directory, with the version of Catamaran and the commands that made it, and name that directory with --from");
   }
 
   /** What a person removed stays removed, and a README with edits stays as it is. */

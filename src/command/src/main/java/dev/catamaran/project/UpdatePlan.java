@@ -11,23 +11,31 @@ import java.util.List;
  * @param conflicts that are written with both sides
  */
 public record UpdatePlan(Changes changes, Notes notes, String report, List<String> conflicts) {
-  /** Why nothing is written. */
-  static final String SAME_PLACE =
-      "an edit and a change of the new version are at the same place; nothing is written:";
-
   /**
-   * Returns conflicts that a person wants to have written.
+   * Returns conflicts of edits and changes, if a person wants to have them written.
    *
-   * @param markers whether she does
-   * @throws ManagerException with the problem, if she does not
+   * @param markers whether that is so
+   * @throws ManagerException if there are some, and that is not so
    */
-  static List<String> accepted(List<String> conflicts, boolean markers, String problem) {
+  static List<String> accepted(List<String> conflicts, boolean markers) {
+    return accepted(
+        conflicts,
+        markers,
+        "an edit and a change of the new version are at the same place",
+        "Take your edit back there and repeat the command");
+  }
+
+  /** The same with another problem, and what to do about it. */
+  static List<String> accepted(
+      List<String> conflicts, boolean markers, String problem, String remedy) {
     if (!conflicts.isEmpty() && !markers) {
       throw new ManagerException(
           problem
-              + "\n  "
+              + "; nothing is written:\n  "
               + String.join("\n  ", conflicts)
-              + "\nTake your edit back there and repeat the command, or decide in the files: --markers writes both sides"
+              + "\n"
+              + remedy
+              + ", or decide in the files: --markers writes both sides"
               + " into texts, and leaves the other files as you have them");
     }
     return conflicts;

@@ -68,7 +68,10 @@ final class UpdateReport {
    * @param notes sentences for people
    */
   void upgraded(String before, String after, MergedFiles merge, List<String> notes) {
-    heading("Catamaran %s → %s".formatted(before.isEmpty() ? "(no version)" : before, after));
+    heading(
+        before.equals(after)
+            ? "Catamaran " + after
+            : "Catamaran %s → %s".formatted(before.isEmpty() ? "(no version)" : before, after));
     files(merge);
     notes.forEach(this::item);
   }
