@@ -91,6 +91,24 @@ class PinnedCommandTest {
         run("version"));
   }
 
+  /** So a project is upgraded. */
+  @Test
+  void takesAnotherVersionOnce() throws Exception {
+    script("1.2.2");
+    assertEquals(
+        new Ran(0, "downloading catamaran 1.2.3\ndownloaded upgrade"),
+        execute("sh", "-c", "CATAMARAN_VERSION=1.2.3 sh ./catamaranw upgrade"));
+  }
+
+  @Test
+  void saysThatAProjectHasNoVersion() throws Exception {
+    write("PROJECT", "domain: my.domain\n");
+    var ran = run("version");
+    assertEquals(1, ran.code());
+    assertTrue(
+        ran.text().endsWith("PROJECT has no cliVersion\n  run `catamaran upgrade`"), ran.text());
+  }
+
   @Test
   void saysWhatCannotBeDownloaded() throws Exception {
     script("1.2.4");
