@@ -94,7 +94,11 @@ class WordsTest {
         List.of(),
         Stream.concat(
                 files.stream(),
-                Stream.of("Makefile", "watches.yaml", "watches.schema.json").map(Path::of))
+                Stream.of(
+                        "Makefile",
+                        "watches.yaml",
+                        "src/operator/src/main/resources/dev/catamaran/watch/watches.schema.json")
+                    .map(Path::of))
             .flatMap(file -> found(file, Sources.read(file)))
             .toList());
   }

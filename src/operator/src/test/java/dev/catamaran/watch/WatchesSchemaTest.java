@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The schema for editors, watches.schema.json, agrees with the loader. */
 class WatchesSchemaTest {
-  private static final Path FILE = Path.of("watches.schema.json");
+  private static final Path FILE =
+      Path.of("src/operator/src/main/resources/dev/catamaran/watch/watches.schema.json");
   private static final String GVK = "- group: cache.my.domain\n  version: v1\n  kind: Memcached\n";
   private static final String CHART = GVK + "  chart: helm-charts/memcached\n";
 
