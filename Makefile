@@ -79,6 +79,10 @@ fuzz: ## Look for inputs that break the parsers, each for TIME: make fuzz TIME=5
 sbom: ## Write bills of materials of both halves into target/sbom (CycloneDX), for scanners of vulnerabilities
 	@hack/sbom
 
+.PHONY: site
+site: ## Make the site in target/site: the pages, the Javadoc, the schema of watches.yaml; fails on a dead link
+	@hack/site
+
 .PHONY: fmt
 fmt: ## Format the Java sources
 	hack/mvn -q -pl . spotless:apply
