@@ -49,16 +49,18 @@ def add_navigation(app, docname, source):
         source[0] += toctree("", [page.stem for page in sorted((ROOT / "docs/adr").glob("[0-9]*.md"))])
     if docname != root_doc:
         return
-    seen = set()
+    sections = []
     for section in (ROOT / "docs/README.md").read_text().split("\n## ")[1:]:
         caption, text = section.split("\n", 1)
         pages = [
             f"{name} <{link}>" if link.startswith(SITE) else os.path.normpath(f"docs/{link.removesuffix('.md')}")
             for name, link in re.findall(rf"\[([^]]+)\]\(({SITE}[^)]+|[\w/.-]+\.md)\)", text)
         ]
-        fresh = [page for page in dict.fromkeys(pages) if page not in seen]
-        seen.update(fresh)
-        source[0] += toctree(caption, fresh)
+        sections.append((caption, list(dict.fromkeys(pages))))
+    # A page has one place: the last section that links to it.
+    for i, (caption, pages) in enumerate(sections):
+        later = [page for _, others in sections[i + 1 :] for page in others]
+        source[0] += toctree(caption, [page for page in pages if page not in later])
     source[0] += toctree("The project", ["docs/README", "CHANGELOG", "SECURITY", "CODE_OF_CONDUCT"])
 
 
