@@ -36,6 +36,7 @@ public final class Main {
       List.of(
           Init.class,
           Create.class,
+          Import.class,
           Update.class,
           Upgrade.class,
           WriteManifests.class,

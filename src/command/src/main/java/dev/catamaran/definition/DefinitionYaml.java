@@ -10,11 +10,14 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
+import dev.catamaran.yaml.GoYaml;
+import dev.catamaran.yaml.InvalidYamlException;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /** Writes YAML with as few quotes as possible, in the order of the objects. */
-final class DefinitionYaml {
+public final class DefinitionYaml {
   private static final double LARGEST_EXACT = 1L << 53;
   private static final YAMLMapper YAML =
       YAMLMapper.builder(YAMLFactory.builder().stringQuotingChecker(new Quotes()).build())
@@ -27,6 +30,22 @@ final class DefinitionYaml {
   /** Returns the text of a definition. */
   static String text(CustomResourceDefinition definition) {
     return text(tree(definition));
+  }
+
+  /** Returns the text of a tree, which Helm and kubectl read as exactly this tree. */
+  public static String exact(JsonNode tree) {
+    var text = text(tree);
+    try {
+      var read = GoYaml.first(text, UnaryOperator.identity());
+      return canonical(read).equals(canonical(tree)) ? text : tree.toPrettyString() + "\n";
+    } catch (InvalidYamlException e) {
+      return tree.toPrettyString() + "\n";
+    }
+  }
+
+  /** Returns JSON, which does not tell kinds of integers apart. */
+  private static String canonical(JsonNode tree) {
+    return tree.toString();
   }
 
   /** Returns an object of Kubernetes as a tree. */

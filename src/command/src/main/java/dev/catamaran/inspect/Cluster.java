@@ -53,7 +53,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   /** Returns the client, with the rights of the kubeconfig. */
-  KubernetesClient client() {
+  public KubernetesClient client() {
     return client;
   }
 

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Finds secrets in what a person publishes. Pure. */
-final class Credentials {
+public final class Credentials {
   private static final TextNode MASK = TextNode.valueOf("******");
   private static final String HIDDEN = "***";
 
@@ -35,8 +35,13 @@ final class Credentials {
 
   private Credentials() {}
 
+  /** Whether a field with this name may hold a secret. */
+  public static boolean isName(String name) {
+    return NAME.matcher(name).find();
+  }
+
   /** Returns a text without what has the form of a credential. */
-  static String hide(String text) {
+  public static String hide(String text) {
     var shown = text;
     for (var form : FORMS) {
       shown = form.matcher(shown).replaceAll(HIDDEN);

@@ -34,6 +34,8 @@ public record ChartApi(
     Optional<String> version,
     Optional<String> kind,
     ReleaseRights rights) {
+  /** Group of a kind if nobody names one. */
+  public static final String GROUP = "charts";
 
   /**
    * Plans the files.
@@ -54,9 +56,9 @@ public record ChartApi(
     var content = ChartContent.of(engine, source);
     var names =
         new NewKind(
-            group.orElse("charts"),
+            group.orElse(GROUP),
             version.orElse("v1alpha1"),
-            kind.orElseGet(() -> camelCase(chart.name())));
+            kind.orElseGet(() -> kindOf(chart.name())));
     var api =
         names
             .resource(project, folderOf(chart, source, content, names, project), "")
@@ -149,7 +151,8 @@ public record ChartApi(
     }
   }
 
-  private static String camelCase(String chart) {
+  /** Returns the kind that a chart gets if nobody names one: its name in camel case. */
+  public static String kindOf(String chart) {
     return Arrays.stream(chart.split("[-_.]+"))
         .filter(part -> !part.isEmpty())
         .map(part -> part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1))

@@ -57,7 +57,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
    * @param workFolder for packages and unpacked charts
    * @throws ManagerException if the chart is unavailable or not valid
    */
-  Chart load(Path workFolder) {
+  public Chart load(Path workFolder) {
     return load(workFolder, OPTION);
   }
 

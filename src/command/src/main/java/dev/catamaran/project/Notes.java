@@ -2,6 +2,7 @@ package dev.catamaran.project;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Sentences for people about generated files.
@@ -18,6 +19,13 @@ public record Notes(List<String> conflicts, List<String> others) {
   public Notes {
     conflicts = List.copyOf(conflicts);
     others = List.copyOf(others);
+  }
+
+  /** Returns these notes and those of another command. */
+  public Notes and(Notes notes) {
+    return new Notes(
+        Stream.concat(conflicts.stream(), notes.conflicts.stream()).toList(),
+        Stream.concat(others.stream(), notes.others.stream()).toList());
   }
 
   /** Returns these notes and another one that each run reports again. */

@@ -14,7 +14,7 @@ record WatchEntry(ProjectApi api) {
   /** Plans a further class under {@code webhooks}. */
   void addWebhook(Changes changes, String name) {
     var lines = new ArrayList<>(changes.text(FILE).orElse("").lines().toList());
-    int begin = begin(lines);
+    int begin = begin(lines, "webhooks");
     int end = end(lines, begin);
     var entry = lines.subList(begin, end);
     if (entry.stream()
@@ -26,6 +26,48 @@ record WatchEntry(ProjectApi api) {
       add(entry, name);
       changes.put(FILE, String.join("\n", lines) + "\n");
     }
+  }
+
+  /**
+   * Plans permissions of the entry, as far as it does not name them.
+   *
+   * @param options such as {@code allowAdoption}
+   * @param comment lines above them
+   */
+  void allow(Changes changes, List<String> options, List<String> comment) {
+    var lines = new ArrayList<>(changes.text(FILE).orElse("").lines().toList());
+    int begin = begin(lines, String.join(", ", options));
+    var entry = lines.subList(begin, end(lines, begin));
+    var missing =
+        options.stream()
+            .filter(
+                option -> entry.stream().noneMatch(line -> line.startsWith("  " + option + ":")))
+            .toList();
+    if (!missing.isEmpty()) {
+      var added = new ArrayList<String>();
+      comment.forEach(line -> added.add("  # " + line));
+      missing.forEach(option -> added.add("  " + option + ": true"));
+      entry.addAll(length(entry), added);
+      changes.put(FILE, String.join("\n", lines) + "\n");
+    }
+  }
+
+  /** Returns the file's text without the first annotation in the entry's list of denied ones. */
+  String withoutDenied(String text, String annotation) {
+    var lines = new ArrayList<>(text.lines().toList());
+    int begin = begin(lines, "denyAnnotations");
+    var entry = lines.subList(begin, end(lines, begin));
+    entry.replaceAll(
+        line -> line.replace("denyAnnotations: [" + annotation + ", ", "denyAnnotations: ["));
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static int length(List<String> entry) {
+    int last = entry.size();
+    while (uncommented(entry.get(last - 1)).isBlank()) {
+      last--;
+    }
+    return last;
   }
 
   private static String uncommented(String line) {
@@ -44,10 +86,7 @@ record WatchEntry(ProjectApi api) {
         return;
       }
     }
-    int last = entry.size();
-    while (uncommented(entry.get(last - 1)).isBlank()) {
-      last--;
-    }
+    int last = length(entry);
     entry.add(last, "  webhooks:");
     entry.add(last + 1, "  - " + name);
   }
@@ -57,13 +96,13 @@ record WatchEntry(ProjectApi api) {
     return find(changes.text(FILE).orElse("").lines().toList()).isPresent();
   }
 
-  private int begin(List<String> lines) {
+  private int begin(List<String> lines, String option) {
     return find(lines)
         .orElseThrow(
             () ->
                 new ManagerException(
-                    "%s has no entry for %s of %s with each field on its own line; add `webhooks` to it by hand, and repeat the command"
-                        .formatted(FILE, api.kind(), api.apiGroup())));
+                    "%s has no entry for %s of %s with each field on its own line; add `%s` to it by hand, and repeat the command"
+                        .formatted(FILE, api.kind(), api.apiGroup(), option)));
   }
 
   private OptionalInt find(List<String> lines) {

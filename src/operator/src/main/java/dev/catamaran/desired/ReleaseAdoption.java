@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Lets a primary adopt a release that it did not make, if it asks for that and its kind may.
+ * Lets a primary adopt a release that it did not make, if it asks for that and its kind may. A
+ * release without an owner is taken over as it is: it gets a new revision only if the primary asks
+ * for another chart or other values.
  *
  * @param mayLive whether another primary may still exist
  */
@@ -31,7 +33,9 @@ public record ReleaseAdoption(Predicate<PrimaryIdentity> mayLive, Rights rights)
           Permission.ADOPTION,
           "annotation %s: primaries of this kind do not take over release %s, which they did not make"
               .formatted(PrimaryAnnotations.ADOPT_RELEASE, current.release()));
-      return new ReleaseState.OutOfSync(current, List.of());
+      return current.origin().isEmpty()
+          ? new ReleaseState.Inherited(current)
+          : new ReleaseState.OutOfSync(current, List.of());
     }
     return state;
   }

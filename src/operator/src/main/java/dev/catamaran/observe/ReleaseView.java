@@ -76,16 +76,16 @@ public record ReleaseView(
             isRollbackFailed(pass),
             pass.annotations().force());
     var observed = observe(given);
+    var considered = adoption.considered(observed, pass.annotations());
     var state =
-        pass.wish() instanceof Wish.Paused ? observed : storedPlaces.checked(observed, desired);
+        pass.wish() instanceof Wish.Paused ? considered : storedPlaces.checked(considered, desired);
     var input = given.input();
     var budget = Budget.of(pass.failures(), input, policy, pass.delays(), clock.instant());
-    var considered = adoption.considered(state, pass.annotations());
-    if (state instanceof ReleaseState.Foreign(var current) && !considered.equals(state)) {
+    if (observed instanceof ReleaseState.Foreign(var current) && !considered.equals(observed)) {
       // The primary asks for this adoption, and an administrator allows it.
       trust.note(desired.primary(), current);
     }
-    var observation = new Observation(considered, budget, dependencies.unmet(primary));
+    var observation = new Observation(state, budget, dependencies.unmet(primary));
     return new Seen(desired, ownership, input, observation);
   }
 

@@ -14,6 +14,7 @@ import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.ReleaseState.Foreign;
+import dev.catamaran.release.ReleaseState.Inherited;
 import dev.catamaran.release.ReleaseState.OutOfSync;
 import dev.catamaran.release.Revision;
 import dev.catamaran.watch.Permission;
@@ -33,9 +34,9 @@ class ReleaseAdoptionTest {
   private final ReleaseAdoption afterOthersAreDeleted = new ReleaseAdoption(primary -> false, MAY);
 
   @Test
-  void adoptsAReleaseWithoutAnOwnerIfAsked() throws Exception {
+  void takesOverAReleaseWithoutAnOwnerIfAsked() throws Exception {
     var unowned = withoutOrigin(1, DEPLOYED);
-    assertAdopted(whileOthersExist, unowned);
+    assertEquals(new Inherited(unowned), whileOthersExist.considered(new Foreign(unowned), ASKED));
     assertLeft(whileOthersExist, unowned, NOT_ASKED);
   }
 

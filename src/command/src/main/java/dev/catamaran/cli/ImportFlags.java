@@ -1,0 +1,162 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.importing.ImportReport;
+import dev.catamaran.importing.ReleaseImport;
+import dev.catamaran.inspect.Cluster;
+import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.project.ChartOrigin;
+import dev.catamaran.project.ReleaseRights;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What all imports have in common. */
+final class ImportFlags {
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "NAME",
+      description = "Names (default: all of the namespace).")
+  private Set<String> names = new LinkedHashSet<>();
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAME",
+      description = "Where they are (default: the namespace of the context).")
+  private @Nullable String namespace;
+
+  @Option(
+      names = {"-A", "--all-namespaces"},
+      description = "Look in all namespaces.")
+  private boolean isEverywhere;
+
+  @Option(
+      names = "--group",
+      description = "API group of new kinds without the domain (default: charts).")
+  private @Nullable String group;
+
+  @Option(names = "--version", description = "Version of the API of new kinds (default: v1alpha1).")
+  private @Nullable String version;
+
+  @Option(
+      names = "--kind",
+      description = "The kind, if all are of one chart (default: from the chart's name).")
+  private @Nullable String kind;
+
+  @Option(
+      names = "--helm-chart",
+      paramLabel = "CHART",
+      description =
+          "Their chart, as with `create api` (default: the chart in the stored revision, which has neither subcharts"
+              + " nor the comments of values.yaml).")
+  private String chart = "";
+
+  @Option(names = "--helm-chart-repo", paramLabel = "URL", description = "Repository of the chart.")
+  private String repository = "";
+
+  @Option(
+      names = "--helm-chart-version",
+      paramLabel = "VERSION",
+      description = "Version of the chart (default: the newest).")
+  private String chartVersion = "";
+
+  @Option(names = "--plain-http", description = "Allow repositories and registries without TLS.")
+  private boolean plainHttp;
+
+  @Option(
+      names = "--own-rights",
+      description =
+          "Make releases of new kinds with the operator's own permissions (default: with those of a service account in"
+              + " the namespace of each custom resource).")
+  private boolean ownRights;
+
+  @Option(
+      names = "--project",
+      paramLabel = "DIRECTORY",
+      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
+  private Path project = Path.of(".");
+
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description = "Path of a kubeconfig (default: KUBECONFIG, then ~/.kube/config).")
+  private @Nullable Path kubeconfig;
+
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description = "Context of the kubeconfig (default: its current one).")
+  private @Nullable String context;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help message and exit.")
+  @SuppressWarnings("UnusedVariable") // Read by picocli. --version is the API's.
+  private boolean help;
+
+  @Mixin private final NoteFlags noteFlags = new NoteFlags();
+
+  Set<String> names() {
+    return names;
+  }
+
+  /** Returns the namespace; empty for all. */
+  String namespace(Cluster cluster) {
+    return isEverywhere ? "" : Optional.ofNullable(namespace).orElseGet(cluster::namespace);
+  }
+
+  <T> T in(Function<Cluster, T> action) {
+    return Cluster.use(Optional.ofNullable(kubeconfig), Optional.ofNullable(context), action);
+  }
+
+  /** Returns how releases become files. */
+  ReleaseImport project() {
+    return new ReleaseImport(
+        project,
+        () -> DeclaredWatches.read(project.resolve("watches.yaml")),
+        new ChartOrigin(chart, repository, chartVersion, plainHttp),
+        Optional.ofNullable(group),
+        Optional.ofNullable(version),
+        Optional.ofNullable(kind),
+        ownRights ? ReleaseRights.OWN : ReleaseRights.ACCOUNT);
+  }
+
+  /** Prints what was done. Returns the exit code: 1 if nothing was, or a named release was not. */
+  int print(ImportReport report, PrintWriter out, PrintWriter err) {
+    report.files().forEach(file -> out.printf("%s is written%n", file));
+    report.lines().forEach(line -> out.println(TerminalText.oneLine(line)));
+    noteFlags.print(report.notes(), out);
+    report.refusals().forEach(line -> err.println(TerminalText.oneLine(line)));
+    if (report.imported() > 0) {
+      out.println("Next:");
+      next(report).forEach(line -> out.println("  " + line));
+    }
+    boolean isIncomplete = !names.isEmpty() && !report.refusals().isEmpty();
+    return report.imported() == 0 || isIncomplete ? 1 : 0;
+  }
+
+  private Iterable<String> next(ImportReport report) {
+    var lines = new LinkedHashSet<String>();
+    lines.add("make install");
+    for (var each : report.namespaces()) {
+      if (!ownRights) {
+        lines.add("catamaran generate tenant %s | kubectl apply -f -".formatted(each));
+      }
+    }
+    for (var each : report.namespaces()) {
+      lines.add("kubectl apply -f config/imported/%s".formatted(each));
+      lines.add(
+          "catamaran plan --namespace %s   # before the operator runs: no change".formatted(each));
+    }
+    lines.add("make run");
+    return lines;
+  }
+}

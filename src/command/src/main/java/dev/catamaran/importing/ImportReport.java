@@ -1,0 +1,88 @@
+package dev.catamaran.importing;
+
+import dev.catamaran.project.Notes;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedSet;
+import java.util.TreeSet;
+
+/** What an import did, for people. It has no value of a release. */
+public final class ImportReport {
+  private final SequencedSet<Path> files = new TreeSet<>();
+  private final List<String> lines = new ArrayList<>();
+  private final List<String> refusals = new ArrayList<>();
+  private final SequencedSet<String> namespaces = new TreeSet<>();
+  private Notes notes = Notes.NONE;
+  private int imported;
+
+  ImportReport() {}
+
+  void written(List<Path> paths) {
+    files.addAll(paths);
+  }
+
+  void notes(Notes others) {
+    notes = notes.and(others);
+  }
+
+  void imported(ImportedPrimary primary, List<String> differences) {
+    imported++;
+    var release = primary.wanted().release();
+    lines.add(
+        "release %s (chart %s %s) -> %s, %s"
+            .formatted(
+                release.title(),
+                release.chartName(),
+                release.newest().chart().version(),
+                primary.title(),
+                primary.path()));
+    primary
+        .secretPath()
+        .ifPresent(
+            file ->
+                lines.add(
+                    "  in the Secret of %s, because a spec is no place for them: %s"
+                        .formatted(file, String.join(", ", primary.split().places()))));
+    differences.forEach(difference -> lines.add("  " + difference));
+    namespaces.add(release.newest().release().namespace());
+  }
+
+  void refused(FoundRelease release, String why) {
+    refused(release.title(), why);
+  }
+
+  void refused(String release, String why) {
+    refusals.add("not imported: release %s: %s".formatted(release, why));
+  }
+
+  /** Returns the written files, sorted. */
+  public List<Path> files() {
+    return List.copyOf(files);
+  }
+
+  /** Returns a line for each release, and more for what is different for it. */
+  public List<String> lines() {
+    return List.copyOf(lines);
+  }
+
+  /** Returns a line for each release that is not imported. */
+  public List<String> refusals() {
+    return List.copyOf(refusals);
+  }
+
+  /** Returns the namespaces of the imported releases. */
+  public List<String> namespaces() {
+    return List.copyOf(namespaces);
+  }
+
+  /** Returns notes about the generated files. */
+  public Notes notes() {
+    return notes;
+  }
+
+  /** Returns the number of imported releases. */
+  public int imported() {
+    return imported;
+  }
+}

@@ -1,0 +1,160 @@
+package dev.catamaran.importing;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.Values;
+import dev.catamaran.definition.DefinitionYaml;
+import dev.catamaran.project.Changes;
+import dev.catamaran.project.ProjectApi;
+import dev.catamaran.watch.ValuesReference;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The primary of an imported release. It has the release's name and namespace, so no name needs a
+ * rule in watches.yaml.
+ *
+ * @param split its own values
+ */
+record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
+  /** Folder of the primaries in a project. */
+  static final String FOLDER = "config/imported";
+
+  private static final String IGNORE = ".gitignore";
+  private static final String SECRETS = FOLDER + "/**/*.secret.yaml";
+
+  ImportedPrimary(ProjectApi api, Wanted wanted) {
+    this(api, wanted, SplitValues.of(wanted.values()));
+  }
+
+  /** Whether it names a Secret with values. */
+  boolean readsSecrets() {
+    return references().stream().anyMatch(each -> each.kind() == ValuesReference.Kind.SECRET);
+  }
+
+  /** Returns its values, with those that it refers to. */
+  Values values() {
+    return wanted.referenced().merge(wanted.values());
+  }
+
+  /** Returns kind and name, for commands. */
+  String title() {
+    return api.kind() + "/" + name();
+  }
+
+  String path() {
+    return file(".yaml");
+  }
+
+  /** Returns the path of the Secret with its secret values; empty if it has none. */
+  Optional<String> secretPath() {
+    return split.places().isEmpty() ? Optional.empty() : Optional.of(file(".secret.yaml"));
+  }
+
+  private String file(String suffix) {
+    return "%s/%s/%s-%s%s".formatted(FOLDER, namespace(), api.lowerKind(), name(), suffix);
+  }
+
+  private String namespace() {
+    return wanted.release().newest().release().namespace();
+  }
+
+  private String name() {
+    return wanted.release().newest().release().name();
+  }
+
+  private String secretName() {
+    return name() + "-values";
+  }
+
+  /** Adds its files to the plan. */
+  void addTo(Changes changes) {
+    changes.create(path(), text());
+    secretPath()
+        .ifPresent(
+            file -> {
+              changes.create(file, DefinitionYaml.exact(secret()));
+              var ignored = changes.text(IGNORE).orElse("");
+              if (ignored.lines().noneMatch(SECRETS::equals)) {
+                changes.put(IGNORE, ignored + SECRETS + "\n");
+              }
+            });
+  }
+
+  private String text() {
+    return "# Written by `catamaran import` from release %s. It takes over the release as it is.\n"
+            .formatted(wanted.release().title())
+        + DefinitionYaml.exact(primary());
+  }
+
+  private ObjectNode primary() {
+    var primary = object(api.gvk().apiVersion(), api.kind(), name());
+    var annotations = primary.withObject("/metadata/annotations");
+    annotations.put("catamaran.dev/adopt-release", "true");
+    if (!references().isEmpty()) {
+      annotations.put(
+          "catamaran.dev/values-from",
+          references().stream().map(ImportedPrimary::written).collect(Collectors.joining(", ")));
+    }
+    primary.set("spec", split.open().toTree());
+    return primary;
+  }
+
+  private List<ValuesReference> references() {
+    var own =
+        new ValuesReference(
+            ValuesReference.Kind.SECRET,
+            secretName(),
+            ValuesReference.DEFAULT_KEY,
+            false,
+            Optional.empty());
+    return Stream.concat(wanted.from().stream(), secretPath().stream().map(file -> own)).toList();
+  }
+
+  private static String written(ValuesReference reference) {
+    return reference.key().equals(ValuesReference.DEFAULT_KEY)
+        ? reference.object()
+        : reference.object() + ":" + reference.key();
+  }
+
+  private ObjectNode secret() {
+    var secret = object("v1", "Secret", secretName());
+    secret
+        .withObject("/stringData")
+        .put(ValuesReference.DEFAULT_KEY, DefinitionYaml.exact(split.secret().toTree()));
+    return secret;
+  }
+
+  private ObjectNode object(String apiVersion, String kind, String name) {
+    var object = JsonNodeFactory.instance.objectNode();
+    object.put("apiVersion", apiVersion).put("kind", kind);
+    object.withObject("/metadata").put("name", name).put("namespace", namespace());
+    return object;
+  }
+
+  /**
+   * Lets only this person read the file with the Secret.
+   *
+   * @throws ManagerException if the file system refuses that
+   */
+  void protect(Path project) {
+    secretPath()
+        .map(project::resolve)
+        .ifPresent(
+            file -> {
+              try {
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+              } catch (IOException | UnsupportedOperationException e) {
+                throw new ManagerException(
+                    "others may read %s, which has secrets: %s".formatted(file, e));
+              }
+            });
+  }
+}

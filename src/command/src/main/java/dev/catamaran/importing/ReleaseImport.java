@@ -1,0 +1,205 @@
+package dev.catamaran.importing;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.helm.ChartEngine;
+import dev.catamaran.project.ApiCharts;
+import dev.catamaran.project.Changes;
+import dev.catamaran.project.ChartApi;
+import dev.catamaran.project.ChartOrigin;
+import dev.catamaran.project.ProjectApi;
+import dev.catamaran.project.ProjectFile;
+import dev.catamaran.project.ReleaseRights;
+import dev.catamaran.project.TakeOverPermissions;
+import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.Watches;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * Writes charts, kinds and primaries of releases into a project. A release keeps its name and its
+ * namespace, and its chart is that of its revision: so an operator takes it over without a new one.
+ *
+ * @param folder of the project
+ * @param watches reads its watches.yaml
+ * @param origin of the chart; with an empty name, each revision's own chart is taken
+ * @param group API group without the domain; absent for {@code charts}
+ * @param version of the API; absent for {@code v1alpha1}
+ * @param kind absent for the chart's name in camel case
+ * @param rights with which releases of a new kind are made
+ */
+public record ReleaseImport(
+    Path folder,
+    Supplier<Watches> watches,
+    ChartOrigin origin,
+    Optional<String> group,
+    Optional<String> version,
+    Optional<String> kind,
+    ReleaseRights rights) {
+
+  /**
+   * Writes the files. A kind is written as a whole or not at all.
+   *
+   * @param report gets what was done
+   * @param workFolder for charts
+   * @throws ManagerException if a chart is unavailable, or the project has other files in the way
+   */
+  void write(List<Wanted> wanted, ImportReport report, Path workFolder) {
+    if (wanted.isEmpty()) {
+      return;
+    }
+    var charts =
+        wanted.stream()
+            .collect(groupingBy(each -> each.release().chartName(), TreeMap::new, toList()));
+    if (charts.size() > 1 && (kind.isPresent() || !origin.chart().isEmpty())) {
+      throw new ManagerException(
+          "--kind and --helm-chart are for releases of one chart, and these are of %s: name the releases"
+              .formatted(String.join(", ", charts.keySet())));
+    }
+    try (var engine = ChartEngine.start()) {
+      charts.forEach(
+          (name, releases) -> new OfChart(name, workFolder, engine, report).write(releases));
+    }
+  }
+
+  /** The releases of one chart. */
+  private final class OfChart {
+    private final Path workFolder;
+    private final ChartEngine engine;
+    private final ImportReport report;
+    private final String kindName;
+    private final Optional<ProjectApi> present;
+
+    OfChart(String chart, Path workFolder, ChartEngine engine, ImportReport report) {
+      this.workFolder = workFolder;
+      this.engine = engine;
+      this.report = report;
+      this.kindName = kind.orElseGet(() -> ChartApi.kindOf(chart));
+      this.present =
+          ProjectFile.read(folder)
+              .charts()
+              .filter(api -> api.kind().equals(kindName))
+              .filter(api -> api.group().equals(group.orElse(ChartApi.GROUP)))
+              .findFirst();
+      present.ifPresent(this::requireUsualPlace);
+    }
+
+    private void requireUsualPlace(ProjectApi api) {
+      var placement = ApiCharts.placement(api, watches.get()).orElse(Placement.DEFAULT);
+      var usual = Placement.DEFAULT;
+      if (!placement.releaseName().equals(usual.releaseName())
+          || !placement.targetNamespace().equals(usual.targetNamespace())) {
+        throw new ManagerException(
+            "watches.yaml has releaseName or targetNamespace for %s, and an imported release keeps its name: import it under another kind with --kind"
+                .formatted(kindName));
+      }
+    }
+
+    void write(List<Wanted> releases) {
+      var available = releases.stream().filter(this::isAvailable).toList();
+      if (available.isEmpty()) {
+        return;
+      }
+      var source = source(available.getFirst());
+      var chart = loaded(source);
+      var accepted = available.stream().filter(each -> isOf(chart, each)).toList();
+      if (accepted.isEmpty()) {
+        return;
+      }
+      var api = present.orElseGet(() -> created(source));
+      var changes = new Changes(folder);
+      var primaries = accepted.stream().map(each -> new ImportedPrimary(api, each)).toList();
+      new TakeOverPermissions(api)
+          .addTo(changes, primaries.stream().anyMatch(ImportedPrimary::readsSecrets));
+      primaries.forEach(primary -> primary.addTo(changes));
+      report.written(changes.write(false));
+      primaries.forEach(primary -> primary.protect(folder));
+      primaries.forEach(primary -> report.imported(primary, differences(chart, primary)));
+    }
+
+    /** A revision has no subcharts, so their chart must come from somewhere else. */
+    private boolean isAvailable(Wanted wanted) {
+      var subcharts = wanted.release().chart().subcharts();
+      boolean isAvailable =
+          subcharts.isEmpty()
+              || present.isPresent()
+              || wanted.origin().isPresent()
+              || !origin.chart().isEmpty();
+      if (!isAvailable) {
+        report.refused(
+            wanted.release(),
+            "its chart has the subcharts %s, whose files no revision has; name the chart with --helm-chart, and its version %s"
+                .formatted(
+                    String.join(", ", subcharts), wanted.release().newest().chart().version()));
+      }
+      return isAvailable;
+    }
+
+    private ChartOrigin source(Wanted first) {
+      if (present.isPresent()) {
+        return onDisk(folder.resolve(present.get().chart()));
+      }
+      if (!origin.chart().isEmpty()) {
+        return origin;
+      }
+      return first.release().chart().subcharts().isEmpty()
+          ? onDisk(new RestoredChart(first.release().chart()).writeBelow(workFolder))
+          : first.origin().orElseThrow();
+    }
+
+    private static ChartOrigin onDisk(Path chart) {
+      return new ChartOrigin(chart.toString(), "", "", false);
+    }
+
+    private Chart loaded(ChartOrigin source) {
+      var path = Path.of(source.chart());
+      try {
+        return source.repository().isEmpty() && path.isAbsolute()
+            ? new ChartLoader(workFolder.resolve("unpacked")).load(path)
+            : source.load(workFolder);
+      } catch (InvalidChartException e) {
+        throw new ManagerException(String.valueOf(e.getMessage()));
+      }
+    }
+
+    private boolean isOf(Chart chart, Wanted wanted) {
+      boolean isSame = wanted.release().chart().isOf(chart, engine);
+      if (!isSame) {
+        report.refused(
+            wanted.release(),
+            "its chart %s %s differs from the one of the kind %s, so it would get a new revision; import it under another kind with --kind, or name its chart with --helm-chart"
+                .formatted(chart.name(), wanted.release().newest().chart().version(), kindName));
+      }
+      return isSame;
+    }
+
+    private ProjectApi created(ChartOrigin source) {
+      var plan =
+          new ChartApi(folder, watches, source, group, version, Optional.of(kindName), rights)
+              .changes(workFolder);
+      new TakeOverPermissions(plan.api()).allowPause(plan.changes());
+      report.written(plan.changes().write(false));
+      report.notes(plan.notes());
+      return plan.api();
+    }
+
+    /** Returns what the operator would change, as far as chart and values tell. */
+    private List<String> differences(Chart chart, ImportedPrimary primary) {
+      var found = new ArrayList<>(primary.wanted().notes());
+      if (!primary.wanted().release().chart().hasValues(chart, primary.values(), engine)) {
+        found.add(
+            "its values are not those of the revision any more, so the operator makes a new revision; `catamaran plan` shows what that changes");
+      }
+      return found;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.catamaran.importing;
+
+import dev.catamaran.chart.Values;
+import dev.catamaran.project.ChartOrigin;
+import dev.catamaran.watch.ValuesReference;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A release that is to be imported.
+ *
+ * @param values those that its people wrote
+ * @param from Secrets and ConfigMaps with further values below them, in the release's namespace
+ * @param referenced what is in these now
+ * @param origin of its chart; empty if only the revision has it
+ * @param notes what its tool does for it, and the operator will not
+ */
+record Wanted(
+    FoundRelease release,
+    Values values,
+    List<ValuesReference> from,
+    Values referenced,
+    Optional<ChartOrigin> origin,
+    List<String> notes) {
+
+  /** Copies the lists. */
+  Wanted {
+    from = List.copyOf(from);
+    notes = List.copyOf(notes);
+  }
+
+  /** A release that a person made with Helm: the revision has all. */
+  static Wanted ofHelm(FoundRelease release) {
+    return new Wanted(
+        release, release.values(), List.of(), Values.empty(), Optional.empty(), List.of());
+  }
+}

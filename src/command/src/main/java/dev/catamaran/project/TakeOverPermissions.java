@@ -1,0 +1,44 @@
+package dev.catamaran.project;
+
+import java.util.List;
+
+/**
+ * What an entry of watches.yaml allows so that primaries take over releases that others made, and
+ * give them back.
+ *
+ * @param api a kind of the project
+ */
+public record TakeOverPermissions(ProjectApi api) {
+  private static final String FILE = "watches.yaml";
+
+  /**
+   * Plans the permissions.
+   *
+   * @param secrets whether primaries name Secrets with values
+   * @throws dev.catamaran.api.ManagerException if the entry cannot be edited
+   */
+  public void addTo(Changes changes, boolean secrets) {
+    var entry = new WatchEntry(api);
+    if (secrets) {
+      entry.allow(
+          changes,
+          List.of("allowValuesFromSecrets"),
+          List.of("Primaries name Secrets with values in an annotation."));
+    }
+    entry.allow(
+        changes,
+        List.of("allowAdoption"),
+        List.of(
+            "Primaries with the annotation catamaran.dev/adopt-release take over a release that exists, and",
+            "catamaran.dev/pause lets one give it back. When all are moved, remove allowAdoption, and add pause to",
+            "denyAnnotations."));
+  }
+
+  /** Plans that the annotation catamaran.dev/pause has an effect, in an entry that is new. */
+  public void allowPause(Changes changes) {
+    changes
+        .text(FILE)
+        .map(text -> new WatchEntry(api).withoutDenied(text, "pause"))
+        .ifPresent(text -> changes.put(FILE, text));
+  }
+}

@@ -1,0 +1,88 @@
+package dev.catamaran.helm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.Values;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The chart of a stored revision, as far as a revision has it: without the content of subcharts,
+ * without the comments of values.yaml, and without files that Helm ignores.
+ *
+ * @param release never changed
+ */
+public record ReleasedChart(StoredRelease release) {
+
+  /** Returns the content of Chart.yaml. */
+  public JsonNode metadata() {
+    return release.metadata();
+  }
+
+  /** Returns the content of values.yaml. */
+  public JsonNode values() {
+    return release.chartValues();
+  }
+
+  /** Returns the content of Chart.lock; empty without one. */
+  public Optional<JsonNode> lock() {
+    return Optional.of(chart().path("lock")).filter(JsonNode::isObject);
+  }
+
+  /** Returns the names of the subcharts, whose content a revision does not have. */
+  public List<String> subcharts() {
+    return List.copyOf(StoredChart.versions(metadata().path("dependencies")).keySet());
+  }
+
+  /**
+   * Returns the other files, by their paths in the chart: templates, values.schema.json and what
+   * else the chart has.
+   *
+   * @throws IllegalArgumentException if one is not in base64
+   */
+  public SortedMap<String, byte[]> files() {
+    var files = new TreeMap<String, byte[]>();
+    for (var list : List.of(chart().path("templates"), chart().path("files"))) {
+      list.forEach(file -> files.put(file.path("name").asText(), decoded(file.path("data"))));
+    }
+    var schema = chart().path("schema");
+    if (!schema.asText("").isEmpty()) {
+      files.put("values.schema.json", decoded(schema));
+    }
+    return Collections.unmodifiableSortedMap(files);
+  }
+
+  /**
+   * Whether a revision of {@code chart} is one of this chart. An upgrade would follow otherwise.
+   *
+   * @throws dev.catamaran.release.EngineException if Helm cannot read the chart
+   */
+  public boolean isOf(Chart chart, ChartEngine engine) {
+    return StoredChart.of(chart()).wasMadeFrom(PackagedChart.read(engine, chart).content());
+  }
+
+  /**
+   * Whether these values, with the chart's defaults, are those of the revision.
+   *
+   * @param chart the same chart, on disk
+   * @throws dev.catamaran.release.EngineException if Helm cannot combine them
+   */
+  public boolean hasValues(Chart chart, Values values, ChartEngine engine) {
+    var packaged = PackagedChart.read(engine, chart);
+    return packaged
+        .coalesced(values)
+        .equals(packaged.coalesced(Values.of(release.payload().path("config"))));
+  }
+
+  private JsonNode chart() {
+    return release.payload().path("chart");
+  }
+
+  private static byte[] decoded(JsonNode data) {
+    return Base64.getDecoder().decode(data.asText(""));
+  }
+}
