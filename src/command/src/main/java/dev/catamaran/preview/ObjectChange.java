@@ -1,6 +1,7 @@
 package dev.catamaran.preview;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.release.OwnershipMarks;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -21,6 +22,12 @@ public record ObjectChange(
     boolean drift,
     List<FieldChange> fields) {
   private static final Set<String> WITH_PODS = Set.of("Deployment", "StatefulSet", "DaemonSet");
+
+  private static final Set<String> MARKS =
+      Set.of(
+          "metadata.labels[\"" + OwnershipMarks.OPERATOR_LABEL + "\"]",
+          "metadata.annotations[\"operator-sdk/primary-resource\"]",
+          "metadata.annotations[\"operator-sdk/primary-resource-type\"]");
 
   /** Copies the list. */
   public ObjectChange {
@@ -74,6 +81,14 @@ public record ObjectChange(
             name,
             isElsewhere ? " in namespace " + namespace : "",
             drift ? " (drift)" : "");
+  }
+
+  /** Whether only the marks of the object's owner change. */
+  boolean isMark() {
+    return action == Action.CHANGED
+        && fields.stream()
+            .map(FieldChange::path)
+            .allMatch(path -> MARKS.contains(path) || path.startsWith("metadata.ownerReferences"));
   }
 
   /** Whether it replaces pods: its pod template changes. */

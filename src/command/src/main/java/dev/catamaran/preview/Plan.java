@@ -18,11 +18,13 @@ import java.util.stream.Stream;
  * What a watches.yaml and its charts would change for all primaries. Pure.
  *
  * @param groups the largest first
- * @param unchanged number of primaries without a change
+ * @param unchanged number of primaries without a change, with those that take over a release
+ * @param takenOver number of primaries that take over a release as it is
  * @param restarts number of primaries with replaced pods
  * @param failures the primaries that would fail, and why
  */
-public record Plan(List<PlannedGroup> groups, int unchanged, int restarts, List<Failure> failures) {
+public record Plan(
+    List<PlannedGroup> groups, int unchanged, int takenOver, int restarts, List<Failure> failures) {
   private static final int MOST_NAMED = 5;
 
   /** Copies the lists. */
@@ -43,7 +45,7 @@ public record Plan(List<PlannedGroup> groups, int unchanged, int restarts, List<
     var groups =
         previews.stream()
             .filter(preview -> !preview.objects().isEmpty() || !preview.hooks().isEmpty())
-            .filter(preview -> !preview.isFailure())
+            .filter(preview -> !preview.isFailure() && !preview.isTakeOver())
             .collect(
                 Collectors.groupingBy(
                     preview -> changes(preview, FieldChange::wholeLine),
@@ -54,7 +56,8 @@ public record Plan(List<PlannedGroup> groups, int unchanged, int restarts, List<
             .map(Plan::group)
             .sorted((one, other) -> other.primaries().size() - one.primaries().size())
             .toList(),
-        (int) previews.stream().filter(preview -> !preview.isChange()).count(),
+        (int) previews.stream().filter(each -> !each.isChange() || each.isTakeOver()).count(),
+        (int) previews.stream().filter(ReleasePreview::isTakeOver).count(),
         (int) previews.stream().filter(p -> p.isRestart() && !p.isFailure()).count(),
         previews.stream()
             .filter(ReleasePreview::isFailure)
@@ -128,6 +131,11 @@ public record Plan(List<PlannedGroup> groups, int unchanged, int restarts, List<
                 Ink.BAD.on(
                     TerminalText.oneLine(failure.primary() + " fails: " + failure.problem()),
                     paint)));
+    if (takenOver > 0) {
+      lines.add(
+          "%d %s over a release as it is: its objects get the marks of their owner, and nothing else"
+              .formatted(takenOver, takenOver == 1 ? "primary takes" : "primaries take"));
+    }
     lines.add(
         "%d changed, %d unchanged; %d restart pods, %d fail"
             .formatted(

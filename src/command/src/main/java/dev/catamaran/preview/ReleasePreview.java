@@ -40,6 +40,15 @@ public record ReleasePreview(
     return !objects.isEmpty() || !hooks.isEmpty() || isFailure();
   }
 
+  /** Whether a release is taken over as it is: only the marks of its objects' owner change. */
+  @JsonIgnore
+  boolean isTakeOver() {
+    return !isFailure()
+        && hooks.isEmpty()
+        && !objects.isEmpty()
+        && objects.stream().allMatch(ObjectChange::isMark);
+  }
+
   @JsonIgnore
   boolean isFailure() {
     return !problem.isEmpty();

@@ -1,6 +1,7 @@
 package dev.catamaran.preview;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.inspect.Ink.Paint;
@@ -56,6 +57,30 @@ class PlanTest {
         0 changed, 1 unchanged; 0 restart pods, 1 fail\
         """,
         String.join("\n", plan.lines(Paint.NONE)));
+  }
+
+  @Test
+  void countsAReleaseThatIsOnlyTakenOverAsUnchanged() {
+    var marks =
+        Stream.of("metadata.labels[\"catamaran.dev/operator\"]", "metadata.ownerReferences")
+            .map(path -> new FieldChange(path, TextNode.valueOf(""), TextNode.valueOf("x"), false))
+            .toList();
+    var taken =
+        new ObjectChange(Action.CHANGED, "v1", "ConfigMap", "shop", "one-page", false, marks);
+
+    var plan =
+        Plan.of(
+            List.of(
+                new ReleasePreview(
+                    "widget/one", "shop", "one", "none", "", "", List.of(taken), 0, List.of())));
+
+    assertEquals(
+        """
+        1 primary takes over a release as it is: its objects get the marks of their owner, and nothing else
+        0 changed, 1 unchanged; 0 restart pods, 0 fail\
+        """,
+        String.join("\n", plan.lines(Paint.NONE)));
+    assertFalse(plan.isChange());
   }
 
   private static ReleasePreview unchanged(String name) {
