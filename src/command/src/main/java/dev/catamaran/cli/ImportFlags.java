@@ -8,7 +8,9 @@ import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.ReleaseRights;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -132,7 +134,7 @@ final class ImportFlags {
   /** Prints what was done. Returns the exit code: 1 if nothing was, or a named release was not. */
   int print(ImportReport report, PrintWriter out, PrintWriter err) {
     report.files().forEach(file -> out.printf("%s is written%n", file));
-    report.lines().forEach(line -> out.println(TerminalText.oneLine(line)));
+    report.lines().forEach(line -> out.println(TerminalText.lines(line)));
     noteFlags.print(report.notes(), out);
     report.refusals().forEach(line -> err.println(TerminalText.oneLine(line)));
     if (report.imported() > 0) {
@@ -143,20 +145,22 @@ final class ImportFlags {
     return report.imported() == 0 || isIncomplete ? 1 : 0;
   }
 
-  private Iterable<String> next(ImportReport report) {
-    var lines = new LinkedHashSet<String>();
+  /** In this order, each release is always in the hands of one tool. */
+  private List<String> next(ImportReport report) {
+    var lines = new ArrayList<String>(report.before());
     lines.add("make install");
     for (var each : report.namespaces()) {
       if (!ownRights) {
         lines.add("catamaran generate tenant %s | kubectl apply -f -".formatted(each));
       }
+      lines.add("kubectl apply -f config/imported/" + each);
+      lines.add("catamaran plan --namespace " + each);
     }
-    for (var each : report.namespaces()) {
-      lines.add("kubectl apply -f config/imported/%s".formatted(each));
-      lines.add(
-          "catamaran plan --namespace %s   # before the operator runs: no change".formatted(each));
+    lines.add("make run   # or deploy; only if the plan changes nothing that you want to keep");
+    if (!report.after().isEmpty()) {
+      lines.add("catamaran status --all-namespaces   # when all are ready and still suspended:");
+      lines.addAll(report.after());
     }
-    lines.add("make run");
     return lines;
   }
 }

@@ -13,6 +13,8 @@ public final class ImportReport {
   private final List<String> lines = new ArrayList<>();
   private final List<String> refusals = new ArrayList<>();
   private final SequencedSet<String> namespaces = new TreeSet<>();
+  private final List<String> before = new ArrayList<>();
+  private final List<String> after = new ArrayList<>();
   private Notes notes = Notes.NONE;
   private int imported;
 
@@ -42,8 +44,8 @@ public final class ImportReport {
         .ifPresent(
             file ->
                 lines.add(
-                    "  in the Secret of %s, because a spec is no place for them: %s"
-                        .formatted(file, String.join(", ", primary.split().places()))));
+                    "  %s has values that are not in the spec, because they may be secret: %s"
+                        .formatted(file, primary.secretPlaces())));
     differences.forEach(difference -> lines.add("  " + difference));
     namespaces.add(release.newest().release().namespace());
   }
@@ -54,6 +56,24 @@ public final class ImportReport {
 
   void refused(String release, String why) {
     refusals.add("not imported: release %s: %s".formatted(release, why));
+  }
+
+  void first(String command) {
+    before.add(command);
+  }
+
+  void last(String command) {
+    after.add(command);
+  }
+
+  /** Returns commands for people, in order, before they apply the primaries. */
+  public List<String> before() {
+    return List.copyOf(before);
+  }
+
+  /** Returns commands for people, in order, after the operator has taken over the releases. */
+  public List<String> after() {
+    return List.copyOf(after);
   }
 
   /** Returns the written files, sorted. */

@@ -41,7 +41,7 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
 
   /** Returns its values, with those that it refers to. */
   Values values() {
-    return wanted.referenced().merge(wanted.values());
+    return wanted.referenced().merge(wanted.copied()).merge(wanted.values());
   }
 
   /** Returns kind and name, for commands. */
@@ -55,7 +55,18 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
 
   /** Returns the path of the Secret with its secret values; empty if it has none. */
   Optional<String> secretPath() {
-    return split.places().isEmpty() ? Optional.empty() : Optional.of(file(".secret.yaml"));
+    return secrets().equals(Values.empty()) ? Optional.empty() : Optional.of(file(".secret.yaml"));
+  }
+
+  /** Returns the paths of its secret values, for people. */
+  String secretPlaces() {
+    return Stream.concat(split.places().stream(), SplitValues.paths(wanted.copied()).stream())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private Values secrets() {
+    return wanted.copied().merge(split.secret());
   }
 
   private String file(String suffix) {
@@ -128,7 +139,7 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
     var secret = object("v1", "Secret", secretName());
     secret
         .withObject("/stringData")
-        .put(ValuesReference.DEFAULT_KEY, DefinitionYaml.exact(split.secret().toTree()));
+        .put(ValuesReference.DEFAULT_KEY, DefinitionYaml.exact(secrets().toTree()));
     return secret;
   }
 

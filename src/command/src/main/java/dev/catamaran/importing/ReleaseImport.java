@@ -109,7 +109,7 @@ public record ReleaseImport(
       if (available.isEmpty()) {
         return;
       }
-      var source = source(available.getFirst());
+      var source = ofVersion(source(available.getFirst()), available.getFirst());
       var chart = loaded(source);
       var accepted = available.stream().filter(each -> isOf(chart, each)).toList();
       if (accepted.isEmpty()) {
@@ -154,6 +154,21 @@ public record ReleaseImport(
       return first.release().chart().subcharts().isEmpty()
           ? onDisk(new RestoredChart(first.release().chart()).writeBelow(workFolder))
           : first.origin().orElseThrow();
+    }
+
+    /**
+     * Flux writes the digest of a source into the version of the chart, behind a plus. A chart with
+     * another version would be an upgrade.
+     */
+    private ChartOrigin ofVersion(ChartOrigin source, Wanted first) {
+      var version = first.release().newest().chart().version();
+      if (present.isPresent() || !version.contains("+")) {
+        return source;
+      }
+      var chart = loaded(source);
+      return version.startsWith(chart.version() + "+")
+          ? onDisk(new RestoredChart(first.release().chart()).copyOf(chart.path(), workFolder))
+          : source;
     }
 
     private static ChartOrigin onDisk(Path chart) {

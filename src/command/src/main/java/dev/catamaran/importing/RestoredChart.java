@@ -9,6 +9,8 @@ import dev.catamaran.helm.ReleasedChart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Writes the chart of a stored revision into a folder.
@@ -16,6 +18,7 @@ import java.nio.file.Path;
  * @param chart without subcharts
  */
 record RestoredChart(ReleasedChart chart) {
+  private static final Pattern VERSION = Pattern.compile("(?m)^version:.*$");
 
   /**
    * Writes the files.
@@ -38,6 +41,31 @@ record RestoredChart(ReleasedChart chart) {
       return folder;
     } catch (IOException e) {
       throw new ManagerException("the chart of the revision cannot be written: " + e);
+    }
+  }
+
+  /**
+   * Copies a chart, and gives it the version of the revision.
+   *
+   * @return the copy's folder
+   * @throws ManagerException if a file cannot be read or written
+   */
+  Path copyOf(Path source, Path workFolder) {
+    try (var files = Files.walk(source)) {
+      var folder = Files.createTempDirectory(workFolder, "restored-").resolve("chart");
+      for (var file : files.filter(Files::isRegularFile).toList()) {
+        write(folder, source.relativize(file).toString(), Files.readAllBytes(file));
+      }
+      var metadata = folder.resolve("Chart.yaml");
+      var version = "version: " + chart.metadata().path("version");
+      Files.writeString(
+          metadata,
+          VERSION
+              .matcher(Files.readString(metadata))
+              .replaceFirst(Matcher.quoteReplacement(version)));
+      return folder;
+    } catch (IOException e) {
+      throw new ManagerException("the chart cannot be copied: " + e);
     }
   }
 

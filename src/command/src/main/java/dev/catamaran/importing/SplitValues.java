@@ -40,6 +40,27 @@ record SplitValues(Values open, Values secret, List<String> places) {
     return new SplitValues(Values.of(open), Values.of(secret), places);
   }
 
+  /** Returns the paths of all values, for people. */
+  static List<String> paths(Values values) {
+    var paths = new ArrayList<String>();
+    collect(values.toTree(), "", paths);
+    return paths;
+  }
+
+  private static void collect(JsonNode value, String path, List<String> paths) {
+    if (value instanceof ObjectNode map && !map.isEmpty()) {
+      map.properties()
+          .forEach(
+              field ->
+                  collect(
+                      field.getValue(),
+                      path.isEmpty() ? field.getKey() : path + "." + field.getKey(),
+                      paths));
+    } else if (!path.isEmpty()) {
+      paths.add(path);
+    }
+  }
+
   /** A list is one value: values of several sources are not merged in it. */
   private static ObjectNode taken(ObjectNode from, String path, List<String> places) {
     var taken = from.objectNode();

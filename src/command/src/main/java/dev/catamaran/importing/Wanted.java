@@ -10,7 +10,8 @@ import java.util.Optional;
  * A release that is to be imported.
  *
  * @param values those that its people wrote
- * @param from Secrets and ConfigMaps with further values below them, in the release's namespace
+ * @param copied further values below them, which nothing else will hold; all may be secret
+ * @param from Secrets and ConfigMaps with values below both, in the release's namespace
  * @param referenced what is in these now
  * @param origin of its chart; empty if only the revision has it
  * @param notes what its tool does for it, and the operator will not
@@ -18,6 +19,7 @@ import java.util.Optional;
 record Wanted(
     FoundRelease release,
     Values values,
+    Values copied,
     List<ValuesReference> from,
     Values referenced,
     Optional<ChartOrigin> origin,
@@ -32,6 +34,12 @@ record Wanted(
   /** A release that a person made with Helm: the revision has all. */
   static Wanted ofHelm(FoundRelease release) {
     return new Wanted(
-        release, release.values(), List.of(), Values.empty(), Optional.empty(), List.of());
+        release,
+        release.values(),
+        Values.empty(),
+        List.of(),
+        Values.empty(),
+        Optional.empty(),
+        List.of());
   }
 }

@@ -24,11 +24,12 @@ import java.util.stream.Stream;
  * Reads the Secrets and ConfigMaps that values come from. Leaves out what does not exist, or what
  * the person has no right to read.
  */
-final class ReferencedSources {
+public final class ReferencedSources {
   private final KubernetesClient client;
   private final String namespace;
 
-  ReferencedSources(KubernetesClient client, String namespace) {
+  /** Reads objects of this namespace. */
+  public ReferencedSources(KubernetesClient client, String namespace) {
     this.client = client;
     this.namespace = namespace;
   }
@@ -53,9 +54,13 @@ final class ReferencedSources {
     }
   }
 
+  /** Returns the values of one object; empty if it has none, or the person may not read it. */
+  public Optional<Values> values(ValuesReference reference) {
+    return text(reference).flatMap(text -> values(reference, text));
+  }
+
   private Optional<Referenced> referenced(ValuesReference reference) {
-    return text(reference)
-        .flatMap(text -> values(reference, text))
+    return values(reference)
         .map(
             values ->
                 new Referenced(

@@ -26,7 +26,12 @@ record ProbedChart(ChartEngine engine, Chart chart) {
    */
   Stream<String> used(Pattern wanted) {
     var found = new TreeSet<String>();
-    try (var files = Files.walk(chart.path().resolve("templates"))) {
+    var folder = chart.path().resolve("templates");
+    if (!Files.isDirectory(folder)) {
+      // Its subcharts make all objects.
+      return Stream.of();
+    }
+    try (var files = Files.walk(folder)) {
       for (var file : files.filter(Files::isRegularFile).toList()) {
         USED.matcher(Files.readString(file)).results().forEach(use -> add(use.group(1), found));
       }

@@ -1,0 +1,120 @@
+package dev.catamaran.importing;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.Cluster;
+import dev.catamaran.release.ReleaseKey;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The HelmReleases of Flux. The import reads them and changes none.
+ *
+ * @param namespace of the HelmReleases; empty for all namespaces
+ * @param names empty for all
+ */
+public record FluxImport(Cluster cluster, String namespace, Set<String> names) {
+
+  /** Copies the set. */
+  public FluxImport {
+    names = Set.copyOf(names);
+  }
+
+  /**
+   * Writes their releases into a project.
+   *
+   * @param workFolder for charts
+   * @throws ManagerException if there is no such HelmRelease, or the project cannot be written
+   */
+  public ImportReport into(ReleaseImport project, Path workFolder) {
+    var objects = new FluxObjects(cluster.client());
+    var found = objects.helmReleases(namespace).stream().filter(this::isNamed).toList();
+    requireAll(found);
+    var wanted = new ArrayList<Wanted>();
+    var report = new ImportReport();
+    for (var helmRelease : found) {
+      var release = release(helmRelease);
+      var obstacle = obstacle(helmRelease, release);
+      if (obstacle.isPresent()) {
+        report.refused("of HelmRelease " + helmRelease.title(), obstacle.get());
+      } else {
+        wanted.add(wanted(helmRelease, release.orElseThrow(), objects, report));
+      }
+    }
+    project.write(wanted, report, workFolder);
+    return report;
+  }
+
+  private boolean isNamed(HelmReleaseSpec release) {
+    return names.isEmpty() || names.contains(release.name());
+  }
+
+  private void requireAll(List<HelmReleaseSpec> found) {
+    var where = namespace.isEmpty() ? "in any namespace" : "in namespace " + namespace;
+    if (found.isEmpty() && names.isEmpty()) {
+      throw new ManagerException(
+          "there is no HelmRelease %s; write another --namespace, or --all-namespaces"
+              .formatted(where));
+    }
+    for (var name : names) {
+      if (found.stream().noneMatch(release -> release.name().equals(name))) {
+        throw new ManagerException("there is no HelmRelease %s %s".formatted(name, where));
+      }
+    }
+  }
+
+  private static Optional<String> obstacle(
+      HelmReleaseSpec helmRelease, Optional<FoundRelease> release) {
+    if (helmRelease.isRemote()) {
+      return Optional.of(
+          "spec.kubeConfig: its release is in another cluster, and an operator makes releases in its own");
+    }
+    return release.isPresent()
+        ? release.get().obstacle()
+        : Optional.of(
+            helmRelease.isStoredElsewhere()
+                ? stored(helmRelease)
+                : "Flux has not installed it yet");
+  }
+
+  private static String stored(HelmReleaseSpec release) {
+    return "its revisions are stored in namespace %1$s, and its objects are in %2$s; the operator has both in one. Suspend it, copy the revisions, and repeat the import: kubectl get secrets -n %1$s -l owner=helm,name=%3$s -o json | jq 'del(.items[].metadata[\"namespace\",\"uid\",\"resourceVersion\",\"creationTimestamp\"])' | kubectl create -n %2$s -f -"
+        .formatted(release.storageNamespace(), release.targetNamespace(), release.releaseName());
+  }
+
+  private Optional<FoundRelease> release(HelmReleaseSpec helmRelease) {
+    return helmRelease.isRemote()
+        ? Optional.empty()
+        : new FoundReleases(cluster.client())
+            .find(new ReleaseKey(helmRelease.targetNamespace(), helmRelease.releaseName()));
+  }
+
+  private static Wanted wanted(
+      HelmReleaseSpec helmRelease, FoundRelease release, FluxObjects objects, ImportReport report) {
+    var values = objects.values(helmRelease);
+    var notes = new ArrayList<>(values.notes());
+    notes.addAll(helmRelease.notes());
+    var version = release.newest().chart().version().replaceFirst("[+].*", "");
+    var origin = objects.origin(helmRelease, version);
+    steps(helmRelease, report);
+    return new Wanted(
+        release,
+        values.inline(),
+        values.copied(),
+        values.from(),
+        values.referenced(),
+        origin,
+        notes);
+  }
+
+  /** The order matters: a HelmRelease that is deleted while it is not suspended is uninstalled. */
+  private static void steps(HelmReleaseSpec release, ImportReport report) {
+    var name = release.name() + " --namespace " + release.namespace();
+    if (!release.isSuspended()) {
+      report.first("flux suspend helmrelease " + name);
+    }
+    report.last("kubectl delete helmreleases.helm.toolkit.fluxcd.io " + name);
+  }
+}
