@@ -5,7 +5,7 @@ SHELL := /bin/bash
 CLUSTER ?= default
 JAR := target/catamaran.jar
 SOURCES := $(shell find pom.xml src samples -not -path "*/target/*" \( -name pom.xml -o -path "*/src/main/*" -type f -o -path "src/engine/*" -type f -not -name "*_test.go" \))
-SCRIPTS := .ci/run src/tests/programs/build $(shell grep -lrE '^\#!.*bash' hack samples --exclude=*.sh) $(shell find hack -name '*.sh')
+SCRIPTS := .ci/run src/tests/programs/build src/tests/programs/flux-crds $(shell grep -lrE '^\#!.*bash' hack samples --exclude=*.sh) $(shell find hack -name '*.sh')
 
 ##@ Build and check
 
@@ -117,7 +117,8 @@ recording: ## Record docs/images/terminal.svg, the terminal of README.md, anew o
 
 .PHONY: readme
 readme: $(JAR) ## Run the commands of README.md and the tutorials, block by block, on a temporary cluster
-	@hack/readme README.md docs/tutorials/chart-to-operator.md docs/tutorials/sample-operator.md
+	@PATH="$$(dirname "$$(src/tests/programs/build helm)"):$$PATH" hack/readme README.md docs/tutorials/chart-to-operator.md \
+	  docs/tutorials/sample-operator.md docs/migrate/from-helm.md
 
 .PHONY: library
 library: ## Build an operator outside of the repository, as docs/tutorials/operator-in-java.md describes, on a temporary cluster

@@ -219,6 +219,7 @@ class ArchitectureTest {
                   "logging",
                   "generate",
                   "image",
+                  "importing",
                   "inspect",
                   "preview",
                   "project",
@@ -285,6 +286,18 @@ class ArchitectureTest {
                   "wire")),
           Map.entry("generate", Set.of("api", "controller", "kit", "rights", "watch", "webhook")),
           Map.entry("image", Set.of("api")),
+          Map.entry(
+              "importing",
+              Set.of(
+                  "api",
+                  "chart",
+                  "definition",
+                  "helm",
+                  "inspect",
+                  "manifest",
+                  "project",
+                  "release",
+                  "watch")),
           Map.entry("distribution", Set.of("api", "helm", "project", "recorder", "rights")),
           Map.entry(
               "project",

@@ -150,7 +150,8 @@ final class ImportFlags {
     var lines = new ArrayList<String>(report.before());
     lines.add("make install");
     for (var each : report.namespaces()) {
-      if (!ownRights) {
+      // `make install` makes that of the namespace of the samples.
+      if (!ownRights && !each.equals("default")) {
         lines.add("catamaran generate tenant %s | kubectl apply -f -".formatted(each));
       }
       lines.add("kubectl apply -f config/imported/" + each);

@@ -22,8 +22,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  catamaran import helm --namespace team-a",
       "  catamaran import helm frontend --namespace team-a --kind Frontend",
-      "  catamaran import helm shop --namespace team-a --helm-chart shop --helm-chart-repo https://charts.example.com"
-          + " --helm-chart-version 1.2.3",
+      "  catamaran import helm shop --helm-chart oci://ghcr.io/example/charts/shop --helm-chart-version 1.2.3",
     },
     sortOptions = false)
 final class ImportHelm implements Callable<Integer> {

@@ -26,7 +26,7 @@ record SplitValues(Values open, Values secret, List<String> places) {
 
   /** Names that end like a reference, and hold a secret. */
   private static final Pattern KEY =
-      Pattern.compile("(?i).*(secret|private|api|access|signing|encryption)_?-?keys?");
+      Pattern.compile("(?i).*(secret|private|api|access|signing|encryption)_?-?key");
 
   /** Copies the list. */
   SplitValues {

@@ -231,11 +231,12 @@ class ImportIT {
     eventually(
         () -> assertTrue(Serialization.asJson(primary.get().get("status")).contains("\"Paused\"")));
     primary.withPropagationPolicy(DeletionPropagation.ORPHAN).delete();
-    eventually(
-        () ->
-            assertEquals(
-                List.of("catamaran.dev/uninstall-release"), primary.get().getFinalizers()));
-    primary.patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}");
+    primary.patch(
+        PatchContext.of(PatchType.JSON),
+        """
+        [{"op": "test", "path": "/metadata/finalizers/0", "value": "catamaran.dev/uninstall-release"},
+         {"op": "remove", "path": "/metadata/finalizers/0"}]
+        """);
     eventually(() -> assertNull(primary.get()));
   }
 

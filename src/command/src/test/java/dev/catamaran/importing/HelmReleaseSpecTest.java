@@ -1,0 +1,48 @@
+package dev.catamaran.importing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HelmReleaseSpecTest {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  @Test
+  void namesTheReleaseAsFluxDoes() throws IOException {
+    assertEquals("shop", release("{}").releaseName());
+    assertEquals("other", release("{'releaseName':'other','targetNamespace':'a'}").releaseName());
+    assertEquals("a-shop", release("{'targetNamespace':'a'}").releaseName());
+    var longest = "n".repeat(53);
+    assertEquals(longest, release("{'releaseName':'%s'}".formatted(longest)).releaseName());
+    // internal/release/name.go of helm-controller, with its own example's length.
+    assertEquals(
+        53, release("{'targetNamespace':'%s'}".formatted("n".repeat(60))).releaseName().length());
+  }
+
+  @Test
+  void storesWhereTheHelmReleaseIsUnlessItSaysOtherwise() throws IOException {
+    assertFalse(release("{}").isStoredElsewhere());
+    assertTrue(release("{'targetNamespace':'a'}").isStoredElsewhere());
+    assertFalse(release("{'targetNamespace':'a','storageNamespace':'a'}").isStoredElsewhere());
+  }
+
+  @Test
+  void namesEachFieldThatIsNotFollowed() throws IOException {
+    assertEquals(List.of(), release("{'interval':'1h','values':{},'suspend':true}").notes());
+    assertEquals(
+        List.of(
+            "spec.upgrade (crds, force) is not imported: remediation, timeout, wait and crds in watches.yaml are its counterparts",
+            "spec.novelty is not imported: this version of the command does not know it"),
+        release("{'upgrade':{'crds':'Skip','force':true},'novelty':1}").notes());
+  }
+
+  private static HelmReleaseSpec release(String spec) throws IOException {
+    return new HelmReleaseSpec(
+        "apps", "shop", JSON.readTree(spec.replace('\'', '"')), JSON.createObjectNode());
+  }
+}
