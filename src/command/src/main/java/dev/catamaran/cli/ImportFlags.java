@@ -75,7 +75,7 @@ final class ImportFlags {
   @Option(
       names = "--own-rights",
       description =
-          "Make releases of new kinds with the operator's own permissions (default: with those of a service account in"
+          "Make releases of new kinds with the operator's own permissions (default: with the permissions of a service account in"
               + " the namespace of each custom resource).")
   private boolean ownRights;
 

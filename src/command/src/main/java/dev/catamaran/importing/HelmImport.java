@@ -62,7 +62,7 @@ public record HelmImport(Cluster cluster, String namespace, Set<String> names) {
     var where = namespace.isEmpty() ? "in any namespace" : "in namespace " + namespace;
     if (found.isEmpty() && names.isEmpty()) {
       throw new ManagerException(
-          "there is no release %s whose revisions are stored in Secrets, as Helm does by default; write another --namespace, or --all-namespaces"
+          "there is no release %s with revisions in Secrets, where Helm stores them by default; write another --namespace, or --all-namespaces"
               .formatted(where));
     }
     for (var name : names) {

@@ -137,7 +137,7 @@ public record ReleaseImport(
       if (!isAvailable) {
         report.refused(
             wanted.release(),
-            "its chart has the subcharts %s, whose files no revision has; name the chart with --helm-chart, and its version %s"
+            "its chart has the subcharts %s, and no revision has their files; name the chart with --helm-chart, and its version %s"
                 .formatted(
                     String.join(", ", subcharts), wanted.release().newest().chart().version()));
       }
@@ -212,7 +212,7 @@ public record ReleaseImport(
       var found = new ArrayList<>(primary.wanted().notes());
       if (!primary.wanted().release().chart().hasValues(chart, primary.values(), engine)) {
         found.add(
-            "its values are not those of the revision any more, so the operator makes a new revision; `catamaran plan` shows what that changes");
+            "its values differ from those that the revision has, so the operator makes a new revision; `catamaran plan` shows what that changes");
       }
       return found;
     }

@@ -78,7 +78,7 @@ record RestoredChart(ReleasedChart chart) {
     var file = folder.resolve(name).normalize();
     if (!file.startsWith(folder) || file.equals(folder)) {
       throw new ManagerException(
-          "the stored chart has a file \"%s\" outside of its folder; it is not imported"
+          "the stored chart has a file \"%s\" outside of its directory; it is not imported"
               .formatted(name));
     }
     Files.createDirectories(file.resolveSibling(""));

@@ -216,7 +216,7 @@ class ImportIT {
     assertEquals(
         List.of(
             "not imported: release NAMESPACE/flux, revision 1: the HelmRelease apps/shop of Flux makes it; `catamaran import flux` imports that",
-            "not imported: release NAMESPACE/parent, revision 1: its chart has the subcharts child, whose files no revision has; name the chart with --helm-chart, and its version 0.1.0"),
+            "not imported: release NAMESPACE/parent, revision 1: its chart has the subcharts child, and no revision has their files; name the chart with --helm-chart, and its version 0.1.0"),
         run.err().lines().toList());
     var whole = run(namespace, "import", "helm", "parent", "--helm-chart=" + withSubchart());
     assertEquals(0, whole.code(), whole.err());
