@@ -89,6 +89,8 @@ class ForeignReleaseIT {
         });
     widget.delete();
     eventually(() -> assertNull(widget.get()));
+    // The garbage collector must not delete it in the middle of the adoption.
+    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
     var uid = namespace.apply("Widget", "one", "{}").getMetadata().getUid();
 
     namespace.operate(Watching.chart("Widget", colors(), "allowUnreportedRevisions: true"));
