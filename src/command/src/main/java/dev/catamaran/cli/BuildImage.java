@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -76,11 +77,7 @@ final class BuildImage implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private Target target = new Target();
 
-  @Option(
-      names = "--project",
-      paramLabel = "DIRECTORY",
-      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
-  private Path project = Path.of(".");
+  @Mixin private final ProjectFlag project = new ProjectFlag();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.
@@ -106,8 +103,8 @@ final class BuildImage implements Callable<Integer> {
 
   private OperatorFiles files() {
     return OperatorFiles.of(
-        project,
-        DeclaredWatches.read(project.resolve("watches.yaml")).watches().stream()
+        project.path(),
+        project.watches().watches().stream()
             .map(Watch::source)
             .filter(HelmChart.class::isInstance)
             .flatMap(source -> ((HelmChart) source).charts().references().stream())

@@ -1,26 +1,16 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.inspect.Cluster;
 import dev.catamaran.inspect.Scope;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Flags of all commands that use a cluster as a person does, with the names of kubectl's flags. */
 final class ClusterFlags {
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "FILE",
-      description = "Path of a kubeconfig (default: KUBECONFIG, then ~/.kube/config).")
-  private @Nullable Path kubeconfig;
-
-  @Option(
-      names = "--context",
-      paramLabel = "NAME",
-      description = "Context of the kubeconfig (default: its current one).")
-  private @Nullable String context;
+  @Mixin private final KubeconfigFlags kubeconfig = new KubeconfigFlags();
 
   @Option(
       names = {"-n", "--namespace"},
@@ -52,9 +42,7 @@ final class ClusterFlags {
    * problems counts as absent.
    */
   <T> T reading(boolean isEverywhere, Function<Scope, T> action) {
-    return Cluster.use(
-        Optional.ofNullable(kubeconfig),
-        Optional.ofNullable(context),
+    return kubeconfig.use(
         cluster ->
             action.apply(
                 Scope.tolerant(
@@ -70,9 +58,7 @@ final class ClusterFlags {
   }
 
   private <T> T use(boolean isEverywhere, Function<Scope, T> action) {
-    return Cluster.use(
-        Optional.ofNullable(kubeconfig),
-        Optional.ofNullable(context),
+    return kubeconfig.use(
         cluster ->
             action.apply(
                 Scope.of(

@@ -8,7 +8,6 @@ import dev.catamaran.project.NewKind;
 import dev.catamaran.project.Plan;
 import dev.catamaran.project.ReleaseRights;
 import dev.catamaran.temporary.TemporaryFolder;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -83,11 +82,7 @@ final class CreateApi implements Callable<Integer> {
       description = "Package of the Java classes (default: from the domain and the group).")
   private String packageName = "";
 
-  @Option(
-      names = "--project",
-      paramLabel = "DIRECTORY",
-      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
-  private Path project = Path.of(".");
+  @Mixin private final ProjectFlag project = new ProjectFlag();
 
   @Option(
       names = {"-h", "--help"},
@@ -125,8 +120,8 @@ final class CreateApi implements Callable<Integer> {
 
   private ChartApi withChart(ChartOrigin origin) {
     return new ChartApi(
-        project,
-        () -> DeclaredWatches.read(project.resolve("watches.yaml")),
+        project.path(),
+        project::watches,
         origin,
         Optional.ofNullable(group),
         Optional.ofNullable(version),
@@ -137,7 +132,7 @@ final class CreateApi implements Callable<Integer> {
   private JavaApi withClasses() {
     var names =
         new NewKind(given(group, "--group"), given(version, "--version"), given(kind, "--kind"));
-    return new JavaApi(project, names, packageName, Version.ofArtifacts());
+    return new JavaApi(project.path(), names, packageName, Version.ofArtifacts());
   }
 
   private static String given(@Nullable String value, String option) {

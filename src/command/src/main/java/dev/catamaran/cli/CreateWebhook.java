@@ -4,9 +4,9 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.project.NewKind;
 import dev.catamaran.project.WebhookApi;
 import dev.catamaran.project.WebhookParts;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -50,11 +50,7 @@ final class CreateWebhook implements Callable<Integer> {
       description = "The other version, with --conversion.")
   private String spoke = "";
 
-  @Option(
-      names = "--project",
-      paramLabel = "DIRECTORY",
-      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
-  private Path project = Path.of(".");
+  @Mixin private final ProjectFlag project = new ProjectFlag();
 
   @Option(
       names = {"-h", "--help"},
@@ -78,7 +74,7 @@ final class CreateWebhook implements Callable<Integer> {
     }
     var parts = new WebhookParts(defaulting, validation, spoke);
     var files =
-        new WebhookApi(project, new NewKind(group, version, kind), parts)
+        new WebhookApi(project.path(), new NewKind(group, version, kind), parts)
             .changes()
             .changes()
             .write(force);

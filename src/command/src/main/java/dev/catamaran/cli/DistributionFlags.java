@@ -4,6 +4,7 @@ import dev.catamaran.api.ManagerException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Flags of the forms in which an operator is distributed. */
@@ -24,14 +25,10 @@ final class DistributionFlags {
       description = "Version, such as 1.0.0 or 1.0.0-rc.1 (default: ${DEFAULT-VALUE}).")
   private String version = "0.1.0";
 
-  @Option(
-      names = "--project",
-      paramLabel = "DIRECTORY",
-      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
-  private Path project = Path.of(".");
+  @Mixin private final ProjectFlag project = new ProjectFlag();
 
   Path project() {
-    return project;
+    return project.path();
   }
 
   String version() {

@@ -62,11 +62,7 @@ final class GenerateTenant implements Callable<Integer> {
       description = "File to write (default: standard output).")
   private Optional<Path> output = Optional.empty();
 
-  @Option(
-      names = "--project",
-      paramLabel = "DIRECTORY",
-      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
-  private Path project = Path.of(".");
+  @Mixin private final ProjectFlag project = new ProjectFlag();
 
   @Option(names = "--force", description = "Replace a file that exists with other content.")
   private boolean force;
@@ -79,7 +75,7 @@ final class GenerateTenant implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var watches = DeclaredWatches.read(project.resolve("watches.yaml"));
+    var watches = project.watches();
     var manifests = new Tenant(namespace, account, kinds, cluster).manifests(watches);
     var out = spec.commandLine().getOut();
     output.ifPresentOrElse(

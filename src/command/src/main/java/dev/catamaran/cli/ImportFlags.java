@@ -7,7 +7,6 @@ import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.ReleaseRights;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -79,23 +78,9 @@ final class ImportFlags {
               + " the namespace of each custom resource).")
   private boolean ownRights;
 
-  @Option(
-      names = "--project",
-      paramLabel = "DIRECTORY",
-      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
-  private Path project = Path.of(".");
+  @Mixin private final ProjectFlag project = new ProjectFlag();
 
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "FILE",
-      description = "Path of a kubeconfig (default: KUBECONFIG, then ~/.kube/config).")
-  private @Nullable Path kubeconfig;
-
-  @Option(
-      names = "--context",
-      paramLabel = "NAME",
-      description = "Context of the kubeconfig (default: its current one).")
-  private @Nullable String context;
+  @Mixin private final KubeconfigFlags kubeconfig = new KubeconfigFlags();
 
   @Option(
       names = {"-h", "--help"},
@@ -116,14 +101,14 @@ final class ImportFlags {
   }
 
   <T> T in(Function<Cluster, T> action) {
-    return Cluster.use(Optional.ofNullable(kubeconfig), Optional.ofNullable(context), action);
+    return kubeconfig.use(action);
   }
 
   /** Returns how releases become files. */
   ReleaseImport project() {
     return new ReleaseImport(
-        project,
-        () -> DeclaredWatches.read(project.resolve("watches.yaml")),
+        project.path(),
+        project::watches,
         new ChartOrigin(chart, repository, chartVersion, plainHttp),
         Optional.ofNullable(group),
         Optional.ofNullable(version),

@@ -1,10 +1,10 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.project.NewProject;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -35,11 +35,7 @@ final class Init implements Callable<Integer> {
       description = "Image below the operator's image (default: ${DEFAULT-VALUE}).")
   private String baseImage = Version.baseImage();
 
-  @Option(
-      names = "--project",
-      paramLabel = "DIRECTORY",
-      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
-  private Path project = Path.of(".");
+  @Mixin private final ProjectFlag project = new ProjectFlag();
 
   @Option(names = "--force", description = "Replace files that exist with other content.")
   private boolean force;
@@ -54,8 +50,8 @@ final class Init implements Callable<Integer> {
     var version = Version.ofArtifacts();
     var made =
         given == null
-            ? NewProject.inFolder(project, domain, version, baseImage)
-            : new NewProject(project, domain, given, version, baseImage);
+            ? NewProject.inFolder(project.path(), domain, version, baseImage)
+            : new NewProject(project.path(), domain, given, version, baseImage);
     var files = made.changes().write(force);
     var out = spec.commandLine().getOut();
     files.forEach(file -> out.printf("%s is written%n", file));

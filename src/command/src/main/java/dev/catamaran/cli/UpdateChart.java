@@ -76,11 +76,7 @@ final class UpdateChart implements Callable<Integer> {
 
   @Mixin private final UpdateFlags flags = new UpdateFlags();
 
-  @Option(
-      names = "--project",
-      paramLabel = "DIRECTORY",
-      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
-  private Path project = Path.of(".");
+  @Mixin private final ProjectFlag project = new ProjectFlag();
 
   @Option(
       names = {"-h", "--help"},
@@ -101,9 +97,7 @@ final class UpdateChart implements Callable<Integer> {
         new UpdateRequest(kind, chart, repository, version, from, plainHttp, flags.markers());
     try (var work = TemporaryFolder.create("update-")) {
       return finish(
-          new ProjectUpdate(
-                  project, () -> DeclaredWatches.read(project.resolve("watches.yaml")), request)
-              .changes(work.path()));
+          new ProjectUpdate(project.path(), project::watches, request).changes(work.path()));
     }
   }
 

@@ -43,15 +43,12 @@ final class Upgrade implements Callable<Integer> {
 
   @Mixin private final UpdateFlags flags = new UpdateFlags();
 
-  @Option(
-      names = "--project",
-      paramLabel = "DIRECTORY",
-      description = "Directory of the project (default: ${DEFAULT-VALUE}).")
-  private Path project = Path.of(".");
+  @Mixin private final ProjectFlag project = new ProjectFlag();
 
   @Override
   public Integer call() {
-    var plan = new ProjectUpgrade(project, Version.ofArtifacts(), from, flags.markers()).changes();
+    var plan =
+        new ProjectUpgrade(project.path(), Version.ofArtifacts(), from, flags.markers()).changes();
     flags.print(plan);
     return check
         ? flags.check(plan, DIFFERS)
