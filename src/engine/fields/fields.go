@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -65,6 +66,7 @@ type Object struct {
 
 // Leave takes out of the object what the rules leave.
 func Leave(rules []Rule, object Object) error {
+	object.choose()
 	live, err := object.join()
 	if err != nil {
 		return err
@@ -92,6 +94,16 @@ func Leave(rules []Rule, object Object) error {
 		}
 	}
 	return nil
+}
+
+// choose drops a default that the API server refuses beside the chart's choice. A Deployment's patch does so by itself (retainKeys in
+// k8s.io/api), that of a StatefulSet does not.
+func (o Object) choose() {
+	strategy := mapOf(mapOf(o.Wanted["spec"])["updateStrategy"])
+	if o.Kind.Group == "apps" && o.Kind.Kind == "StatefulSet" && strategy["type"] == "OnDelete" && strategy["rollingUpdate"] == nil {
+		// A field that the manifest had is removed.
+		_ = unstructured.SetNestedMap(o.Before, map[string]any{}, "spec", "updateStrategy", "rollingUpdate")
+	}
 }
 
 // stored returns a copy in which the texts of a Secret are also where a manifest may write them.

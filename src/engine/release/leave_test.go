@@ -124,6 +124,8 @@ func TestAnUpgradeAndARollbackLeaveToOthersWhatTheyOwn(t *testing.T) {
 			"spec.volumeClaimTemplates.0.spec.storageClassName", "CLASS", "CLASS", "spec.template.spec.containers.0.securityContext.privileged"},
 		{"the order of a StatefulSet", "apps/v1", "StatefulSet", "spec: {serviceName: a, podManagementPolicy: Parallel, " + pods + "}", "spec: {" + calm + "}", "",
 			"spec.podManagementPolicy", "Parallel", "Parallel", "spec.template.spec.containers.0.securityContext.privileged"},
+		{"the update of a StatefulSet", "apps/v1", "StatefulSet", "spec: {serviceName: a, " + pods + "}", "spec: {serviceName: a, updateStrategy: {type: OnDelete}, " + calm + "}", "",
+			"spec.updateStrategy.type", "OnDelete", "RollingUpdate", "spec.updateStrategy.rollingUpdate"},
 		{"what becomes of volumes", "storage.k8s.io/v1", "StorageClass", "provisioner: a.example\nreclaimPolicy: Retain\nvolumeBindingMode: WaitForFirstConsumer",
 			"metadata: {labels: {new: label}}\nprovisioner: a.example", "", "reclaimPolicy", "Retain", "Retain", ""},
 		{"the preemption of a priority", "scheduling.k8s.io/v1", "PriorityClass", "value: 1\npreemptionPolicy: Never", "metadata: {labels: {new: label}}\nvalue: 1", "",
