@@ -18,10 +18,7 @@ final class Termination {
 
   private Termination() {}
 
-  /**
-   * Takes over the signals. Must be called right after the first use of Helm's native library,
-   * which takes them over itself, and then loses them.
-   */
+  /** Takes over the signals, except one that the parent lets this process ignore. */
   static Termination onSignals() {
     var termination = new Termination();
     Signals.handle("TERM", termination::signalled);

@@ -88,12 +88,21 @@ public final class OperatorProcess implements AutoCloseable {
     try {
       var log = Canary.file("operator-", ".log");
       var builder =
-          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+          new ProcessBuilder(heeding(command))
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile());
       builder.environment().putAll(environment);
       return new OperatorProcess(builder.start(), log);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A shell lets what it runs in the background ignore SIGINT, and so does a JVM below it then. */
+  private static List<String> heeding(List<String> command) {
+    return System.getProperty("os.name").equals("Linux")
+        ? Stream.concat(Stream.of("env", "--default-signal=INT"), command.stream()).toList()
+        : command;
   }
 
   private static List<String> defaults(OperatorIdentity identity, Watching watching) {
