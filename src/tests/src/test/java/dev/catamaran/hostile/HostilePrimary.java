@@ -1,4 +1,4 @@
-package dev.catamaran.attacks;
+package dev.catamaran.hostile;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;

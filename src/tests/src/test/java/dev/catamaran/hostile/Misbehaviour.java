@@ -1,4 +1,4 @@
-package dev.catamaran.attacks;
+package dev.catamaran.hostile;
 
 import dev.catamaran.testcluster.TestNamespace;
 import java.util.function.Consumer;

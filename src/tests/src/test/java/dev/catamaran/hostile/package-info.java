@@ -3,6 +3,6 @@
  * tests one rule of protection.
  */
 @NullMarked
-package dev.catamaran.attacks;
+package dev.catamaran.hostile;
 
 import org.jspecify.annotations.NullMarked;

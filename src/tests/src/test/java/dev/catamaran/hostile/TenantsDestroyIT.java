@@ -1,4 +1,4 @@
-package dev.catamaran.attacks;
+package dev.catamaran.hostile;
 
 import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;

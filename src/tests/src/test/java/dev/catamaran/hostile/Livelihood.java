@@ -1,4 +1,4 @@
-package dev.catamaran.attacks;
+package dev.catamaran.hostile;
 
 import dev.catamaran.api.GroupVersionKind;
 import io.fabric8.kubernetes.api.model.ConfigMap;
