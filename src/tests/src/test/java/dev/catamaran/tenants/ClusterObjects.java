@@ -1,4 +1,4 @@
-package dev.catamaran.hostile;
+package dev.catamaran.tenants;
 
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.APIResource;

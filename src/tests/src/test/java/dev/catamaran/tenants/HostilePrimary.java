@@ -1,4 +1,4 @@
-package dev.catamaran.hostile;
+package dev.catamaran.tenants;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;

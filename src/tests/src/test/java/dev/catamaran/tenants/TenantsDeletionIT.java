@@ -1,4 +1,4 @@
-package dev.catamaran.hostile;
+package dev.catamaran.tenants;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static java.util.Objects.requireNonNull;

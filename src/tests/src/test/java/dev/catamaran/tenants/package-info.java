@@ -3,6 +3,6 @@
  * tests one rule of protection.
  */
 @NullMarked
-package dev.catamaran.hostile;
+package dev.catamaran.tenants;
 
 import org.jspecify.annotations.NullMarked;

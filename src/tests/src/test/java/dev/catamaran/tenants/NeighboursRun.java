@@ -1,4 +1,4 @@
-package dev.catamaran.hostile;
+package dev.catamaran.tenants;
 
 import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;

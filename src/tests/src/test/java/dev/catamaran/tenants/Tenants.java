@@ -1,9 +1,9 @@
-package dev.catamaran.hostile;
+package dev.catamaran.tenants;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.hostile.Neighbour.Life;
+import dev.catamaran.tenants.Neighbour.Life;
 import dev.catamaran.testcluster.Fleet;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;

@@ -1,4 +1,4 @@
-package dev.catamaran.hostile;
+package dev.catamaran.tenants;
 
 import dev.catamaran.testcluster.TestNamespace;
 import java.util.function.Consumer;

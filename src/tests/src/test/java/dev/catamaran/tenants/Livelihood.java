@@ -1,4 +1,4 @@
-package dev.catamaran.hostile;
+package dev.catamaran.tenants;
 
 import dev.catamaran.api.GroupVersionKind;
 import io.fabric8.kubernetes.api.model.ConfigMap;
