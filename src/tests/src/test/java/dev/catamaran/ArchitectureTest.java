@@ -87,6 +87,7 @@ class ArchitectureTest {
           Map.entry(
               "desired",
               Set.of(
+                  "api",
                   "kit",
                   "chart",
                   "cluster",
@@ -152,6 +153,20 @@ class ArchitectureTest {
                   "status",
                   "telemetry",
                   "watch")),
+          Map.entry(
+              "rollout",
+              Set.of(
+                  "api",
+                  "chart",
+                  "cluster",
+                  "desired",
+                  "informer",
+                  "primary",
+                  "reconcile",
+                  "release",
+                  "status",
+                  "telemetry",
+                  "watch")),
           Map.entry("options", Set.of("api", "election", "informer", "telemetry", "watch")),
           Map.entry("server", Set.of("api", "options", "chartsource")),
           Map.entry(
@@ -166,6 +181,7 @@ class ArchitectureTest {
                   "options",
                   "reconcile",
                   "release",
+                  "rollout",
                   "status",
                   "chartsource",
                   "telemetry",
@@ -195,6 +211,7 @@ class ArchitectureTest {
                   "options",
                   "reconcile",
                   "release",
+                  "rollout",
                   "server",
                   "status",
                   "chartsource",

@@ -14,6 +14,7 @@ import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.controller.NamedClass;
 import dev.catamaran.desired.Claims;
+import dev.catamaran.desired.Editions;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.execute.ReleaseAccess;
@@ -106,7 +107,7 @@ final class PassTrial implements AutoCloseable {
         new ChartReconcilers.Scope(
             operator, Optional.empty(), Optional.empty(), Optional.empty(), namespace -> true),
         new ChartReconcilers.Inputs(
-            input.charts(),
+            Editions.OfKinds.allAtOnce(input.charts()),
             values,
             apis,
             new Obstacles(client, apis, primary -> {}),

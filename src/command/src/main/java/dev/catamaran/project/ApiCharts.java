@@ -28,12 +28,14 @@ import java.util.stream.Stream;
  * @param recorded the charts that can be recorded, by their paths for people
  * @param elsewhere the other charts of its entry in watches.yaml, for people
  * @param placement where its releases are, and who makes them
+ * @param hasRollouts whether a changed chart reaches the primaries in waves
  */
 public record ApiCharts(
     Path folder,
     SortedMap<String, RecordedChart> recorded,
     List<String> elsewhere,
-    Placement placement) {
+    Placement placement,
+    boolean hasRollouts) {
 
   /** Copies the collections. */
   public ApiCharts {
@@ -47,7 +49,8 @@ public record ApiCharts(
         chart.folder(),
         new TreeMap<>(Collections.singletonMap(api.chart(), chart)),
         List.of(),
-        placement);
+        placement,
+        /* hasRollouts= */ false);
   }
 
   /**
@@ -77,7 +80,11 @@ public record ApiCharts(
       recorded.put(api.chart(), own);
     }
     return new ApiCharts(
-        own.folder(), recorded, List.copyOf(elsewhere), placement(api, watches).orElse(unwatched));
+        own.folder(),
+        recorded,
+        List.copyOf(elsewhere),
+        placement(api, watches).orElse(unwatched),
+        sources(api, watches).anyMatch(source -> source.rollout().isPresent()));
   }
 
   /** Returns the same charts at other places on disk. */
@@ -86,7 +93,7 @@ public record ApiCharts(
     recorded.forEach(
         (path, chart) ->
             moved.put(path, new RecordedChart(place.apply(chart.folder()), chart.options())));
-    return new ApiCharts(place.apply(folder), moved, elsewhere, placement);
+    return new ApiCharts(place.apply(folder), moved, elsewhere, placement, hasRollouts);
   }
 
   /** Returns where the releases of an API are, and who makes them. */
@@ -109,6 +116,9 @@ public record ApiCharts(
    */
   List<Rule> ofOperator(Function<RecordedChart, ChartRights> ofCharts) {
     var rules = new ArrayList<Rule>();
+    if (hasRollouts) {
+      rules.addAll(OperatorRights.ofRollouts());
+    }
     var rights = recorded.values().stream().map(ofCharts);
     placement
         .serviceAccount()

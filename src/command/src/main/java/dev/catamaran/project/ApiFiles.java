@@ -138,7 +138,8 @@ record ApiFiles(
     entry(changes, "config/rbac", "#+kubebuilder:scaffold:rbackustomizeresource", file);
   }
 
-  private static void entry(Changes changes, String folder, String marker, String file) {
+  /** Adds a file to the kustomization of its folder. */
+  static void entry(Changes changes, String folder, String marker, String file) {
     changes.insert(
         folder + "/kustomization.yaml",
         marker,

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -19,6 +20,8 @@ import java.util.stream.Stream;
  * @param charts the charts of each API with one
  */
 public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCharts> charts) {
+  private static final String ROLLOUTS = "config/crd/bases";
+  private static final String DEFINITION = "catamaran.dev_chartrollouts.yaml";
 
   /** Takes the charts that watches.yaml names. */
   public static GeneratedManifests of(Path folder, Watches watches) {
@@ -170,6 +173,17 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
       new GeneratedText(api.definitionFile(), definition.text())
           .addTo(changes)
           .ifPresent(conflicts::add);
+    }
+    if (project.charts().map(charts).anyMatch(ApiCharts::hasRollouts)) {
+      new GeneratedText(
+              ROLLOUTS + "/" + DEFINITION, Template.fill("rollout/definition.yaml", Map.of()))
+          .addTo(changes)
+          .ifPresent(conflicts::add);
+      ApiFiles.entry(
+          changes,
+          "config/crd",
+          "#+kubebuilder:scaffold:crdkustomizeresource",
+          "bases/" + DEFINITION);
     }
     if (changes.text(SampleTenant.LIST).isPresent()) {
       var tenant = new SampleTenant();

@@ -30,9 +30,23 @@ public final class ChartLoader {
    * @throws UncheckedIOException if the copy cannot be written
    */
   public Chart load(Path path) throws InvalidChartException {
-    var files = Files.isDirectory(path) ? folder(path) : archive(path);
-    var chart = inspect(path, files, unpacked::folder);
-    unpacked.keep(path, files, chart.digest());
+    return keep(path, Files.isDirectory(path) ? folder(path) : archive(path));
+  }
+
+  /**
+   * Loads a packaged chart.
+   *
+   * @param name names it in problems
+   * @throws InvalidChartException with all problems, if there is one
+   * @throws UncheckedIOException if the copy cannot be written
+   */
+  public Chart load(Path name, byte[] archive) throws InvalidChartException {
+    return keep(name, unpack(name, archive));
+  }
+
+  private Chart keep(Path name, ChartFiles files) throws InvalidChartException {
+    var chart = inspect(name, files, unpacked::folder);
+    unpacked.keep(name, files, chart.digest());
     return chart;
   }
 
@@ -80,11 +94,17 @@ public final class ChartLoader {
 
   private static ChartFiles unpack(Path path) throws InvalidChartException {
     try {
-      return ChartArchive.unpack(Files.readAllBytes(path));
-    } catch (ChartArchive.RefusedException e) {
-      throw invalid(path, e.problem());
+      return unpack(path, Files.readAllBytes(path));
     } catch (IOException e) {
       throw invalid(path, ChartProblem.unreadable(e));
+    }
+  }
+
+  private static ChartFiles unpack(Path name, byte[] archive) throws InvalidChartException {
+    try {
+      return ChartArchive.unpack(archive);
+    } catch (ChartArchive.RefusedException e) {
+      throw invalid(name, e.problem());
     }
   }
 

@@ -6,6 +6,7 @@ import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.ChartUnavailableException;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.chart.PackagedCharts;
 import dev.catamaran.chartsource.FollowedFiles.Following;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Stock of all charts that watches name. Follows local charts, pulls remote charts once, and
  * retries failed loads.
  */
-public final class ChartSupply implements Charts, AutoCloseable {
+public final class ChartSupply implements Charts, PackagedCharts, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ChartSupply.class);
 
   private record Item(StockedChart chart, Following following) {}
@@ -99,6 +100,11 @@ public final class ChartSupply implements Charts, AutoCloseable {
     if (!stock.containsKey(new ChartReference.Local(chart))) {
       loader.load(chart);
     }
+  }
+
+  @Override
+  public Chart load(Path name, byte[] archive) throws InvalidChartException {
+    return loader.load(name, archive);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chartsource.ChartSupply;
 import dev.catamaran.controller.KindController.Start;
 import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.rollout.Rollouts;
 import dev.catamaran.watch.Source.ExtensionSource;
 import dev.catamaran.watch.Source.GivenReconcilers;
 import dev.catamaran.watch.Source.HelmChart;
@@ -32,17 +33,20 @@ public final class WatchedKinds {
   private final ChartSupply charts;
   private final Controllers controllers;
   private final StrandedPrimaries stranded;
+  private final Rollouts rollouts;
   private volatile List<Watch> watches = List.of();
 
   public WatchedKinds(
       SdkOperators operators,
       ChartSupply charts,
       Controllers controllers,
-      StrandedPrimaries stranded) {
+      StrandedPrimaries stranded,
+      Rollouts rollouts) {
     this.operators = operators;
     this.charts = charts;
     this.controllers = controllers;
     this.stranded = stranded;
+    this.rollouts = rollouts;
   }
 
   public List<Watch> watches() {
@@ -116,7 +120,10 @@ public final class WatchedKinds {
       case HelmChart chart -> {
         var extensions = extensions(watch, chart, runtime);
         yield new Start(
-            () -> charts.await(chart.charts().references()),
+            () -> {
+              charts.await(chart.charts().references());
+              rollouts.prepare(watch.gvk(), chart);
+            },
             onEnd -> operators.forChart(watch, chart, extensions, onEnd));
       }
       case JavaReconcilers typed -> start(watch, TypedReconcilers.of(watch, typed, runtime));

@@ -11,12 +11,20 @@ import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primaries;
+import dev.catamaran.primary.Primary;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.status.Reasons;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Selects a primary's chart from the charts that its watch offers. */
-public record ChartChoice(ChartOffer offer, Charts charts) {
+/** Selects a primary's chart from the charts that its watch offers. All get the same overrides. */
+public record ChartChoice(ChartOffer offer, Charts charts, Overrides overrides)
+    implements Editions {
+
+  @Override
+  public Edition of(Primary primary, ReleaseKey release) throws InvalidPrimaryException {
+    return new Edition(of(primary.object()), overrides, "");
+  }
 
   /**
    * Returns the present chart of {@code primary}.

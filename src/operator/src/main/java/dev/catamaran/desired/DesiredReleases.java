@@ -1,6 +1,5 @@
 package dev.catamaran.desired;
 
-import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.KindClasses.OfKind;
@@ -19,7 +18,7 @@ import java.util.TreeMap;
 /** First step of a pass: derives the desired release from the spec. Renders nothing. */
 public final class DesiredReleases {
   private final String operator;
-  private final ChartChoice charts;
+  private final Editions editions;
   private final ReleaseValues releaseValues;
   private final Duration timeout;
   private final CrdPolicy crds;
@@ -35,14 +34,14 @@ public final class DesiredReleases {
    */
   public DesiredReleases(
       String operator,
-      ChartChoice charts,
+      Editions editions,
       ReleaseValues releaseValues,
       Duration timeout,
       CrdPolicy crds,
       DriftRules ignored,
       ApiResources apis) {
     this.operator = operator;
-    this.charts = charts;
+    this.editions = editions;
     this.releaseValues = releaseValues;
     this.timeout = timeout;
     this.crds = crds;
@@ -62,16 +61,16 @@ public final class DesiredReleases {
     var annotations = primary.annotations();
     annotations.check();
     var identity = primary.identity();
-    var chart = charts.of(primary.object());
-    var made = releaseValues.of(primary, release, chart);
+    var edition = editions.of(primary, release);
+    var made = releaseValues.of(primary, release, edition);
     var values = made.values();
     return new DesiredRelease(
         release,
         identity,
-        chart,
+        edition.chart(),
         values,
-        releaseValues.otherwiseTyped(values),
-        input(chart, values),
+        edition.overrides().otherwiseOver(values),
+        input(edition, values),
         timeout,
         annotations.engineOptions(crds).ignoring(ignored),
         request,
@@ -86,10 +85,15 @@ public final class DesiredReleases {
     releaseValues.forget(primary);
   }
 
-  private ReleaseInput input(Chart chart, Values values) {
+  /** Whether changed releases go back to the objects that they had with their edition. */
+  public boolean areReturned() {
+    return editions.areReturned();
+  }
+
+  private ReleaseInput input(Edition edition, Values values) {
+    var chart = edition.chart();
     var answers = new TreeMap<String, Boolean>();
     chart.askedApis().forEach(api -> answers.put(api, apis.has(api)));
-    return ReleaseInput.of(chart.digest() + values.digest(), answers)
-        .markedBy(releaseValues.mark());
+    return ReleaseInput.of(chart.digest() + values.digest(), answers).markedBy(edition.mark());
   }
 }

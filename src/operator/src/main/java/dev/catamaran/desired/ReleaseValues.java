@@ -1,14 +1,9 @@
 package dev.catamaran.desired;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.IntegerRange;
-import dev.catamaran.chart.InvalidOverrideException;
-import dev.catamaran.chart.OverrideTyping;
-import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.UnrepresentableNumberException;
-import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
@@ -27,7 +22,6 @@ import dev.catamaran.release.SecretTexts;
 import dev.catamaran.release.ValuesCheck;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.Permission;
-import dev.catamaran.watch.ValueOptions;
 import dev.catamaran.watch.ValuesReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,36 +35,26 @@ import java.util.Set;
 public final class ReleaseValues {
   private final ChartOffer charts;
   private final List<ValuesReference> from;
-  private final List<ValueOverride> overrides;
-  private final List<ValueOverride> otherwiseTyped;
-  private final Values ofAdministrator;
-  private final String mark;
   private final Rights rights;
   private final Extensions extensions;
   private final ReferencedValues referenced;
   private final KnownSecrets secrets;
-  private final SecretTexts variables;
   private final SchemaCheck schemaCheck;
 
   public ReleaseValues(
       ChartOffer charts,
-      ValueOptions options,
+      List<ValuesReference> from,
       Rights rights,
       Extensions extensions,
       ReferencedValues referenced,
       KnownSecrets secrets,
       ValuesCheck schemas) {
     this.charts = charts;
-    this.from = options.from();
-    this.overrides = overrides(options, options.typing());
-    this.otherwiseTyped = overrides(options, options.typing().other());
-    this.ofAdministrator = ofAdministrator(options);
-    this.mark = options.mark();
+    this.from = List.copyOf(from);
     this.rights = rights;
     this.extensions = extensions;
     this.referenced = referenced;
     this.secrets = secrets;
-    this.variables = SecretTexts.of(options.variables());
     this.schemaCheck = new SchemaCheck(schemas);
   }
 
@@ -88,8 +72,9 @@ public final class ReleaseValues {
    *
    * @throws InvalidPrimaryException if the chart cannot be rendered with them
    */
-  Made of(Primary primary, ReleaseKey release, Chart chart) throws InvalidPrimaryException {
-    secrets.remember(primary.identity().uid(), variables);
+  Made of(Primary primary, ReleaseKey release, Edition edition) throws InvalidPrimaryException {
+    var overrides = edition.overrides();
+    secrets.remember(primary.identity().uid(), overrides.variables());
     var spec = Primaries.spec(primary.object());
     if (!isMapping(spec)) {
       throw new InvalidPrimaryException(
@@ -98,40 +83,29 @@ public final class ReleaseValues {
     var own = charts.valuesOf(Values.of(spec));
     var found = referenced(primary, release);
     var ofAuthor = extensions.translate(primary.object(), release, found.values().merge(own));
-    var values = overridden(ofAuthor, overrides);
-    var hidden = found.secrets().and(variables);
-    schemaCheck.check(primary.identity().uid(), release, chart, values, hidden);
+    var values = overrides.over(ofAuthor);
+    var hidden = found.secrets().and(overrides.variables());
+    schemaCheck.check(primary.identity().uid(), release, edition.chart(), values, hidden);
     checkIntegers(values);
     return new Made(
-        values, hidden, confinement(ofAuthor, rights.accountsOutOfReach(primary, release)));
+        values,
+        hidden,
+        confinement(ofAuthor, overrides, rights.accountsOutOfReach(primary, release)));
   }
 
-  private Confinement confinement(Values ofAuthor, Set<ServiceAccount> accounts)
+  private Confinement confinement(
+      Values ofAuthor, Overrides overrides, Set<ServiceAccount> accounts)
       throws InvalidPrimaryException {
     var placement = rights.placement();
     var doubts = new ArrayList<Doubt>();
     for (var doubt : new DoubtfulTexts(placement.manifestValues()).in(ofAuthor)) {
       var harmless = new ArrayList<Values>();
       for (var values : doubt.harmless()) {
-        harmless.add(overridden(values, overrides));
+        harmless.add(overrides.over(values));
       }
       doubts.add(new Doubt(doubt.paths(), harmless, doubt.areTemplates()));
     }
-    return new Confinement(placement.places(), ofAdministrator, accounts, doubts);
-  }
-
-  /**
-   * Returns the result of {@link #of} with the other way to read overrides.
-   *
-   * @throws InvalidPrimaryException if an override does not fit
-   */
-  Values otherwiseTyped(Values values) throws InvalidPrimaryException {
-    return overridden(values, otherwiseTyped);
-  }
-
-  /** Returns the mark of the overrides. */
-  String mark() {
-    return mark;
+    return new Confinement(placement.places(), overrides.alone(), accounts, doubts);
   }
 
   /** Forgets a deleted primary. */
@@ -180,40 +154,7 @@ public final class ReleaseValues {
             .formatted(PrimaryAnnotations.VALUES_FROM, reference.object()));
   }
 
-  private static Values overridden(Values values, List<ValueOverride> overrides)
-      throws InvalidPrimaryException {
-    try {
-      return values.with(overrides);
-    } catch (InvalidOverrideException e) {
-      throw new InvalidPrimaryException("overrideValues: " + e.getMessage());
-    }
-  }
-
-  /** Returns the values that watches.yaml sets. */
-  public static Values ofAdministrator(ValueOptions options) {
-    try {
-      return Values.empty().with(overrides(options, options.typing()));
-    } catch (InvalidOverrideException e) {
-      throw new IllegalStateException("an override passes through another one", e);
-    }
-  }
-
   private static boolean isMapping(JsonNode spec) {
     return spec.isObject() || spec.isNull() || spec.isMissingNode();
-  }
-
-  private static List<ValueOverride> overrides(ValueOptions options, OverrideTyping typing) {
-    var overrides = new ArrayList<ValueOverride>();
-    options
-        .overrides()
-        .forEach(
-            (key, value) -> {
-              try {
-                overrides.add(SetSyntax.parse(key, value, typing));
-              } catch (InvalidOverrideException e) {
-                throw new IllegalStateException("the loader let an override pass: " + key, e);
-              }
-            });
-    return overrides;
   }
 }

@@ -183,7 +183,8 @@ public final class ChartSettings {
                 Placement.DEFAULT.targetNamespace(),
                 serviceAccount),
             permissions,
-            new DeniedAnnotations(denied));
+            new DeniedAnnotations(denied),
+            /* rollout= */ Optional.empty());
     var selector = new Selector(new TreeMap<>(labels), List.of());
     return new Watch(
         gvk,

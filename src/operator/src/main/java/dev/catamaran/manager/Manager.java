@@ -2,7 +2,6 @@ package dev.catamaran.manager;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.ChartReference;
-import dev.catamaran.chart.Charts;
 import dev.catamaran.chartsource.ChartSupply;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.FinalizerExchange;
@@ -38,6 +37,7 @@ import dev.catamaran.options.ManagerOptions.Election;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.release.Account;
+import dev.catamaran.rollout.Rollouts;
 import dev.catamaran.server.AccessReviews;
 import dev.catamaran.server.ManagementServer;
 import dev.catamaran.server.RememberedAdmissions;
@@ -51,6 +51,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -62,6 +63,7 @@ public final class Manager {
   private static final Logger log = LoggerFactory.getLogger(Manager.class);
   private static final Duration BEFORE_ASKING_AGAIN = Duration.ofSeconds(5);
   private static final Duration BETWEEN_LOOKS_AT_OBSTACLES = Duration.ofSeconds(2);
+  private static final Duration BETWEEN_LOOKS_AT_ROLLOUTS = Duration.ofSeconds(1);
   private static final Duration BETWEEN_LOOKS_AT_WORK = Duration.ofMillis(500);
 
   private final ManagerOptions options;
@@ -86,6 +88,7 @@ public final class Manager {
   private final Obstacles obstacles;
   private final Controllers controllers = new Controllers();
   private final StrandedPrimaries stranded;
+  private final Rollouts rollouts;
   private final WatchedKinds kinds;
   private final StoredReleases releases;
   private final ServedKinds served;
@@ -162,7 +165,27 @@ public final class Manager {
               return PeriodicTask.Next.AGAIN;
             }));
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
-    this.kinds = new WatchedKinds(operators(charts), charts, controllers, stranded);
+    var place = options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT));
+    this.rollouts =
+        new Rollouts(
+            client,
+            place,
+            options.operatorName(),
+            charts,
+            charts,
+            store,
+            informerMeters,
+            router,
+            clock);
+    this.kinds = new WatchedKinds(operators(place), charts, controllers, stranded, rollouts);
+    tasks.start(
+        PeriodicTask.every(
+            BETWEEN_LOOKS_AT_ROLLOUTS,
+            "rollouts",
+            () -> {
+              rollouts.look(kinds.watches());
+              return PeriodicTask.Next.AGAIN;
+            }));
     unreadable.recordBy(events, kinds::include);
     registry.gauge("catamaran.kinds.down", controllers, c -> c.troubles(Duration.ZERO).size());
     this.webhooks = new ServedWebhooks(options.webhooks());
@@ -260,6 +283,7 @@ public final class Manager {
     servedApis.close();
     descendants.close();
     referencedObjects.close();
+    rollouts.close();
     store.close();
     server.close();
     engine.close();
@@ -370,18 +394,18 @@ public final class Manager {
     }
   }
 
-  private SdkOperators operators(Charts charts) {
+  private SdkOperators operators(Optional<String> place) {
     var client = access.client();
     var reconcilers =
         new ChartReconcilers(
             new ChartReconcilers.Scope(
                 options.operatorName(),
                 options.defaultServiceAccount(),
-                options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT)),
+                place,
                 Account.ServiceAccount.ofToken(client.getConfiguration().getAutoOAuthToken()),
                 options.namespaces()::covers),
             new ChartReconcilers.Inputs(
-                charts,
+                rollouts,
                 referencedObjects,
                 apis,
                 obstacles,

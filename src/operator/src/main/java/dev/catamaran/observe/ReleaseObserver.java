@@ -2,6 +2,7 @@ package dev.catamaran.observe;
 
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.Drift;
+import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseState;
@@ -71,6 +72,22 @@ public final class ReleaseObserver {
   /** Returns the request that the newest revision answers; empty if it answers none. */
   public String lastRequest(ReleaseKey release) {
     return store.known(release).latest().flatMap(Revision::origin).map(Origin::request).orElse("");
+  }
+
+  /**
+   * Returns the number of an earlier good revision of the same input, unless the newest revision is
+   * of it: a return to that one renders nothing again.
+   */
+  Optional<Integer> earlier(DesiredRelease desired) {
+    var known = store.known(desired.release()).latest();
+    if (known.isEmpty() || known.get().madeFrom(desired.inputDigest())) {
+      return Optional.empty();
+    }
+    return store
+        .refresh(desired.release())
+        .lastGoodFrom(desired.inputDigest())
+        .filter(revision -> trust.covers(desired.primary(), revision))
+        .map(Revision::restored);
   }
 
   /** Returns the values of its known revisions that no message may contain. */

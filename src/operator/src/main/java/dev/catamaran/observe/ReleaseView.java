@@ -44,13 +44,18 @@ public record ReleaseView(
   /**
    * Input of the decision about the next step, and of that step.
    *
+   * @param wish what the primary wants of its release, unless a rollout makes it go back
    * @param desired the release that the spec asks for
    * @param ownership the marks that its objects must carry
    * @param input the input for the failure count
    * @param observation the observed state
    */
   public record Seen(
-      DesiredRelease desired, Ownership ownership, String input, Observation observation) {}
+      Wish wish,
+      DesiredRelease desired,
+      Ownership ownership,
+      String input,
+      Observation observation) {}
 
   /**
    * Observes a primary that is not being deleted.
@@ -66,11 +71,12 @@ public record ReleaseView(
         desiredReleases.from(
             primary, places.of(primary, remembered), pass.annotations().reconcileAt());
     var ownership = new Ownership(operator, desired.primary(), desired.release());
+    var wish = wish(pass, desired);
     var given =
         new ObservationInput(
             desired,
             ownership,
-            pass.wish(),
+            wish,
             remembered,
             pass.failures(),
             isRollbackFailed(pass),
@@ -78,7 +84,7 @@ public record ReleaseView(
     var observed = observe(given);
     var considered = adoption.considered(observed, pass.annotations());
     var state =
-        pass.wish() instanceof Wish.Paused ? considered : storedPlaces.checked(considered, desired);
+        wish instanceof Wish.Paused ? considered : storedPlaces.checked(considered, desired);
     var input = given.input();
     var budget = Budget.of(pass.failures(), input, policy, pass.delays(), clock.instant());
     if (observed instanceof ReleaseState.Foreign(var current) && !considered.equals(observed)) {
@@ -86,7 +92,13 @@ public record ReleaseView(
       trust.note(desired.primary(), current);
     }
     var observation = new Observation(state, budget, dependencies.unmet(primary));
-    return new Seen(desired, ownership, input, observation);
+    return new Seen(wish, desired, ownership, input, observation);
+  }
+
+  private Wish wish(Pass pass, DesiredRelease desired) {
+    return pass.wish() instanceof Wish.FollowSpec && desiredReleases.areReturned()
+        ? observer.earlier(desired).<Wish>map(Wish.StayAt::new).orElse(pass.wish())
+        : pass.wish();
   }
 
   /** What a status does not report is trusted on an administrator's word, as if it had passed. */

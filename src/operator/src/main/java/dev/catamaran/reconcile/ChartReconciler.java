@@ -191,7 +191,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
         "decide",
         step -> {
           var seen = view.of(pass);
-          var action = decision.next(pass.wish(), seen.observation());
+          var action = decision.next(seen.wish(), seen.observation());
           tell(step, seen.observation().state(), action.title());
           return new Decided(seen, action);
         });

@@ -2,15 +2,15 @@ package dev.catamaran.reconcile;
 
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.Obstacles;
 import dev.catamaran.cluster.ReferencedObjects;
-import dev.catamaran.desired.ChartChoice;
 import dev.catamaran.desired.Claims;
 import dev.catamaran.desired.Dependencies;
 import dev.catamaran.desired.DesiredReleases;
+import dev.catamaran.desired.Editions;
+import dev.catamaran.desired.Overrides;
 import dev.catamaran.desired.ReferencedValues;
 import dev.catamaran.desired.ReleaseAdoption;
 import dev.catamaran.desired.ReleasePlaces;
@@ -103,7 +103,7 @@ public record ChartReconcilers(
   /**
    * The sources of a desired release, apart from its primary.
    *
-   * @param charts provides charts
+   * @param editions the charts, and the overrides of values
    * @param referencedObjects the Secrets and ConfigMaps that values come from
    * @param apis the kinds that the API server serves
    * @param obstacles what stands in the way of releases
@@ -112,7 +112,7 @@ public record ChartReconcilers(
    * @param client for extensions
    */
   public record Inputs(
-      Charts charts,
+      Editions.OfKinds editions,
       ReferencedObjects referencedObjects,
       ApiResources apis,
       Obstacles obstacles,
@@ -181,6 +181,7 @@ public record ChartReconcilers(
       RetryPolicy retry,
       ReleaseMeters meters) {
     var rights = scope.rights(source);
+    var editions = inputs.editions().of(gvk, source);
     var access = writes.of(source, meters);
     var objects = access.of(new Account.OfOperator()).objects();
     var gate = new ReadinessGate(source.gate(), objects::notReady, objects::failed);
@@ -204,7 +205,7 @@ public record ChartReconcilers(
             rights,
             source.remediation(),
             places,
-            desiredReleases(source, rights, extended, secrets),
+            desiredReleases(source, editions, rights, extended, secrets),
             new Dependencies(primaries.router()::find),
             observer,
             new StoredPlaces(objects, inputs.places()),
@@ -219,6 +220,7 @@ public record ChartReconcilers(
         new PassLifecycle(
             source.denied(),
             new Demands(source.values().overrides().keySet(), source.values().mark()),
+            pass -> editions.isPending(pass.primary(), pass.release()),
             resting,
             pass ->
                 source.watchDependentResources()
@@ -259,12 +261,15 @@ public record ChartReconcilers(
   }
 
   private DesiredReleases desiredReleases(
-      HelmChart source, Rights rights, Extensions extensions, KnownSecrets secrets) {
-    var choice = new ChartChoice(source.charts(), inputs.charts());
+      HelmChart source,
+      Editions editions,
+      Rights rights,
+      Extensions extensions,
+      KnownSecrets secrets) {
     var values =
         new ReleaseValues(
             source.charts(),
-            source.values(),
+            source.values().from(),
             rights,
             extensions,
             new ReferencedValues(inputs.referencedObjects()),
@@ -272,7 +277,7 @@ public record ChartReconcilers(
             inputs.schemas());
     return new DesiredReleases(
         scope.operator(),
-        choice,
+        editions,
         values,
         source.gate().timeout(),
         source.crds(),
@@ -311,7 +316,6 @@ public record ChartReconcilers(
         access.objects(),
         source.gate().timeout(),
         Optional.of(
-            new Confinement(
-                source.placement().places(), ReleaseValues.ofAdministrator(source.values()))));
+            new Confinement(source.placement().places(), Overrides.of(source.values()).alone())));
   }
 }

@@ -40,6 +40,7 @@ final class PassLifecycle {
 
   private final DeniedAnnotations denied;
   private final Demands demands;
+  private final Predicate<Pass> keepsEdition;
   private final RestingPrimaries resting;
   private final Predicate<Pass> watchesAllInputs;
   private final ReleasePlaces places;
@@ -63,6 +64,7 @@ final class PassLifecycle {
    *
    * @param denied annotations that have no effect
    * @param demands what watches.yaml demands of primaries
+   * @param keepsEdition whether a rollout has not reached the primary yet
    * @param resting the primaries that need nothing
    * @param watchesAllInputs whether each change of what a pass depends on wakes its primary
    * @param remembered how many revisions the status names
@@ -73,6 +75,7 @@ final class PassLifecycle {
   PassLifecycle(
       DeniedAnnotations denied,
       Demands demands,
+      Predicate<Pass> keepsEdition,
       RestingPrimaries resting,
       Predicate<Pass> watchesAllInputs,
       ReleasePlaces places,
@@ -90,6 +93,7 @@ final class PassLifecycle {
       Clock clock) {
     this.denied = denied;
     this.demands = demands;
+    this.keepsEdition = keepsEdition;
     this.resting = resting;
     this.watchesAllInputs = watchesAllInputs;
     this.places = places;
@@ -215,7 +219,10 @@ final class PassLifecycle {
     log.debug("{}", outcome.getClass().getSimpleName());
     var follows =
         demands.tell(
-            consequences.of(outcome, pass.before(), pass.annotations()), pass.annotations(), input);
+            consequences.of(outcome, pass.before(), pass.annotations()),
+            pass.annotations(),
+            input,
+            keepsEdition.test(pass));
     meters.note(follows.metric(), follows.corrections());
     return follows;
   }

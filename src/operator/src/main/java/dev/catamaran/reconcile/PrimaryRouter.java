@@ -3,6 +3,7 @@ package dev.catamaran.reconcile;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
+import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,11 @@ public final class PrimaryRouter {
     }
   }
 
+  /** Wakes a known primary. */
+  public void wake(OfKind primary) {
+    wake(PrimaryKey.of(Primaries.identity(primary)));
+  }
+
   /** Wakes all primaries of a kind. */
   public void wakeAll(String group, String kind) {
     var wakeUps = byKind.get(new Kind(group, kind));
@@ -54,6 +60,13 @@ public final class PrimaryRouter {
     return byKind.entrySet().stream()
         .filter(entry -> kinds.test(entry.getKey().group(), entry.getKey().kind()))
         .flatMap(entry -> entry.getValue().primaries());
+  }
+
+  /** Whether the primaries of a kind are reconciled here at present. */
+  public boolean isReconciled(GroupVersionKind gvk) {
+    return Optional.ofNullable(byKind.get(new Kind(gvk.group(), gvk.kind())))
+        .filter(WakeUps::isRunning)
+        .isPresent();
   }
 
   /** Returns all primaries of a kind, if it is reconciled here. */

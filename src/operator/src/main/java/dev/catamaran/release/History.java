@@ -58,6 +58,14 @@ public record History(List<Revision> revisions) {
         .findFirst();
   }
 
+  /** Returns the newest success that was made from that input. */
+  public Optional<Revision> lastGoodFrom(String inputDigest) {
+    return revisions.reversed().stream()
+        .filter(History::isGood)
+        .filter(revision -> revision.madeFrom(inputDigest))
+        .findFirst();
+  }
+
   private static boolean isGood(Revision revision) {
     return isSuccess(revision) && !revision.isMarkedFailed() && !revision.endedInFailure();
   }

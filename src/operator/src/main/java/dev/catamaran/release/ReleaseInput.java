@@ -38,16 +38,26 @@ public record ReleaseInput(String digest, String content, SortedMap<String, Bool
    * Returns the same input, with a mark of the overrides in its digest. The mark tells later with
    * which overrides a revision was made; an input with another mark is the same input.
    *
-   * @param mark empty for none
+   * @param mark of the overrides, with the id of the edition behind a dot for a kind with rollouts;
+   *     empty for none
    */
   public ReleaseInput markedBy(String mark) {
     return mark.isEmpty() ? this : new ReleaseInput(digest + MARKED + mark, content, apis);
   }
 
-  /** Returns the mark in a digest; empty for none. */
+  /** Returns the mark of the overrides in a digest; empty for none. */
   public static String markIn(String digest) {
-    int marked = digest.indexOf(MARKED);
-    return marked < 0 ? "" : digest.substring(marked + MARKED.length());
+    return part(digest, 1);
+  }
+
+  /** Returns the id of the edition in a digest: of chart and overrides. Empty for none. */
+  public static String editionIn(String digest) {
+    return part(digest, 2);
+  }
+
+  private static String part(String digest, int index) {
+    var parts = digest.split("[.]", -1);
+    return index < parts.length ? parts[index] : "";
   }
 
   /** Whether two digests are of the same input. */

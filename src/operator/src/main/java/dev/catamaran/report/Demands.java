@@ -7,6 +7,8 @@ import static dev.catamaran.status.Reasons.HELD_BY_ANNOTATION;
 import static dev.catamaran.status.Reasons.NOT_DEPLOYED;
 import static dev.catamaran.status.Reasons.OVERRIDES_NOT_IN_USE;
 import static dev.catamaran.status.Reasons.READY;
+import static dev.catamaran.status.Reasons.ROLLOUT_PENDING;
+import static dev.catamaran.status.Reasons.WAVE_NOT_REACHED;
 
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.ReleaseInput;
@@ -38,9 +40,26 @@ public record Demands(Collection<String> overridden, String mark) {
    * Returns a consequence that tells it too.
    *
    * @param input the input of the pass
+   * @param keepsEdition whether a rollout has not reached the primary yet: then its overrides are
+   *     those of an earlier edition
    */
-  public Consequence tell(Consequence follows, PrimaryAnnotations annotations, String input) {
-    return overrides(ignored(follows, annotations.ignored()), annotations, input);
+  public Consequence tell(
+      Consequence follows, PrimaryAnnotations annotations, String input, boolean keepsEdition) {
+    var told = rollout(ignored(follows, annotations.ignored()), keepsEdition);
+    return keepsEdition ? without(told, OVERRIDES_NOT_IN_USE) : overrides(told, annotations, input);
+  }
+
+  /** No Event tells it: it is no event for the primary, and there may be thousands. */
+  private static Consequence rollout(Consequence follows, boolean keepsEdition) {
+    return keepsEdition
+        ? having(
+            follows,
+            ROLLOUT_PENDING,
+            WAVE_NOT_REACHED,
+            "a new chart, or new overrideValues, reach this primary with its wave; until then its"
+                + " release keeps the earlier ones. The ChartRollout of its kind, in the operator's"
+                + " namespace, has the present wave")
+        : without(follows, ROLLOUT_PENDING);
   }
 
   private static Consequence ignored(Consequence follows, List<String> names) {
@@ -120,7 +139,12 @@ public record Demands(Collection<String> overridden, String mark) {
 
   private static Consequence telling(
       Consequence follows, String type, String reason, String message) {
+    return having(follows, type, reason, message).telling(new OnChange(type, reason));
+  }
+
+  private static Consequence having(
+      Consequence follows, String type, String reason, String message) {
     var conditions = follows.status().conditions().withTrue(type, reason, message);
-    return follows.with(follows.status().with(conditions)).telling(new OnChange(type, reason));
+    return follows.with(follows.status().with(conditions));
   }
 }

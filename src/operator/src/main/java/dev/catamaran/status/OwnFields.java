@@ -39,7 +39,8 @@ final class OwnFields {
           Reasons.PAUSED,
           Reasons.POST_HOOK_FAILED,
           Reasons.ANNOTATIONS_IGNORED,
-          Reasons.OVERRIDES_NOT_IN_USE);
+          Reasons.OVERRIDES_NOT_IN_USE,
+          Reasons.ROLLOUT_PENDING);
 
   private OwnFields() {}
 

@@ -25,6 +25,11 @@ public final class Reasons {
   /** Type of the condition for a revision that was made with other overrides than the present. */
   public static final String OVERRIDES_NOT_IN_USE = "OverridesNotInUse";
 
+  /** Type of the condition for a release that keeps its edition until its wave begins. */
+  public static final String ROLLOUT_PENDING = "RolloutPending";
+
+  public static final String WAVE_NOT_REACHED = "WaveNotReached";
+
   public static final String HELD_BY_ANNOTATION = "HeldByAnnotation";
   public static final String NOT_DEPLOYED = "NotDeployed";
 

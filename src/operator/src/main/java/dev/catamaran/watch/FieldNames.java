@@ -43,6 +43,7 @@ final class FieldNames {
           "remediation",
           "crds",
           "drift",
+          RolloutPolicy.FIELD,
           "releaseName",
           "targetNamespace",
           "serviceAccountName",

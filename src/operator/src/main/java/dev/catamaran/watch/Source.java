@@ -8,6 +8,7 @@ import dev.catamaran.release.RemediationPolicy;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -30,6 +31,7 @@ public sealed interface Source {
    * @param placement placement of the releases, and the account that creates them
    * @param permissions permissions of the authors of primaries
    * @param denied annotations without effect
+   * @param rollout how a changed chart reaches the primaries; empty for all at once
    */
   record HelmChart(
       ChartOffer charts,
@@ -43,7 +45,8 @@ public sealed interface Source {
       List<ExtensionSource> extensions,
       Placement placement,
       Set<Permission> permissions,
-      DeniedAnnotations denied)
+      DeniedAnnotations denied,
+      Optional<RolloutPolicy> rollout)
       implements Source {
 
     public static final int DEFAULT_MAX_HISTORY = 10;
@@ -68,7 +71,8 @@ public sealed interface Source {
           Stream.concat(extensions.stream(), Stream.of(extension)).toList(),
           placement,
           permissions,
-          denied);
+          denied,
+          rollout);
     }
   }
 

@@ -83,7 +83,8 @@ record SourceReader(
         extensions(fields),
         new PlacementReader(fields).read(),
         permissions(fields),
-        deniedAnnotations(fields));
+        deniedAnnotations(fields),
+        new RolloutReader(fields).read());
   }
 
   private static Set<Permission> permissions(Fields fields) {

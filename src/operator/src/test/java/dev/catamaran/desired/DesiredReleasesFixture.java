@@ -34,10 +34,13 @@ final class DesiredReleasesFixture {
     var offer = new ChartOffer.Single(new ChartReference.Local(chart.path()));
     return new DesiredReleases(
         "ours",
-        new ChartChoice(offer, named -> chart),
+        new ChartChoice(
+            offer,
+            named -> chart,
+            Overrides.of(new ValueOptions(List.of(), overrides, OverrideTyping.TYPED))),
         new ReleaseValues(
             offer,
-            new ValueOptions(List.of(), overrides, OverrideTyping.TYPED),
+            List.of(),
             new Rights(Placement.DEFAULT, Set.of()),
             ExtensionsFixture.of(client),
             new ReferencedValues(

@@ -93,7 +93,7 @@ class ReleaseValuesTest {
     var values =
         new ReleaseValues(
             new ChartOffer.Single(new ChartReference.Local(Path.of("helm-charts/memcached"))),
-            new ValueOptions(List.of(), Map.of("color", "red"), OverrideTyping.TYPED),
+            List.of(),
             new Rights(Placement.DEFAULT, Set.of()),
             ExtensionsFixture.of(client, extensions),
             new ReferencedValues(
@@ -103,7 +103,9 @@ class ReleaseValuesTest {
                     primary -> {})),
             new KnownSecrets(),
             (release, chart, given, secrets) -> Optional.empty());
-    return values.of(read(spec), Revisions.RELEASE, chart()).values();
+    var overrides =
+        Overrides.of(new ValueOptions(List.of(), Map.of("color", "red"), OverrideTyping.TYPED));
+    return values.of(read(spec), Revisions.RELEASE, new Edition(chart(), overrides, "")).values();
   }
 
   private static Chart chart() throws Exception {

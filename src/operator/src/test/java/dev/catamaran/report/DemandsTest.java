@@ -45,7 +45,11 @@ class DemandsTest {
     var gate = new Gate(false, false, Duration.ofMinutes(5));
     var consequences =
         new Consequences(new ReadinessGate(gate, r -> List.of(), r -> List.of()), List.of());
-    return demands.tell(consequences.of(outcome, before, annotations), annotations, input);
+    return demands.tell(
+        consequences.of(outcome, before, annotations),
+        annotations,
+        input,
+        /* keepsEdition= */ false);
   }
 
   /** Returns reason and message of the condition. */

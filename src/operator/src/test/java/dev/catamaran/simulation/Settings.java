@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -51,6 +52,7 @@ record Settings(
         List.of(),
         Placement.DEFAULT,
         Set.of(),
-        DeniedAnnotations.NONE);
+        DeniedAnnotations.NONE,
+        Optional.empty());
   }
 }

@@ -10,6 +10,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.Obstacles;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.desired.Claims;
+import dev.catamaran.desired.Editions;
 import dev.catamaran.execute.ReleaseAccess;
 import dev.catamaran.observe.LeaderTerm;
 import dev.catamaran.reconcile.ChartReconciler;
@@ -216,7 +217,7 @@ final class World {
                 new ChartReconcilers.Scope(
                     "ours", Optional.empty(), Optional.empty(), Optional.empty(), n -> true),
                 new ChartReconcilers.Inputs(
-                    reference -> chart(),
+                    Editions.OfKinds.allAtOnce(reference -> chart()),
                     new ReferencedObjects(a -> client, new InformerMeters(METERS), key -> {}),
                     apis,
                     new Obstacles(client, apis, key -> {}),

@@ -89,7 +89,8 @@ class WatchesLoaderTest {
             List.of(),
             Placement.DEFAULT,
             Set.of(),
-            DeniedAnnotations.NONE);
+            DeniedAnnotations.NONE,
+            Optional.empty());
     var options =
         new Options(
             Optional.of(Duration.ofSeconds(90)),
@@ -182,7 +183,8 @@ class WatchesLoaderTest {
                 Set.of(new AllowedPlace("rbac.authorization.k8s.io", "ClusterRole", "")),
                 Set.of("extraObjects")),
             Set.of(Permission.ADOPTION, Permission.OTHER_NAMESPACES),
-            new DeniedAnnotations(Set.of("pause", "upgrade-force")));
+            new DeniedAnnotations(Set.of("pause", "upgrade-force")),
+            Optional.empty());
     assertEquals(
         List.of(
             chart,

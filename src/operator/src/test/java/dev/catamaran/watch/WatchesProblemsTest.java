@@ -219,6 +219,34 @@ class WatchesProblemsTest {
             "drift: {mode: mend}",
             "mode: unknown word \"mend\"; use one of correct, warn, ignore"),
         argumentSet(
+            "waves that do not end with all",
+            "rollout: {waves: [1, 50%]}",
+            "waves: the last one must be 100%; e.g. [1, 5%, 25%, 100%]"),
+        argumentSet(
+            "no wave",
+            "rollout: {waves: [half, 100%]}",
+            "waves: \"half\" is no wave; write a number, a share such as 5%, or a label such as tier=canary"),
+        argumentSet(
+            "too many at once",
+            "rollout: {waves: [100%], atOnce: 101}",
+            "atOnce: 101 are too many; at most 100"),
+        argumentSet(
+            "a window without an end",
+            "rollout: {waves: [100%], windows: [{from: '22:00'}]}",
+            "a window needs from and to; e.g. {from: \"22:00\", to: \"04:00\"}"),
+        argumentSet(
+            "no time of day",
+            "rollout: {waves: [100%], windows: [{from: ten, to: '04:00'}]}",
+            "from: must be a time of day such as 22:00; write it in quotes"),
+        argumentSet(
+            "no time zone",
+            "rollout: {waves: [100%], windows: [{timeZone: Zurich, from: '22:00', to: '04:00'}]}",
+            "timeZone: must be a time zone such as Europe/Zurich; e.g. UTC"),
+        argumentSet(
+            "no day",
+            "rollout: {waves: [100%], windows: [{days: [Monday], from: '22:00', to: '04:00'}]}",
+            "days: \"Monday\" is no day; use Mon, Tue, Wed, Thu, Fri, Sat, Sun"),
+        argumentSet(
             "unknown field of drift",
             "drift: {ignored: []}",
             "unknown field \"ignored\"; use mode, ignore"),

@@ -1,0 +1,42 @@
+package dev.catamaran.desired;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.chart.Charts;
+import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.Primary;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.watch.Source.HelmChart;
+
+/** The editions for the primaries of a kind. */
+public interface Editions {
+  /**
+   * Returns the edition for {@code primary} at present.
+   *
+   * @param release the place of its release
+   * @throws InvalidPrimaryException if it chooses a chart that is not offered, or not available
+   */
+  Edition of(Primary primary, ReleaseKey release) throws InvalidPrimaryException;
+
+  /** Whether changed releases go back to the objects that they had with their edition. */
+  default boolean areReturned() {
+    return false;
+  }
+
+  /** Whether the release keeps an earlier edition, until it is the primary's turn. */
+  default boolean isPending(Primary primary, ReleaseKey release) {
+    return false;
+  }
+
+  /** Makes the editions of a kind. */
+  @FunctionalInterface
+  interface OfKinds {
+    /** Returns them. */
+    Editions of(GroupVersionKind gvk, HelmChart source);
+
+    /** All primaries have the present edition. */
+    static OfKinds allAtOnce(Charts charts) {
+      return (gvk, source) ->
+          new ChartChoice(source.charts(), charts, Overrides.of(source.values()));
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.catamaran.rollout;
+
+import java.util.Optional;
+
+/**
+ * Chooses the edition of one primary. Pure.
+ *
+ * @param baseline id of the edition that all primaries had before the rollout
+ * @param rollout the open rollout
+ */
+record Assignment(String baseline, Optional<RolloutState> rollout) {
+
+  /**
+   * Returns the id of the edition.
+   *
+   * @param present id of the edition that the watch names at present
+   * @param own id of the edition of its newest revision; empty for none
+   * @param isHeld whether a label keeps its edition
+   */
+  String of(String name, String present, String own, boolean isHeld) {
+    var before = own.isEmpty() ? baseline : own;
+    if (isHeld) {
+      return before;
+    }
+    if (rollout.isEmpty()) {
+      // The rollout to another edition begins soon.
+      return present.equals(baseline) ? present : before;
+    }
+    var state = rollout.get();
+    if (state.isReturn()) {
+      return own.equals(state.to()) ? state.from() : before;
+    }
+    return present.equals(state.to()) && state.hasBegun(name) ? present : before;
+  }
+}

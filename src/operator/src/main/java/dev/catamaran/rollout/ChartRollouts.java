@@ -1,0 +1,195 @@
+package dev.catamaran.rollout;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.informer.CountedChanges;
+import dev.catamaran.informer.ReducedInformer;
+import dev.catamaran.informer.ReducingStore;
+import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.rollout.RolloutStep.Asked;
+import dev.catamaran.telemetry.InformerMeters;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The ChartRollout objects in the operator's own namespace, from one watch. */
+final class ChartRollouts implements AutoCloseable {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String KIND = "ChartRollout";
+  private static final ResourceDefinitionContext API =
+      new ResourceDefinitionContext.Builder()
+          .withGroup("catamaran.dev")
+          .withVersion("v1alpha1")
+          .withKind(KIND)
+          .withPlural("chartrollouts")
+          .withNamespaced(true)
+          .build();
+  private static final PatchContext MERGE =
+      new PatchContext.Builder()
+          .withPatchType(PatchType.JSON_MERGE)
+          .withFieldManager("catamaran")
+          .build();
+  private static final Duration FIRST_LISTING = Duration.ofSeconds(10);
+
+  /** Objects of one kind that are kept. */
+  private static final int MOST_KEPT = 10;
+
+  /**
+   * A ChartRollout.
+   *
+   * @param number counts from 1 for each kind
+   * @param asked what people ask for
+   * @param status as stored; missing until its first write
+   */
+  record Found(
+      String name, int number, String of, String from, String to, Asked asked, JsonNode status) {
+    static Found of(GenericKubernetesResource object) {
+      var spec = JSON.<JsonNode>valueToTree(object.getAdditionalProperties().get("spec"));
+      var name = object.getMetadata().getName();
+      var number = name.substring(name.lastIndexOf('-') + 1);
+      return new Found(
+          name,
+          number.matches("[0-9]{1,9}") ? Integer.parseInt(number) : 0,
+          spec.path("kind").asText("") + "." + spec.path("group").asText(""),
+          spec.path("from").asText(""),
+          spec.path("to").asText(""),
+          new Asked(
+              spec.path("paused").asBoolean(false),
+              spec.path("approvedWave").asInt(0),
+              spec.path("allowedFailures").asInt(0),
+              spec.path("undo").asBoolean(false)),
+          JSON.valueToTree(object.getAdditionalProperties().get("status")));
+    }
+  }
+
+  private final KubernetesClient client;
+  private final String namespace;
+  private final ReducedInformer<GenericKubernetesResource, Found> watch;
+
+  /**
+   * Starts the watch.
+   *
+   * @param onChange called for each change
+   * @throws RuntimeException if the API server refuses, or does not serve the kind
+   */
+  ChartRollouts(
+      KubernetesClient client, String namespace, InformerMeters meters, Runnable onChange) {
+    this.client = client;
+    this.namespace = namespace;
+    var counted =
+        new CountedChanges<>(
+            new ReducingStore.Listener<Found>() {
+              @Override
+              public void added(Found now) {
+                onChange.run();
+              }
+
+              @Override
+              public void changed(Found before, Found now) {
+                onChange.run();
+              }
+
+              @Override
+              public void removed(Found last) {
+                onChange.run();
+              }
+            },
+            meters.of("catamaran.dev/v1alpha1", KIND));
+    // An informer would report a missing definition as an error, with its stack trace.
+    client.genericKubernetesResources(API).inNamespace(namespace).list();
+    this.watch =
+        new ReducedInformer<>(
+            client.genericKubernetesResources(API),
+            "",
+            new WatchedNamespaces(Set.of(namespace)),
+            () -> new ReducingStore<>(GenericKubernetesResource::new, Found::of, counted));
+    watch.start(FIRST_LISTING);
+  }
+
+  /** Returns the newest rollout of a kind. */
+  Optional<Found> newest(GroupVersionKind gvk) {
+    return of(gvk).stream().findFirst();
+  }
+
+  private List<Found> of(GroupVersionKind gvk) {
+    return watch
+        .all()
+        .filter(found -> found.of().equals(gvk.kind() + "." + gvk.group()))
+        .sorted(Comparator.comparingInt(Found::number).reversed())
+        .toList();
+  }
+
+  /** Creates the next rollout of a kind, and deletes the oldest. */
+  Found create(GroupVersionKind gvk, String from, String to) {
+    var known = of(gvk);
+    int number = known.stream().mapToInt(Found::number).max().orElse(0) + 1;
+    var name =
+        "%s%s-%d"
+            .formatted(
+                gvk.kind().toLowerCase(Locale.ROOT),
+                gvk.group().isEmpty() ? "" : "." + gvk.group(),
+                number);
+    var created =
+        client
+            .genericKubernetesResources(API)
+            .inNamespace(namespace)
+            .resource(
+                new GenericKubernetesResourceBuilder()
+                    .withApiVersion("catamaran.dev/v1alpha1")
+                    .withKind(KIND)
+                    .withNewMetadata()
+                    .withName(name)
+                    .endMetadata()
+                    .addToAdditionalProperties(
+                        "spec",
+                        Map.of("group", gvk.group(), "kind", gvk.kind(), "from", from, "to", to))
+                    .build())
+            .create();
+    watch.offer(created);
+    known.stream().skip(MOST_KEPT - 1L).forEach(old -> delete(old.name()));
+    return Found.of(created);
+  }
+
+  private void delete(String name) {
+    client.genericKubernetesResources(API).inNamespace(namespace).withName(name).delete();
+  }
+
+  /** Writes the status of a rollout. Returns false if the object is gone. */
+  boolean write(String name, RolloutState state) {
+    var patch = JSON.createObjectNode();
+    patch.set("status", state.toJson());
+    try {
+      watch.offer(
+          client
+              .genericKubernetesResources(API)
+              .inNamespace(namespace)
+              .withName(name)
+              .subresource("status")
+              .patch(MERGE, patch.toString()));
+      return true;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == java.net.HttpURLConnection.HTTP_NOT_FOUND) {
+        watch.forget(namespace, name);
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+  }
+}

@@ -1,0 +1,215 @@
+package dev.catamaran.rollout;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.chart.ChartPackage;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.PackagedCharts;
+import dev.catamaran.desired.Edition;
+import dev.catamaran.desired.Overrides;
+import dev.catamaran.watch.ValueOptions;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.commons.codec.digest.DigestUtils;
+
+/**
+ * The editions that releases of one kind still need, in Secrets of the operator's own namespace:
+ * the image or the registry that brought a chart may be gone. Overrides may be secret.
+ */
+final class KeptEditions {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String LABEL = "catamaran.dev/edition-of";
+  private static final String BASELINE = "catamaran.dev/baseline";
+  private static final String TYPE = "catamaran.dev/edition";
+  private static final String KIND = "catamaran.dev/kind";
+  private static final String CHART = "chart.tgz";
+  private static final String OVERRIDES = "overrides.json";
+  private static final String TYPING = "overrideTyping";
+  private static final String VARIABLES = "variables.json";
+  private static final int DIGITS = 10;
+
+  private final KubernetesClient client;
+  private final String namespace;
+  private final GroupVersionKind gvk;
+  private final String owner;
+  private final PackagedCharts packages;
+  private final Map<String, Edition> editions = new ConcurrentHashMap<>();
+  private volatile String baseline = "";
+
+  /**
+   * Knows no edition before {@link #load}.
+   *
+   * @param operator name of the operator: another one in the namespace keeps its own
+   */
+  KeptEditions(
+      KubernetesClient client,
+      String namespace,
+      String operator,
+      GroupVersionKind gvk,
+      PackagedCharts packages) {
+    this.client = client;
+    this.namespace = namespace;
+    this.gvk = gvk;
+    this.owner =
+        DigestUtils.sha256Hex(operator + "/" + gvk.group() + "/" + gvk.kind()).substring(0, DIGITS);
+    this.packages = packages;
+  }
+
+  /** Returns the id of the edition that all primaries had before a rollout; empty for none. */
+  String baseline() {
+    return baseline;
+  }
+
+  /** Returns a kept edition. */
+  Optional<Edition> find(String id) {
+    var found = Optional.ofNullable(editions.get(id));
+    if (found.filter(edition -> !Files.isDirectory(edition.chart().path())).isPresent()) {
+      load();
+      return Optional.ofNullable(editions.get(id));
+    }
+    return found;
+  }
+
+  /**
+   * Reads all kept editions. Leaves out one that somebody changed.
+   *
+   * @throws KubernetesClientException if the API server does not answer, or refuses
+   */
+  void load() {
+    for (var secret :
+        client.secrets().inNamespace(namespace).withLabel(LABEL, owner).list().getItems()) {
+      read(secret).ifPresent(edition -> editions.put(edition.id(), edition));
+      if (secret.getMetadata().getLabels().containsKey(BASELINE)) {
+        read(secret).ifPresent(edition -> baseline = edition.id());
+      }
+    }
+  }
+
+  /**
+   * Keeps an edition.
+   *
+   * @throws InvalidChartException if the files of its chart are gone
+   * @throws KubernetesClientException if the API server does not answer, or refuses
+   */
+  void keep(Edition edition, ValueOptions values) throws InvalidChartException {
+    if (editions.containsKey(edition.id())) {
+      return;
+    }
+    try {
+      client.secrets().inNamespace(namespace).resource(secret(edition, values)).create();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+        throw e;
+      }
+    }
+    editions.put(edition.id(), edition);
+  }
+
+  /** Makes a kept edition the baseline. */
+  void rebase(String id) {
+    label(id, "true");
+    if (!baseline.isEmpty() && !baseline.equals(id)) {
+      label(baseline, null);
+    }
+    baseline = id;
+  }
+
+  /** Deletes the editions that no release needs. */
+  void keepOnly(Set<String> needed) {
+    for (var id : List.copyOf(editions.keySet())) {
+      if (!needed.contains(id) && !id.equals(baseline)) {
+        client.secrets().inNamespace(namespace).withName(name(id)).delete();
+        editions.remove(id);
+      }
+    }
+  }
+
+  private void label(String id, @org.jspecify.annotations.Nullable String value) {
+    client
+        .secrets()
+        .inNamespace(namespace)
+        .withName(name(id))
+        .edit(
+            found -> {
+              var labels = new LinkedHashMap<>(found.getMetadata().getLabels());
+              if (value == null) {
+                labels.remove(BASELINE);
+              } else {
+                labels.put(BASELINE, value);
+              }
+              return new SecretBuilder(found)
+                  .editMetadata()
+                  .withLabels(labels)
+                  .endMetadata()
+                  .build();
+            });
+  }
+
+  private String name(String id) {
+    return "catamaran-edition-" + owner + "-" + id;
+  }
+
+  private Secret secret(Edition edition, ValueOptions values) throws InvalidChartException {
+    return new SecretBuilder()
+        .withNewMetadata()
+        .withName(name(edition.id()))
+        .withNamespace(namespace)
+        .addToLabels(LABEL, owner)
+        .addToAnnotations(KIND, gvk.kind() + "." + gvk.group())
+        .endMetadata()
+        .withType(TYPE)
+        .addToData(CHART, Base64.getEncoder().encodeToString(ChartPackage.of(edition.chart())))
+        .addToData(OVERRIDES, encoded(new TreeMap<>(values.overrides())))
+        .addToData(VARIABLES, encoded(values.variables()))
+        .addToStringData(TYPING, values.typing().name())
+        .build();
+  }
+
+  private static String encoded(Object value) {
+    try {
+      return Base64.getEncoder().encodeToString(JSON.writeValueAsBytes(value));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Optional<Edition> read(Secret secret) {
+    try {
+      var data = secret.getData();
+      var chart = packages.load(Path.of(secret.getMetadata().getName()), bytes(data, CHART));
+      var values =
+          new ValueOptions(
+              List.of(),
+              JSON.readValue(
+                  bytes(data, OVERRIDES), new TypeReference<LinkedHashMap<String, String>>() {}),
+              OverrideTyping.valueOf(new String(bytes(data, TYPING), StandardCharsets.UTF_8)),
+              JSON.readValue(bytes(data, VARIABLES), new TypeReference<Set<String>>() {}));
+      var edition = Edition.named(chart, Overrides.of(values));
+      return Optional.of(edition)
+          .filter(found -> name(found.id()).equals(secret.getMetadata().getName()));
+    } catch (InvalidChartException | java.io.IOException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static byte[] bytes(Map<String, String> data, String key) {
+    return Base64.getDecoder().decode(data.getOrDefault(key, ""));
+  }
+}

@@ -1,0 +1,320 @@
+package dev.catamaran.rollout;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ChartUnavailableException;
+import dev.catamaran.chart.Charts;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.desired.Edition;
+import dev.catamaran.desired.Editions;
+import dev.catamaran.desired.Overrides;
+import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.Primary;
+import dev.catamaran.reconcile.PrimaryRouter;
+import dev.catamaran.release.ReleaseInput;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+import dev.catamaran.rollout.ChartRollouts.Found;
+import dev.catamaran.rollout.RolloutState.Changing;
+import dev.catamaran.rollout.RolloutState.Phase;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.watch.RolloutPolicy;
+import dev.catamaran.watch.Source.HelmChart;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The rollouts of one kind: chooses the edition of each primary, and takes the open rollout from
+ * state to state. Each state is stored before anything follows from it.
+ */
+final class KindRollout implements Editions {
+  private static final Logger log = LoggerFactory.getLogger(KindRollout.class);
+
+  /** A rollout that is not over. */
+  private record Open(String name, RolloutState state) {}
+
+  private final GroupVersionKind gvk;
+  private final Charts charts;
+  private final ReleaseStore store;
+  private final KeptEditions kept;
+  private volatile HelmChart source;
+  private volatile RolloutPolicy policy;
+  private volatile Overrides overrides;
+  private volatile Optional<Open> open = Optional.empty();
+  private volatile boolean isKnown;
+
+  /** Whether primaries may have several editions although no rollout is open. */
+  private boolean mayBeMixed = true;
+
+  KindRollout(
+      GroupVersionKind gvk,
+      HelmChart source,
+      RolloutPolicy policy,
+      Charts charts,
+      ReleaseStore store,
+      KeptEditions kept) {
+    this.gvk = gvk;
+    this.charts = charts;
+    this.store = store;
+    this.kept = kept;
+    this.source = source;
+    this.policy = policy;
+    this.overrides = Overrides.of(source.values());
+  }
+
+  /** Takes the present entry of watches.yaml. */
+  void use(HelmChart source, RolloutPolicy policy) {
+    this.source = source;
+    this.policy = policy;
+    this.overrides = Overrides.of(source.values());
+  }
+
+  /**
+   * Reads what earlier processes stored, once.
+   *
+   * @throws RuntimeException if the API server does not answer, or refuses
+   */
+  synchronized void learn(ChartRollouts objects) {
+    if (!isKnown) {
+      kept.load();
+      open = stored(objects);
+      isKnown = true;
+    }
+  }
+
+  @Override
+  public Edition of(Primary primary, ReleaseKey release) throws InvalidPrimaryException {
+    var present = present();
+    var own = own(primary, release);
+    if (!isKnown) {
+      return unlessOther(present, own, release);
+    }
+    if (kept.baseline().isEmpty()) {
+      // The first edition.
+      return present;
+    }
+    var id =
+        new Assignment(kept.baseline(), open.map(Open::state))
+            .of(
+                MemberReader.name(primary.object()),
+                present.id(),
+                own,
+                MemberReader.isHeld(primary.object()));
+    if (id.equals(present.id())) {
+      return present;
+    }
+    return kept.find(id)
+        .orElseThrow(
+            () ->
+                new InvalidPrimaryException(
+                    Reasons.CHART_UNAVAILABLE,
+                    "edition %s, which its release has until its wave begins, is not kept any more"
+                        .formatted(id)));
+  }
+
+  @Override
+  public boolean areReturned() {
+    return open.filter(rollout -> rollout.state().isReturn()).isPresent();
+  }
+
+  @Override
+  public boolean isPending(Primary primary, ReleaseKey release) {
+    return open.map(Open::state)
+        .filter(state -> !state.isReturn())
+        .filter(state -> !state.hasBegun(MemberReader.name(primary.object())))
+        .filter(state -> !state.to().equals(own(primary, release)))
+        .isPresent();
+  }
+
+  /** Without the state of the rollout, nobody changes from one edition to another. */
+  private Edition unlessOther(Edition present, String own, ReleaseKey release)
+      throws InvalidPrimaryException {
+    if (own.equals(present.id()) || store.known(release).latest().isEmpty()) {
+      return present;
+    }
+    throw new InvalidPrimaryException(
+        Reasons.CHART_UNAVAILABLE,
+        "the rollouts of its kind cannot be read; the operator's log says why");
+  }
+
+  private Edition present() throws InvalidPrimaryException {
+    try {
+      return named();
+    } catch (ChartUnavailableException e) {
+      throw new InvalidPrimaryException(Reasons.CHART_UNAVAILABLE, e.problem());
+    }
+  }
+
+  private Edition named() throws ChartUnavailableException {
+    return switch (source.charts()) {
+      case ChartOffer.Single(var reference) -> Edition.named(charts.get(reference), overrides);
+      case ChartOffer.ByVersion ignored ->
+          throw new IllegalStateException("the loader refuses a rollout of several charts");
+    };
+  }
+
+  /** Returns the edition of the newest revision; empty for none. */
+  private String own(Primary primary, ReleaseKey release) {
+    return store
+        .known(release)
+        .latest()
+        .filter(revision -> revision.belongsTo(primary.identity()))
+        .flatMap(Revision::origin)
+        .map(origin -> ReleaseInput.editionIn(origin.inputDigest()))
+        .orElse("");
+  }
+
+  /**
+   * Takes the rollout one state further.
+   *
+   * @param router knows the primaries, and wakes them
+   * @throws RuntimeException if the API server does not answer, or refuses: then nothing changed
+   */
+  synchronized void step(ChartRollouts objects, PrimaryRouter router, Instant now) {
+    Edition present;
+    try {
+      present = named();
+      kept.keep(present, source.values());
+    } catch (ChartUnavailableException | InvalidChartException e) {
+      log.debug("{}: no chart to roll out at present", gvk, e);
+      return;
+    }
+    if (kept.baseline().isEmpty()) {
+      log.info(
+          "{}: edition {} is the first; the next one reaches the primaries in waves",
+          gvk,
+          present.id());
+      kept.rebase(present.id());
+    }
+    open =
+        open.filter(
+            rollout ->
+                objects.newest(gvk).filter(f -> f.name().equals(rollout.name())).isPresent());
+    var other = open.filter(rollout -> !rollout.state().to().equals(present.id()));
+    if (other.isPresent()) {
+      supersede(objects, other.get());
+    }
+    if (open.isEmpty() && present.id().equals(kept.baseline()) && !mayBeMixed) {
+      return;
+    }
+    var reader = new MemberReader(policy, source.denied(), store, now);
+    var primaries = router.primaries(gvk).toList();
+    var members = primaries.stream().map(reader::read).toList();
+    if (open.isEmpty()) {
+      if (!begin(objects, present.id(), members, now)) {
+        mayBeMixed = false;
+        return;
+      }
+      // Those who wait report it.
+      primaries.forEach(router::wake);
+    }
+    var before = open.orElseThrow().state();
+    advance(objects, members, now)
+        .ifPresent(
+            next -> primaries.stream().filter(concerned(before, next)).forEach(router::wake));
+  }
+
+  private Optional<Open> stored(ChartRollouts objects) {
+    return objects
+        .newest(gvk)
+        .filter(found -> found.status().hasNonNull("phase"))
+        .map(
+            found ->
+                new Open(
+                    found.name(),
+                    RolloutState.read(found.from(), found.to(), found.status(), Instant.EPOCH)))
+        .filter(rollout -> !rollout.state().isOver());
+  }
+
+  private void supersede(ChartRollouts objects, Open rollout) {
+    objects.write(
+        rollout.name(),
+        rollout.state().in(Phase.SUPERSEDED, "the chart or its overrides changed again"));
+    log.info("{}: ChartRollout {} is superseded", gvk, rollout.name());
+    mayBeMixed = true;
+    open = Optional.empty();
+  }
+
+  /** Returns whether a rollout begins. */
+  private boolean begin(ChartRollouts objects, String to, List<Member> members, Instant now) {
+    boolean isNeeded =
+        !to.equals(kept.baseline())
+            || members.stream()
+                .anyMatch(
+                    m -> !m.keepsEdition() && !m.stored().isEmpty() && !m.stored().equals(to));
+    if (!isNeeded) {
+      return false;
+    }
+    var state = RolloutState.begin(policy, kept.baseline(), to, members, now);
+    // A crash may have come between the object and its first status.
+    var name =
+        objects
+            .newest(gvk)
+            .filter(found -> !found.status().hasNonNull("phase"))
+            .filter(found -> found.to().equals(to) && found.from().equals(kept.baseline()))
+            .map(Found::name)
+            .orElseGet(() -> objects.create(gvk, kept.baseline(), to).name());
+    objects.write(name, state);
+    log.info("{}: ChartRollout {} begins, for {} primaries", gvk, name, state.members());
+    open = Optional.of(new Open(name, state));
+    return true;
+  }
+
+  /** Returns the next state; empty if nothing changes. */
+  private Optional<RolloutState> advance(ChartRollouts objects, List<Member> members, Instant now) {
+    var current = open.orElseThrow();
+    var asked = objects.newest(gvk).orElseThrow().asked();
+    var step = new RolloutStep(policy, source.gate().timeout().plus(policy.readyFor()));
+    var next = step.next(current.state(), asked, members, now);
+    if (next.equals(current.state())) {
+      return Optional.empty();
+    }
+    if (next.phase() == Phase.COMPLETED) {
+      // In this order: after a crash in between, the rollout completes once more.
+      kept.rebase(next.to());
+    }
+    if (!objects.write(current.name(), next)) {
+      open = Optional.empty();
+      return Optional.empty();
+    }
+    tell(current, next);
+    open = Optional.of(new Open(current.name(), next)).filter(rollout -> !next.isOver());
+    if (next.phase() == Phase.COMPLETED) {
+      kept.keepOnly(members.stream().map(Member::stored).collect(Collectors.toSet()));
+    }
+    return Optional.of(next);
+  }
+
+  private void tell(Open before, RolloutState now) {
+    if (before.state().phase() != now.phase() || before.state().wave() != now.wave()) {
+      log.info(
+          "{}: ChartRollout {}: {}, {} of {} done: {}",
+          gvk,
+          before.name(),
+          now.phase().word(),
+          now.done(),
+          now.members(),
+          now.message());
+    }
+  }
+
+  /** Returns those for whom the next pass differs. */
+  private static Predicate<OfKind> concerned(RolloutState before, RolloutState now) {
+    if (before.phase() != now.phase() && (now.isOver() || now.isReturn())) {
+      return primary -> true;
+    }
+    var begun =
+        now.changing().stream()
+            .map(Changing::name)
+            .filter(name -> !before.hasBegun(name))
+            .collect(Collectors.toSet());
+    return primary -> begun.contains(MemberReader.name(primary));
+  }
+}

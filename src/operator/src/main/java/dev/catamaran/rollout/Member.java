@@ -1,0 +1,40 @@
+package dev.catamaran.rollout;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.OptionalInt;
+
+/**
+ * A primary of a kind with a rollout, as its status reports it.
+ *
+ * @param name namespace and name
+ * @param label value of the label that orders the primaries; empty for none
+ * @param labelled index of the first wave that its labels choose; empty for none
+ * @param created when it was created
+ * @param keepsEdition whether it takes no part: it is paused, held by a label, or being deleted
+ * @param edition id of the edition that its status reports as deployed; empty for none
+ * @param stored id of the edition of its newest revision, whatever became of that; empty for none
+ * @param isReady whether it is ready for its present spec, with nothing on trial
+ * @param readySince since when
+ * @param failing id of the edition that fails because of its own content; empty for none
+ */
+record Member(
+    String name,
+    String label,
+    OptionalInt labelled,
+    Instant created,
+    boolean keepsEdition,
+    String edition,
+    String stored,
+    boolean isReady,
+    Instant readySince,
+    String failing) {
+
+  /** The order in which primaries are changed, apart from those that a label chooses. */
+  static final Comparator<Member> ORDER = Comparator.comparing(Member::place);
+
+  /** Returns its place in the order; a text, so that a rollout can store it. */
+  String place() {
+    return label + "\n" + name;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.catamaran.rollout;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.primary.Primary;
+import dev.catamaran.release.ReleaseInput;
+import dev.catamaran.release.ReleaseStore;
+import dev.catamaran.release.Revision;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.status.ReportedCondition;
+import dev.catamaran.watch.DeniedAnnotations;
+import dev.catamaran.watch.RolloutPolicy;
+import dev.catamaran.watch.RolloutPolicy.Wave;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/**
+ * Reads what a rollout must know of a primary, from memory.
+ *
+ * @param denied annotations that have no effect
+ * @param now the time for what a status does not tell
+ */
+record MemberReader(
+    RolloutPolicy policy, DeniedAnnotations denied, ReleaseStore store, Instant now) {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String HOLD = "catamaran.dev/rollout";
+  private static final String HELD = "hold";
+
+  /** Returns namespace and name; the name of a cluster-scoped primary. */
+  static String name(OfKind primary) {
+    var meta = primary.getMetadata();
+    return meta.getNamespace() == null
+        ? meta.getName()
+        : meta.getNamespace() + "/" + meta.getName();
+  }
+
+  /** Whether a label keeps its edition. */
+  static boolean isHeld(OfKind primary) {
+    return HELD.equals(labels(primary).get(HOLD));
+  }
+
+  Member read(OfKind object) {
+    var primary = Primary.of(object, denied);
+    var status =
+        ReleaseStatus.read(
+            JSON.<JsonNode>valueToTree(
+                Optional.ofNullable(object.getAdditionalProperties().get("status"))
+                    .orElse(Map.of())),
+            now,
+            0);
+    var deployed = status.deployed();
+    return new Member(
+        name(object),
+        policy.orderBy().map(key -> labels(object).getOrDefault(key, "")).orElse(""),
+        labelled(object),
+        created(object),
+        object.getMetadata().getDeletionTimestamp() != null
+            || primary.annotations().isPaused()
+            || primary.annotations().rollbackTo().isPresent()
+            || isHeld(object),
+        deployed.map(Deployed::inputDigest).map(ReleaseInput::editionIn).orElse(""),
+        stored(primary, deployed),
+        ReportedCondition.READY.isTrueFor(object) && !deployed.map(Deployed::onTrial).orElse(true),
+        readySince(status),
+        status
+            .failures()
+            .filter(failures -> failures.toBlame() > 0)
+            .map(failures -> ReleaseInput.editionIn(failures.inputDigest()))
+            .orElse(""));
+  }
+
+  private String stored(Primary primary, Optional<Deployed> deployed) {
+    return deployed
+        .map(found -> found.release(primary.identity().namespace()))
+        .flatMap(release -> store.known(release).latest())
+        .flatMap(Revision::origin)
+        .map(origin -> ReleaseInput.editionIn(origin.inputDigest()))
+        .orElse("");
+  }
+
+  private OptionalInt labelled(OfKind primary) {
+    return IntStream.range(0, policy.waves().size())
+        .filter(
+            index ->
+                policy.waves().get(index) instanceof Wave.Labelled(var key, var value)
+                    && value.equals(labels(primary).get(key)))
+        .findFirst();
+  }
+
+  private Instant created(OfKind primary) {
+    return time(primary.getMetadata().getCreationTimestamp());
+  }
+
+  private Instant readySince(ReleaseStatus status) {
+    return status
+        .conditions()
+        .find(Reasons.READY)
+        .map(ready -> time(ready.getLastTransitionTime()))
+        .orElse(now);
+  }
+
+  private Instant time(@org.jspecify.annotations.Nullable String text) {
+    return text == null ? now : Instant.parse(text);
+  }
+
+  private static Map<String, String> labels(OfKind primary) {
+    return Optional.ofNullable(primary.getMetadata().getLabels()).orElse(Map.of());
+  }
+}

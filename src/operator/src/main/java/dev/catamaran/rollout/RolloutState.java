@@ -1,0 +1,277 @@
+package dev.catamaran.rollout;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.watch.RolloutPolicy;
+import dev.catamaran.watch.RolloutPolicy.Wave;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * How far a rollout is: the status of its object. Small however many primaries there are: the waves
+ * are places in their order, and who is changed is in the releases themselves. Immutable.
+ *
+ * @param from id of the edition before
+ * @param to id of the edition that it brings
+ * @param startedAt primaries created later are no part of it: they get the new edition at its end
+ * @param phase what happens at present
+ * @param message why, for people
+ * @param wave number of the present wave, from 1
+ * @param waves the bound of each wave
+ * @param changing those that are changed at present: written before the first write to a release
+ * @param failed those that could not be changed
+ * @param members how many primaries take part
+ * @param done how many of them have the new edition and are well
+ */
+record RolloutState(
+    String from,
+    String to,
+    Instant startedAt,
+    Phase phase,
+    String message,
+    int wave,
+    List<Bound> waves,
+    List<Changing> changing,
+    List<Failure> failed,
+    int members,
+    int done) {
+
+  /** What a rollout does at present. */
+  enum Phase {
+    /** Primaries are changed. */
+    PROGRESSING("Progressing"),
+    /** For an approval, or for a window. */
+    WAITING("Waiting"),
+    /** A person paused it. */
+    PAUSED("Paused"),
+    /** Too many primaries failed. */
+    HALTED("Halted"),
+    /** Changed primaries go back. */
+    RETURNING("Returning"),
+    /** All changed primaries went back. */
+    RETURNED("Returned"),
+    /** All primaries have the new edition. */
+    COMPLETED("Completed"),
+    /** The chart or the overrides changed again. */
+    SUPERSEDED("Superseded");
+
+    private final String word;
+
+    Phase(String word) {
+      this.word = word;
+    }
+
+    /** Returns the word in the API. */
+    String word() {
+      return word;
+    }
+  }
+
+  /**
+   * The members of a wave, those of the waves before included.
+   *
+   * @param until place of the last one in the order; empty for none but those that labels choose
+   */
+  record Bound(String until) {}
+
+  /**
+   * A primary that is changed at present.
+   *
+   * @param wasReady whether it was ready before: if not, its failure does not count
+   */
+  record Changing(String name, Instant since, boolean wasReady) {}
+
+  /**
+   * A primary that could not be changed.
+   *
+   * @param counts whether it was ready before
+   */
+  record Failure(String name, int wave, boolean counts) {}
+
+  /** Copies the lists. */
+  RolloutState {
+    waves = List.copyOf(waves);
+    changing = List.copyOf(changing);
+    failed = List.copyOf(failed);
+  }
+
+  /** Returns a rollout that has changed nothing. */
+  static RolloutState begin(
+      RolloutPolicy policy, String from, String to, List<Member> members, Instant now) {
+    var part = members.stream().filter(member -> !member.keepsEdition()).toList();
+    return new RolloutState(
+        from,
+        to,
+        now,
+        Phase.PROGRESSING,
+        "",
+        1,
+        bounds(policy.waves(), part),
+        List.of(),
+        List.of(),
+        part.size(),
+        0);
+  }
+
+  private static List<Bound> bounds(List<Wave> waves, List<Member> members) {
+    var bounds = new ArrayList<Bound>();
+    int size = 0;
+    for (int index = 0; index < waves.size(); index++) {
+      int wave = index;
+      size =
+          switch (waves.get(index)) {
+            case Wave.Count(var primaries) -> Math.max(size, primaries);
+            case Wave.Share(var percent) ->
+                Math.max(size, Math.ceilDiv(members.size() * percent, 100));
+            case Wave.Labelled ignored -> size;
+          };
+      var chosen =
+          members.stream().filter(member -> member.labelled().orElse(waves.size()) <= wave).count();
+      bounds.add(
+          new Bound(
+              members.stream()
+                  .filter(member -> member.labelled().orElse(waves.size()) > wave)
+                  .sorted(Member.ORDER)
+                  .map(Member::place)
+                  .limit(Math.max(0, size - chosen))
+                  .reduce("", (before, last) -> last)));
+    }
+    return bounds;
+  }
+
+  /** Whether a primary takes part. */
+  boolean includes(Member member) {
+    return !member.keepsEdition() && !member.created().isAfter(startedAt);
+  }
+
+  /** Whether a primary belongs to the present wave or to one before. */
+  boolean reaches(Member member) {
+    return wave >= waves.size()
+        || member.labelled().orElse(waves.size()) < wave
+        || member.place().compareTo(waves.get(wave - 1).until()) <= 0;
+  }
+
+  /** Whether it is over: the edition of its end is that of all primaries. */
+  boolean isOver() {
+    return phase == Phase.COMPLETED || phase == Phase.SUPERSEDED;
+  }
+
+  /** Whether changed primaries must go back. */
+  boolean isReturn() {
+    return phase == Phase.RETURNING || phase == Phase.RETURNED;
+  }
+
+  /** Whether the primary is being changed, or could not be changed. */
+  boolean hasBegun(String name) {
+    return Stream.concat(changing.stream().map(Changing::name), failed.stream().map(Failure::name))
+        .anyMatch(name::equals);
+  }
+
+  /** Returns how many failures of the present wave count. */
+  int failures() {
+    return (int) failed.stream().filter(f -> f.counts() && f.wave() == wave).count();
+  }
+
+  RolloutState in(Phase phase, String message) {
+    return new RolloutState(
+        from, to, startedAt, phase, message, wave, waves, changing, failed, members, done);
+  }
+
+  RolloutState atWave(int wave) {
+    return new RolloutState(
+        from, to, startedAt, phase, message, wave, waves, changing, failed, members, done);
+  }
+
+  RolloutState with(List<Changing> changing, List<Failure> failed) {
+    return new RolloutState(
+        from, to, startedAt, phase, message, wave, waves, changing, failed, members, done);
+  }
+
+  RolloutState counting(int members, int done) {
+    return new RolloutState(
+        from, to, startedAt, phase, message, wave, waves, changing, failed, members, done);
+  }
+
+  /** Returns the status of the object. */
+  ObjectNode toJson() {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("phase", phase.word())
+        .put("message", message)
+        .put("startedAt", startedAt.toString())
+        .put("wave", wave)
+        .put("progress", "%d of %d".formatted(done, members))
+        .put("members", members)
+        .put("done", done);
+    var bounds = json.putArray("waves");
+    waves.forEach(bound -> bounds.addObject().put("until", bound.until()));
+    var busy = json.putArray("changing");
+    changing.forEach(
+        one ->
+            busy.addObject()
+                .put("name", one.name())
+                .put("since", one.since().toString())
+                .put("wasReady", one.wasReady()));
+    var lost = json.putArray("failed");
+    failed.forEach(
+        one ->
+            lost.addObject()
+                .put("name", one.name())
+                .put("wave", one.wave())
+                .put("counts", one.counts()));
+    return json;
+  }
+
+  /**
+   * Reads the status of an object.
+   *
+   * @param otherwise the time for one that cannot be read
+   */
+  static RolloutState read(String from, String to, JsonNode json, Instant otherwise) {
+    return new RolloutState(
+        from,
+        to,
+        time(json.path("startedAt"), otherwise),
+        Stream.of(Phase.values())
+            .filter(phase -> phase.word().equals(json.path("phase").asText()))
+            .findFirst()
+            .orElse(Phase.PROGRESSING),
+        json.path("message").asText(""),
+        Math.max(1, json.path("wave").asInt(1)),
+        items(json.path("waves")).map(one -> new Bound(one.path("until").asText(""))).toList(),
+        items(json.path("changing"))
+            .map(
+                one ->
+                    new Changing(
+                        one.path("name").asText(""),
+                        time(one.path("since"), otherwise),
+                        one.path("wasReady").asBoolean(false)))
+            .toList(),
+        items(json.path("failed"))
+            .map(
+                one ->
+                    new Failure(
+                        one.path("name").asText(""),
+                        one.path("wave").asInt(1),
+                        one.path("counts").asBoolean(true)))
+            .toList(),
+        json.path("members").asInt(0),
+        json.path("done").asInt(0));
+  }
+
+  private static Stream<JsonNode> items(JsonNode list) {
+    return StreamSupport.stream(list.spliterator(), false);
+  }
+
+  private static Instant time(JsonNode text, Instant otherwise) {
+    try {
+      return Instant.parse(text.asText(""));
+    } catch (DateTimeParseException e) {
+      return otherwise;
+    }
+  }
+}

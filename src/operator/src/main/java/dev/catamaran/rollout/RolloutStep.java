@@ -1,0 +1,185 @@
+package dev.catamaran.rollout;
+
+import dev.catamaran.rollout.RolloutState.Changing;
+import dev.catamaran.rollout.RolloutState.Failure;
+import dev.catamaran.rollout.RolloutState.Phase;
+import dev.catamaran.watch.RolloutPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the next state of a rollout: reads nothing, writes nothing, uses no clock.
+ *
+ * @param policy of the watch
+ * @param patience how long a primary may take to become ready
+ */
+record RolloutStep(RolloutPolicy policy, Duration patience) {
+  /** More would make the object large; then a person must look. */
+  private static final int MOST_FAILED = 1_000;
+
+  /**
+   * What people ask for in the object's spec.
+   *
+   * @param isPaused whether no further primary is changed
+   * @param approvedWave number of the last approved wave; 0 for none
+   * @param allowedFailures in place of the policy's; 0 for none
+   * @param isUndone whether changed primaries go back
+   */
+  record Asked(boolean isPaused, int approvedWave, int allowedFailures, boolean isUndone) {}
+
+  /** Returns the state that follows; the same one if nothing changes. */
+  RolloutState next(RolloutState state, Asked asked, List<Member> all, Instant now) {
+    if (state.isOver() || state.phase() == Phase.RETURNED) {
+      return state;
+    }
+    if (state.phase() == Phase.RETURNING) {
+      return returning(state, all);
+    }
+    var members = all.stream().filter(state::includes).toList();
+    var settled = counted(settled(state, members, now), members);
+    if (asked.isUndone()) {
+      return returning(settled.in(Phase.RETURNING, "undone by a person"), all);
+    }
+    if (settled.failures() >= allowed(asked) || settled.failed().size() >= MOST_FAILED) {
+      return halted(settled, all);
+    }
+    return advanced(settled, asked, members, now);
+  }
+
+  private int allowed(Asked asked) {
+    return asked.allowedFailures() > 0 ? asked.allowedFailures() : policy.failures();
+  }
+
+  private RolloutState halted(RolloutState state, List<Member> all) {
+    var why =
+        "wave %d: %s failed"
+            .formatted(
+                state.wave(),
+                state.failed().stream()
+                    .filter(failure -> failure.wave() == state.wave())
+                    .map(Failure::name)
+                    .limit(3)
+                    .collect(Collectors.joining(", ")));
+    return switch (policy.onFailure()) {
+      case HALT ->
+          state.in(
+              Phase.HALTED,
+              why
+                  + "; no further primary is changed until the chart changes, or until"
+                  + " spec.allowedFailures is more");
+      case RETURN -> returning(state.in(Phase.RETURNING, why), all);
+    };
+  }
+
+  /** Those with the new edition go back; the rest has never had it. */
+  private static RolloutState returning(RolloutState state, List<Member> all) {
+    boolean isBack =
+        all.stream()
+            .filter(member -> !member.keepsEdition())
+            .noneMatch(
+                member ->
+                    state.to().equals(member.stored()) || state.to().equals(member.edition()));
+    return isBack
+        ? state
+            .in(Phase.RETURNED, state.message())
+            .with(List.of(), state.failed())
+            .counting(state.members(), 0)
+        : state;
+  }
+
+  /** Takes out of {@code changing} what is done, gone or failed. */
+  private RolloutState settled(RolloutState state, List<Member> members, Instant now) {
+    var known = members.stream().collect(Collectors.toMap(Member::name, Function.identity()));
+    var changing = new ArrayList<Changing>();
+    var failed = new ArrayList<>(state.failed());
+    for (var one : state.changing()) {
+      var member = known.get(one.name());
+      if (member == null || isDone(state, one, member, now)) {
+        continue;
+      }
+      boolean isFailed =
+          state.to().equals(member.failing()) || one.since().plus(patience).isBefore(now);
+      if (isFailed) {
+        failed.add(new Failure(one.name(), state.wave(), one.wasReady()));
+      } else {
+        changing.add(one);
+      }
+    }
+    failed.removeIf(failure -> isGoneOrWell(known.get(failure.name()), state));
+    return state.with(changing, failed);
+  }
+
+  private static boolean isGoneOrWell(@Nullable Member member, RolloutState state) {
+    return member == null || (member.edition().equals(state.to()) && member.isReady());
+  }
+
+  private boolean isDone(RolloutState state, Changing one, Member member, Instant now) {
+    return member.edition().equals(state.to())
+        && member.isReady()
+        && !latest(one.since(), member.readySince()).plus(policy.readyFor()).isAfter(now);
+  }
+
+  private static Instant latest(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  private static RolloutState counted(RolloutState state, List<Member> members) {
+    int done =
+        (int)
+            members.stream()
+                .filter(member -> member.edition().equals(state.to()))
+                .filter(member -> !state.hasBegun(member.name()))
+                .count();
+    return state.counting(members.size(), done);
+  }
+
+  private RolloutState advanced(
+      RolloutState state, Asked asked, List<Member> members, Instant now) {
+    var current = state;
+    while (rest(current, members).isEmpty() && current.changing().isEmpty()) {
+      if (current.wave() >= current.waves().size()) {
+        return current.in(Phase.COMPLETED, "all primaries have the edition " + current.to());
+      }
+      current = current.atWave(current.wave() + 1);
+    }
+    if (asked.isPaused()) {
+      return current.in(Phase.PAUSED, "spec.paused is true");
+    }
+    if (policy.needsApproval(current.wave()) && asked.approvedWave() < current.wave()) {
+      return current.in(
+          Phase.WAITING,
+          "wave %d of %d waits for an approval: set spec.approvedWave to %1$d"
+              .formatted(current.wave(), current.waves().size()));
+    }
+    var opens = policy.opensAt(now);
+    if (opens.isAfter(now)) {
+      return current.in(Phase.WAITING, "the next window opens at " + opens);
+    }
+    return admitted(current, members, now)
+        .in(Phase.PROGRESSING, "wave %d of %d".formatted(current.wave(), current.waves().size()));
+  }
+
+  private RolloutState admitted(RolloutState state, List<Member> members, Instant now) {
+    var more =
+        rest(state, members).stream()
+            .sorted(Member.ORDER)
+            .limit(Math.max(0, policy.atOnce() - state.changing().size()))
+            .map(member -> new Changing(member.name(), now, member.isReady()));
+    return state.with(Stream.concat(state.changing().stream(), more).toList(), state.failed());
+  }
+
+  /** Returns those of the present wave, and of the waves before, that are still to be changed. */
+  private static List<Member> rest(RolloutState state, List<Member> members) {
+    return members.stream()
+        .filter(state::reaches)
+        .filter(member -> !member.edition().equals(state.to()))
+        .filter(member -> !state.hasBegun(member.name()))
+        .toList();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.catamaran.watch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a changed chart, or changed overrides, reach the primaries of a kind: wave by wave.
+ *
+ * @param waves at least one; each contains the waves before, and the last contains all primaries
+ * @param orderBy the label whose values order the primaries, before their names; empty for the
+ *     order of namespace and name
+ * @param atOnce how many primaries are changed at the same time, at least 1
+ * @param readyFor how long a primary must stay ready before it counts as done
+ * @param failures how many failures in a wave halt the rollout, at least 1
+ * @param onFailure what follows then
+ * @param approval which waves need an approval
+ * @param windows the times at which primaries are changed; empty for any time
+ */
+public record RolloutPolicy(
+    List<Wave> waves,
+    Optional<String> orderBy,
+    int atOnce,
+    Duration readyFor,
+    int failures,
+    OnFailure onFailure,
+    Approval approval,
+    List<RolloutWindow> windows) {
+  public static final String FIELD = "rollout";
+  public static final int DEFAULT_AT_ONCE = 10;
+  public static final Duration DEFAULT_READY_FOR = Duration.ofMinutes(1);
+
+  /** Copies the lists. */
+  public RolloutPolicy {
+    waves = List.copyOf(waves);
+    windows = List.copyOf(windows);
+  }
+
+  /** The size of a wave, those before included. */
+  public sealed interface Wave {
+    /** A number of primaries, at least 1. */
+    record Count(int primaries) implements Wave {}
+
+    /** A share of the primaries in percent, rounded up. */
+    record Share(int percent) implements Wave {}
+
+    /** The primaries with that label, and those of the waves before. */
+    record Labelled(String key, String value) implements Wave {}
+  }
+
+  /** What follows too many failures. */
+  public enum OnFailure {
+    /** No further primary is changed. */
+    HALT,
+    /** Also, those that were changed go back to the objects that they had. */
+    RETURN
+  }
+
+  /** The waves that begin only after an approval. */
+  public enum Approval {
+    NONE,
+    /** The first wave. */
+    FIRST,
+    /** Each wave. */
+    EACH
+  }
+
+  /** Whether wave {@code number}, counted from 1, needs an approval. */
+  public boolean needsApproval(int number) {
+    return switch (approval) {
+      case NONE -> false;
+      case FIRST -> number == 1;
+      case EACH -> true;
+    };
+  }
+
+  /** Returns when primaries may be changed next; {@code now} if that is now. */
+  public Instant opensAt(Instant now) {
+    return windows.stream().map(window -> window.opensAt(now)).min(Instant::compareTo).orElse(now);
+  }
+}

@@ -1,0 +1,310 @@
+package dev.catamaran.rollout;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.rollout.RolloutState.Changing;
+import dev.catamaran.rollout.RolloutState.Phase;
+import dev.catamaran.rollout.RolloutStep.Asked;
+import dev.catamaran.watch.RolloutPolicy;
+import dev.catamaran.watch.RolloutPolicy.Approval;
+import dev.catamaran.watch.RolloutPolicy.OnFailure;
+import dev.catamaran.watch.RolloutPolicy.Wave;
+import dev.catamaran.watch.RolloutWindow;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each answer of {@link RolloutStep}, and whole rollouts of a fleet that answers at random. */
+class RolloutStepTest {
+  private static final Instant START = Instant.parse("2026-03-04T12:00:00Z");
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Asked NOTHING = new Asked(false, 0, 0, false);
+  private static final List<Wave> WAVES =
+      List.of(new Wave.Count(1), new Wave.Share(25), new Wave.Share(100));
+
+  private static RolloutPolicy policy(OnFailure onFailure, Approval approval) {
+    return new RolloutPolicy(
+        WAVES, Optional.empty(), 3, Duration.ofSeconds(10), 1, onFailure, approval, List.of());
+  }
+
+  private static final RolloutPolicy HALTS = policy(OnFailure.HALT, Approval.NONE);
+
+  private static Member member(String name, String edition, boolean isReady, String failing) {
+    return new Member(
+        name,
+        "",
+        OptionalInt.empty(),
+        Instant.EPOCH,
+        false,
+        edition,
+        edition,
+        isReady,
+        Instant.EPOCH,
+        failing);
+  }
+
+  /** Eight primaries with the edition before. */
+  private static List<Member> fleet() {
+    var fleet = new ArrayList<Member>();
+    for (int index = 1; index <= 8; index++) {
+      fleet.add(member("a/" + index, "old", true, ""));
+    }
+    return fleet;
+  }
+
+  private static RolloutState begun(RolloutPolicy policy, List<Member> fleet) {
+    return RolloutState.begin(policy, "old", "new", fleet, START);
+  }
+
+  private static RolloutState next(
+      RolloutPolicy policy, RolloutState state, Asked asked, List<Member> fleet, int second) {
+    return new RolloutStep(policy, PATIENCE).next(state, asked, fleet, START.plusSeconds(second));
+  }
+
+  private static List<String> names(RolloutState state) {
+    return state.changing().stream().map(Changing::name).toList();
+  }
+
+  @Test
+  void beginsWithTheFirstOfTheOrder() {
+    var state = next(HALTS, begun(HALTS, fleet()), NOTHING, fleet(), 0);
+    assertEquals(List.of("a/1"), names(state));
+    assertEquals(1, state.wave());
+    assertEquals(Phase.PROGRESSING, state.phase());
+  }
+
+  @Test
+  void waitsUntilAPrimaryWasReadyLongEnough() {
+    var first = next(HALTS, begun(HALTS, fleet()), NOTHING, fleet(), 0);
+    var fleet = fleet();
+    fleet.set(0, member("a/1", "new", true, ""));
+    var early = next(HALTS, first, NOTHING, fleet, 9);
+    assertEquals(List.of("a/1"), names(early));
+    var later = next(HALTS, early, NOTHING, fleet, 10);
+    assertEquals(2, later.wave());
+    // A quarter of eight are two, with the one of the first wave.
+    assertEquals(List.of("a/2"), names(later));
+    assertEquals(1, later.done());
+  }
+
+  @Test
+  void haltsWhenOneFailsThatWasReady() {
+    var first = next(HALTS, begun(HALTS, fleet()), NOTHING, fleet(), 0);
+    var fleet = fleet();
+    fleet.set(0, member("a/1", "old", false, "new"));
+    var halted = next(HALTS, first, NOTHING, fleet, 5);
+    assertEquals(Phase.HALTED, halted.phase());
+    assertTrue(halted.message().contains("a/1"), halted.message());
+    assertEquals(halted, next(HALTS, halted, NOTHING, fleet, 600));
+    // A person allows more.
+    var on = next(HALTS, halted, new Asked(false, 0, 2, false), fleet, 601);
+    assertEquals(Phase.PROGRESSING, on.phase());
+    assertEquals(List.of("a/2"), names(on));
+  }
+
+  @Test
+  void goesOnWhenOneFailsThatWasNotReadyBefore() {
+    var fleet = fleet();
+    fleet.set(0, member("a/1", "old", false, ""));
+    var first = next(HALTS, begun(HALTS, fleet), NOTHING, fleet, 0);
+    assertEquals(List.of("a/1"), names(first));
+    var on = next(HALTS, first, NOTHING, fleet, 301);
+    assertEquals(List.of("a/2"), names(on));
+    assertEquals(Phase.PROGRESSING, on.phase());
+  }
+
+  @Test
+  void takesOneThatDoesNotBecomeReadyInTimeForFailed() {
+    var first = next(HALTS, begun(HALTS, fleet()), NOTHING, fleet(), 0);
+    var fleet = fleet();
+    fleet.set(0, member("a/1", "new", false, ""));
+    assertEquals(Phase.PROGRESSING, next(HALTS, first, NOTHING, fleet, 300).phase());
+    assertEquals(Phase.HALTED, next(HALTS, first, NOTHING, fleet, 301).phase());
+  }
+
+  @Test
+  void returnsThoseThatWereChanged() {
+    var returns = policy(OnFailure.RETURN, Approval.NONE);
+    var first = next(returns, begun(returns, fleet()), NOTHING, fleet(), 0);
+    var fleet = fleet();
+    fleet.set(0, member("a/1", "new", false, "new"));
+    var returning = next(returns, first, NOTHING, fleet, 5);
+    assertEquals(Phase.RETURNING, returning.phase());
+    assertEquals(
+        "old",
+        new Assignment("old", Optional.of(returning)).of("a/1", "new", "new", /* isHeld= */ false));
+    var returned = next(returns, returning, NOTHING, fleet(), 6);
+    assertEquals(Phase.RETURNED, returned.phase());
+    assertEquals(returned, next(returns, returned, NOTHING, fleet(), 600));
+  }
+
+  @Test
+  void returnsWhenAPersonUndoesIt() {
+    var first = next(HALTS, begun(HALTS, fleet()), NOTHING, fleet(), 0);
+    var fleet = fleet();
+    fleet.set(0, member("a/1", "new", true, ""));
+    assertEquals(
+        Phase.RETURNING, next(HALTS, first, new Asked(false, 0, 0, true), fleet, 5).phase());
+  }
+
+  @Test
+  void changesNoneWhilePaused() {
+    var paused = next(HALTS, begun(HALTS, fleet()), new Asked(true, 0, 0, false), fleet(), 0);
+    assertEquals(Phase.PAUSED, paused.phase());
+    assertEquals(List.of(), names(paused));
+    assertEquals(List.of("a/1"), names(next(HALTS, paused, NOTHING, fleet(), 1)));
+  }
+
+  @Test
+  void waitsForApprovals() {
+    var each = policy(OnFailure.HALT, Approval.EACH);
+    var waiting = next(each, begun(each, fleet()), NOTHING, fleet(), 0);
+    assertEquals(Phase.WAITING, waiting.phase());
+    var approved = new Asked(false, 1, 0, false);
+    var first = next(each, waiting, approved, fleet(), 1);
+    assertEquals(List.of("a/1"), names(first));
+    var fleet = fleet();
+    fleet.set(0, member("a/1", "new", true, ""));
+    var second = next(each, first, approved, fleet, 30);
+    assertEquals(Phase.WAITING, second.phase());
+    assertEquals(2, second.wave());
+    assertEquals(List.of(), names(second));
+  }
+
+  @Test
+  void waitsForTheWindow() {
+    var night =
+        new RolloutWindow(
+            ZoneId.of("Europe/Zurich"),
+            Set.of(DayOfWeek.WEDNESDAY),
+            LocalTime.of(22, 0),
+            LocalTime.of(4, 0));
+    var policy =
+        new RolloutPolicy(
+            WAVES,
+            Optional.empty(),
+            3,
+            Duration.ofSeconds(10),
+            1,
+            OnFailure.HALT,
+            Approval.NONE,
+            List.of(night));
+    var waiting = next(policy, begun(policy, fleet()), NOTHING, fleet(), 0);
+    assertEquals(Phase.WAITING, waiting.phase());
+    assertTrue(waiting.message().contains("2026-03-04T21:00:00Z"), waiting.message());
+    assertEquals(List.of("a/1"), names(next(policy, waiting, NOTHING, fleet(), 9 * 3600)));
+    // The window of Wednesday is open until Thursday at four.
+    assertEquals(List.of("a/1"), names(next(policy, waiting, NOTHING, fleet(), 14 * 3600)));
+    assertEquals(List.of(), names(next(policy, waiting, NOTHING, fleet(), 16 * 3600)));
+  }
+
+  @Test
+  void leavesOutThoseThatKeepTheirEdition() {
+    var fleet = fleet();
+    var first = fleet.getFirst();
+    fleet.set(
+        0,
+        new Member(
+            first.name(),
+            "",
+            OptionalInt.empty(),
+            Instant.EPOCH,
+            true,
+            "old",
+            "old",
+            true,
+            Instant.EPOCH,
+            ""));
+    assertEquals(List.of("a/2"), names(next(HALTS, begun(HALTS, fleet), NOTHING, fleet, 0)));
+  }
+
+  @Test
+  void takesTheLabelledFirst() {
+    var policy =
+        new RolloutPolicy(
+            List.of(new Wave.Labelled("tier", "canary"), new Wave.Share(100)),
+            Optional.empty(),
+            3,
+            Duration.ofSeconds(10),
+            1,
+            OnFailure.HALT,
+            Approval.NONE,
+            List.of());
+    var fleet = fleet();
+    fleet.set(
+        6,
+        new Member(
+            "a/7",
+            "",
+            OptionalInt.of(0),
+            Instant.EPOCH,
+            false,
+            "old",
+            "old",
+            true,
+            Instant.EPOCH,
+            ""));
+    assertEquals(List.of("a/7"), names(next(policy, begun(policy, fleet), NOTHING, fleet, 0)));
+  }
+
+  @Test
+  void isStoredAsWritten() throws Exception {
+    var state = next(HALTS, begun(HALTS, fleet()), NOTHING, fleet(), 0);
+    var json = new JsonMapper().readTree(state.toJson().toString());
+    assertEquals(state, RolloutState.read("old", "new", json, Instant.EPOCH));
+  }
+
+  /**
+   * A fleet in which some fail, some are slow, and the operator forgets everything but the stored
+   * state at random: each ends with the new edition, or none beyond the wave of the failure has it.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void changesNoneBeyondTheWaveOfAFailure(long seed) throws Exception {
+    var random = new Random(seed);
+    var bad = random.nextInt(60);
+    var live = new TreeMap<String, Member>();
+    for (int index = 0; index < 40; index++) {
+      var name = "ns/%02d".formatted(index);
+      live.put(name, member(name, "old", true, ""));
+    }
+    var state = begun(HALTS, List.copyOf(live.values()));
+    for (int second = 1; second < 5_000 && !state.isOver(); second++) {
+      var assignment = new Assignment("old", Optional.of(state));
+      for (var member : List.copyOf(live.values())) {
+        var edition = assignment.of(member.name(), "new", member.stored(), /* isHeld= */ false);
+        if (!edition.equals(member.edition()) && random.nextInt(4) == 0) {
+          boolean fails = member.name().equals("ns/%02d".formatted(bad));
+          live.put(member.name(), member(member.name(), edition, !fails, fails ? "new" : ""));
+        }
+      }
+      state = next(HALTS, state, NOTHING, List.copyOf(live.values()), second);
+      var stored = new JsonMapper().readTree(state.toJson().toString());
+      assertEquals(state, RolloutState.read("old", "new", stored, Instant.EPOCH));
+      assertTrue(state.changing().size() <= 3, state.toString());
+    }
+    var end = state;
+    var changed = live.values().stream().filter(m -> m.edition().equals("new")).toList();
+    if (bad >= 40) {
+      assertEquals(Phase.COMPLETED, end.phase(), () -> "seed " + seed + ": " + end);
+      assertEquals(40, changed.size());
+    } else {
+      assertEquals(Phase.HALTED, end.phase(), () -> "seed " + seed + ": " + end);
+      assertTrue(changed.stream().allMatch(end::reaches), () -> end + " " + changed);
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package dev.catamaran.it.charts;
+
+import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.OperatorProcess;
+import dev.catamaran.testcluster.RealNode;
+import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A changed chart reaches the primaries of its kind wave by wave. */
+@RealNode
+class RolloutIT {
+  private static final ResourceDefinitionContext ROLLOUTS =
+      new ResourceDefinitionContext.Builder()
+          .withGroup("catamaran.dev")
+          .withVersion("v1alpha1")
+          .withKind("ChartRollout")
+          .withPlural("chartrollouts")
+          .withNamespaced(true)
+          .build();
+  private static final PatchContext MERGE =
+      new PatchContext.Builder().withPatchType(PatchType.JSON_MERGE).build();
+  private static final List<String> FLEET =
+      IntStream.rangeClosed(1, 6).mapToObj(index -> "w" + index).toList();
+  private static final String FIRST = "widget.test.catamaran.dev-1";
+
+  private static TestChart chart() {
+    return template(TestChart.named("fleet"), "first", "nobody");
+  }
+
+  /** Each rendering differs, so that a return that renders again is noticed. */
+  private static TestChart template(TestChart chart, String made, String bad) {
+    return chart.template(
+        "by.yaml",
+        """
+        {{- if eq .Release.Name "%s" }}{{ fail "no" }}{{ end }}
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: "{{ .Release.Name }}-by"}
+        data:
+          made: %s
+          shape: "{{ .Values.shape }}"
+          stamp: "{{ randAlphaNum 12 }}"
+        """
+            .formatted(bad, made));
+  }
+
+  private static OperatorProcess launch(TestNamespace namespace, TestChart chart, String rollout) {
+    return namespace.launch(
+        Map.of("POD_NAMESPACE", namespace.name()),
+        Watching.chart(
+            "Widget",
+            chart.path(),
+            "allowOperatorNamespace: true",
+            "remediation: {retries: 0}",
+            "rollout: " + rollout));
+  }
+
+  private static Resource<GenericKubernetesResource> rollout(TestNamespace namespace, String name) {
+    return namespace
+        .client()
+        .genericKubernetesResources(ROLLOUTS)
+        .inNamespace(namespace.name())
+        .withName(name);
+  }
+
+  private static void awaitPhase(TestNamespace namespace, String name, String phase) {
+    eventually(
+        () -> {
+          var found = rollout(namespace, name).get();
+          assertEquals(
+              phase, found == null ? "none" : found.get("status", "phase"), () -> "" + found);
+        });
+  }
+
+  private static void ask(TestNamespace namespace, String name, String spec) {
+    rollout(namespace, name).patch(MERGE, "{\"spec\":{%s}}".formatted(spec));
+  }
+
+  private static String made(TestNamespace namespace, String name) {
+    return namespace.data(name + "-by").getOrDefault("made", "nothing");
+  }
+
+  private static void awaitFirst(TestNamespace namespace, List<String> names) {
+    names.forEach(name -> namespace.apply("Widget", name, "{shape: round}"));
+    names.forEach(name -> namespace.awaitReady("Widget", name));
+    // The first edition is kept from now on.
+    eventually(() -> assertEquals(1, editions(namespace).size()));
+  }
+
+  private static List<Secret> editions(TestNamespace namespace) {
+    return namespace.list(Secret.class).stream()
+        .filter(secret -> "catamaran.dev/edition".equals(secret.getType()))
+        .toList();
+  }
+
+  private static Instant upgraded(TestNamespace namespace, String name) {
+    return Instant.parse(
+        namespace
+            .existing(Secret.class, "sh.helm.release.v1." + name + ".v2")
+            .getMetadata()
+            .getCreationTimestamp());
+  }
+
+  @Test
+  void reachesThePrimariesWaveByWave(TestNamespace namespace) {
+    var chart = chart();
+    launch(namespace, chart, "{waves: [1, 50%, 100%], readyFor: 2s}");
+    awaitFirst(namespace, FLEET);
+
+    template(chart, "second", "nobody");
+
+    awaitPhase(namespace, FIRST, "Completed");
+    var waves = List.of(FLEET.subList(0, 1), FLEET.subList(1, 3), FLEET.subList(3, 6));
+    for (var name : FLEET) {
+      assertEquals("second", made(namespace, name), name);
+      assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions(name), name);
+    }
+    for (int wave = 1; wave < waves.size(); wave++) {
+      var before = waves.get(wave - 1).stream().map(n -> upgraded(namespace, n)).sorted().toList();
+      var after = waves.get(wave).stream().map(n -> upgraded(namespace, n)).sorted().toList();
+      // Of Secrets, only the second is known.
+      assertFalse(after.getFirst().isBefore(before.getLast().plusSeconds(1)), before + " " + after);
+    }
+    FLEET.forEach(
+        name ->
+            eventually(
+                () ->
+                    assertEquals(Map.of(), namespace.condition("Widget", name, "RolloutPending"))));
+    eventually(
+        () -> assertEquals(1, editions(namespace).size(), "only the edition in use is kept"));
+  }
+
+  @Test
+  void returnsExactlyWhatItChangedBeforeAFailure(TestNamespace namespace) {
+    var chart = chart();
+    launch(namespace, chart, "{waves: [2, 100%], atOnce: 1, readyFor: 1s, onFailure: return}");
+    awaitFirst(namespace, FLEET);
+    var before = new HashMap<String, Map<String, String>>();
+    FLEET.forEach(name -> before.put(name, namespace.data(name + "-by")));
+
+    template(chart, "second", "w2");
+
+    awaitPhase(namespace, FIRST, "Returned");
+    FLEET.forEach(name -> assertEquals(before.get(name), namespace.data(name + "-by"), name));
+    assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), namespace.revisions("w1"));
+    FLEET
+        .subList(2, 6)
+        .forEach(name -> assertEquals(List.of("1 deployed"), namespace.revisions(name), name));
+    FLEET.forEach(name -> namespace.awaitReady("Widget", name));
+
+    template(chart, "third", "nobody");
+    awaitPhase(namespace, "widget.test.catamaran.dev-2", "Completed");
+    awaitPhase(namespace, FIRST, "Superseded");
+    FLEET.forEach(name -> assertEquals("third", made(namespace, name), name));
+  }
+
+  @Test
+  void usesTheChartThatAWaveHasReached(TestNamespace namespace) {
+    var chart = chart();
+    var operator = launch(namespace, chart, "{waves: [1, 100%], readyFor: 1s, approval: each}");
+    awaitFirst(namespace, List.of("w1", "w2", "w3"));
+
+    template(chart, "second", "nobody");
+    awaitPhase(namespace, FIRST, "Waiting");
+    namespace.awaitReason("Widget", "w2", "RolloutPending", "WaveNotReached");
+
+    namespace.apply("Widget", "w2", "{shape: square}");
+    eventually(() -> assertEquals("square", namespace.data("w2-by").get("shape")));
+    assertEquals("first", made(namespace, "w2"), "its own change comes with the chart it has");
+    namespace.deploy("Widget", "w4", "{shape: round}");
+    assertEquals("first", made(namespace, "w4"), "a new primary gets the chart before");
+    namespace.patch("Widget", "w3", "{metadata: {labels: {catamaran.dev/rollout: hold}}}");
+
+    rollout(namespace, FIRST).delete();
+    awaitPhase(namespace, FIRST, "Waiting");
+    ask(namespace, FIRST, "\"approvedWave\": 1");
+    eventually(() -> assertEquals("second", made(namespace, "w1")));
+    eventually(
+        () ->
+            assertTrue(
+                String.valueOf(rollout(namespace, FIRST).get().<Object>get("status", "message"))
+                    .contains("wave 2 of 2 waits for an approval")));
+    assertEquals("first", made(namespace, "w2"));
+    operator.kill();
+
+    // The image that brought the first chart is gone.
+    launch(namespace, chart, "{waves: [1, 100%], readyFor: 1s, approval: each}");
+    namespace.apply("Widget", "w2", "{shape: oval}");
+    eventually(() -> assertEquals("oval", namespace.data("w2-by").get("shape")));
+    assertEquals("first", made(namespace, "w2"));
+    ask(namespace, FIRST, "\"approvedWave\": 2");
+    awaitPhase(namespace, FIRST, "Completed");
+    for (var name : List.of("w1", "w2", "w4")) {
+      eventually(() -> assertEquals("second", made(namespace, name), name));
+    }
+    assertEquals("first", made(namespace, "w3"), "a label holds it");
+    namespace.patch("Widget", "w3", "{metadata: {labels: {catamaran.dev/rollout: null}}}");
+    eventually(() -> assertEquals("second", made(namespace, "w3")));
+  }
+
+  @Test
+  void skipsAndRepeatsNothingWhenTheOperatorCrashes(TestNamespace namespace) {
+    var chart = chart();
+    var policy = "{waves: [1, 50%, 100%], atOnce: 1, readyFor: 1s}";
+    var operator = launch(namespace, chart, policy);
+    awaitFirst(namespace, FLEET);
+    template(chart, "second", "nobody");
+    var seen = new ArrayList<Integer>();
+    for (int crash = 1; crash <= 3; crash++) {
+      int least = 2 * crash - 1;
+      eventually(() -> assertTrue(changed(namespace) >= least));
+      operator.kill();
+      seen.add(changed(namespace));
+      operator = launch(namespace, chart, policy);
+    }
+    awaitPhase(namespace, FIRST, "Completed");
+    for (var name : FLEET) {
+      assertEquals("second", made(namespace, name), name + " " + seen);
+      assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions(name), name);
+    }
+  }
+
+  private static int changed(TestNamespace namespace) {
+    return (int) FLEET.stream().filter(name -> made(namespace, name).equals("second")).count();
+  }
+}
