@@ -56,6 +56,7 @@ public final class Main {
           Resume.class,
           Reconcile.class,
           Rollback.class,
+          Rollout.class,
           Wait.class,
           WriteReport.class,
           Completion.class,

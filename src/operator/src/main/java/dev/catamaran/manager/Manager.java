@@ -176,6 +176,7 @@ public final class Manager {
             store,
             informerMeters,
             router,
+            events,
             clock);
     this.kinds = new WatchedKinds(operators(place), charts, controllers, stranded, rollouts);
     tasks.start(
@@ -298,6 +299,7 @@ public final class Manager {
 
   private void serveMetrics() {
     meters.show(kinds, router);
+    meters.show(rollouts);
     var reviews = new AccessReviews(access.client(), ManagementServer.METRICS);
     var admissions = new RememberedAdmissions(reviews::review, clock);
     options

@@ -3,6 +3,7 @@ package dev.catamaran.manager;
 import dev.catamaran.controller.WatchedKinds;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.reconcile.PrimaryRouter;
+import dev.catamaran.rollout.Rollouts;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -41,6 +42,11 @@ final class ManagerMeters {
     var prometheus = registry.getPrometheusRegistry();
     prometheus.register(new PrimaryAges(() -> router.primaries(kinds::include)));
     prometheus.register(new ReleasesByState(kinds::chartBacked, router::primaries));
+  }
+
+  /** Adds metrics of the open rollouts. */
+  void show(Rollouts rollouts) {
+    registry.getPrometheusRegistry().register(new RolloutProgress(rollouts));
   }
 
   /** Adds metrics of the processes in which Helm runs. */

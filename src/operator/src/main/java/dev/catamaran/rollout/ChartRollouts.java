@@ -15,7 +15,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -27,15 +27,6 @@ import java.util.Set;
 /** The ChartRollout objects in the operator's own namespace, from one watch. */
 final class ChartRollouts implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
-  private static final String KIND = "ChartRollout";
-  private static final ResourceDefinitionContext API =
-      new ResourceDefinitionContext.Builder()
-          .withGroup("catamaran.dev")
-          .withVersion("v1alpha1")
-          .withKind(KIND)
-          .withPlural("chartrollouts")
-          .withNamespaced(true)
-          .build();
   private static final PatchContext MERGE =
       new PatchContext.Builder()
           .withPatchType(PatchType.JSON_MERGE)
@@ -51,10 +42,18 @@ final class ChartRollouts implements AutoCloseable {
    *
    * @param number counts from 1 for each kind
    * @param asked what people ask for
+   * @param regarding the object, without its content
    * @param status as stored; missing until its first write
    */
   record Found(
-      String name, int number, String of, String from, String to, Asked asked, JsonNode status) {
+      String name,
+      int number,
+      String of,
+      String from,
+      String to,
+      Asked asked,
+      JsonNode status,
+      GenericKubernetesResource regarding) {
     static Found of(GenericKubernetesResource object) {
       var spec = JSON.<JsonNode>valueToTree(object.getAdditionalProperties().get("spec"));
       var name = object.getMetadata().getName();
@@ -70,7 +69,16 @@ final class ChartRollouts implements AutoCloseable {
               spec.path("approvedWave").asInt(0),
               spec.path("allowedFailures").asInt(0),
               spec.path("undo").asBoolean(false)),
-          JSON.valueToTree(object.getAdditionalProperties().get("status")));
+          JSON.valueToTree(object.getAdditionalProperties().get("status")),
+          new GenericKubernetesResourceBuilder()
+              .withApiVersion(object.getApiVersion())
+              .withKind(object.getKind())
+              .withNewMetadata()
+              .withName(name)
+              .withNamespace(object.getMetadata().getNamespace())
+              .withUid(object.getMetadata().getUid())
+              .endMetadata()
+              .build());
     }
   }
 
@@ -106,12 +114,12 @@ final class ChartRollouts implements AutoCloseable {
                 onChange.run();
               }
             },
-            meters.of("catamaran.dev/v1alpha1", KIND));
+            meters.of(RolloutKind.API_VERSION, RolloutKind.KIND));
     // An informer would report a missing definition as an error, with its stack trace.
-    client.genericKubernetesResources(API).inNamespace(namespace).list();
+    client.genericKubernetesResources(RolloutKind.API).inNamespace(namespace).list();
     this.watch =
         new ReducedInformer<>(
-            client.genericKubernetesResources(API),
+            client.genericKubernetesResources(RolloutKind.API),
             "",
             new WatchedNamespaces(Set.of(namespace)),
             () -> new ReducingStore<>(GenericKubernetesResource::new, Found::of, counted));
@@ -143,12 +151,12 @@ final class ChartRollouts implements AutoCloseable {
                 number);
     var created =
         client
-            .genericKubernetesResources(API)
+            .genericKubernetesResources(RolloutKind.API)
             .inNamespace(namespace)
             .resource(
                 new GenericKubernetesResourceBuilder()
-                    .withApiVersion("catamaran.dev/v1alpha1")
-                    .withKind(KIND)
+                    .withApiVersion(RolloutKind.API_VERSION)
+                    .withKind(RolloutKind.KIND)
                     .withNewMetadata()
                     .withName(name)
                     .endMetadata()
@@ -163,7 +171,11 @@ final class ChartRollouts implements AutoCloseable {
   }
 
   private void delete(String name) {
-    client.genericKubernetesResources(API).inNamespace(namespace).withName(name).delete();
+    client
+        .genericKubernetesResources(RolloutKind.API)
+        .inNamespace(namespace)
+        .withName(name)
+        .delete();
   }
 
   /** Writes the status of a rollout. Returns false if the object is gone. */
@@ -173,14 +185,14 @@ final class ChartRollouts implements AutoCloseable {
     try {
       watch.offer(
           client
-              .genericKubernetesResources(API)
+              .genericKubernetesResources(RolloutKind.API)
               .inNamespace(namespace)
               .withName(name)
               .subresource("status")
               .patch(MERGE, patch.toString()));
       return true;
     } catch (KubernetesClientException e) {
-      if (e.getCode() == java.net.HttpURLConnection.HTTP_NOT_FOUND) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
         watch.forget(namespace, name);
         return false;
       }

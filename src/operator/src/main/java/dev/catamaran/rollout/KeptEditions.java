@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.codec.digest.DigestUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The editions that releases of one kind still need, in Secrets of the operator's own namespace:
@@ -141,7 +143,7 @@ final class KeptEditions {
     }
   }
 
-  private void label(String id, @org.jspecify.annotations.Nullable String value) {
+  private void label(String id, @Nullable String value) {
     client
         .secrets()
         .inNamespace(namespace)
@@ -204,7 +206,7 @@ final class KeptEditions {
       var edition = Edition.named(chart, Overrides.of(values));
       return Optional.of(edition)
           .filter(found -> name(found.id()).equals(secret.getMetadata().getName()));
-    } catch (InvalidChartException | java.io.IOException | IllegalArgumentException e) {
+    } catch (InvalidChartException | IOException | IllegalArgumentException e) {
       return Optional.empty();
     }
   }

@@ -9,6 +9,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Editions;
 import dev.catamaran.desired.Overrides;
+import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.reconcile.PrimaryRouter;
@@ -24,6 +25,7 @@ import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -43,6 +45,7 @@ final class KindRollout implements Editions {
   private final GroupVersionKind gvk;
   private final Charts charts;
   private final ReleaseStore store;
+  private final EventRecorder events;
   private final KeptEditions kept;
   private volatile HelmChart source;
   private volatile RolloutPolicy policy;
@@ -59,10 +62,12 @@ final class KindRollout implements Editions {
       RolloutPolicy policy,
       Charts charts,
       ReleaseStore store,
+      EventRecorder events,
       KeptEditions kept) {
     this.gvk = gvk;
     this.charts = charts;
     this.store = store;
+    this.events = events;
     this.kept = kept;
     this.source = source;
     this.policy = policy;
@@ -284,7 +289,7 @@ final class KindRollout implements Editions {
       open = Optional.empty();
       return Optional.empty();
     }
-    tell(current, next);
+    tell(objects, current, next);
     open = Optional.of(new Open(current.name(), next)).filter(rollout -> !next.isOver());
     if (next.phase() == Phase.COMPLETED) {
       kept.keepOnly(members.stream().map(Member::stored).collect(Collectors.toSet()));
@@ -292,7 +297,23 @@ final class KindRollout implements Editions {
     return Optional.of(next);
   }
 
-  private void tell(Open before, RolloutState now) {
+  private void tell(ChartRollouts objects, Open before, RolloutState now) {
+    if (before.state().phase() != now.phase()) {
+      event(now.phase())
+          .ifPresent(
+              reason ->
+                  objects
+                      .newest(gvk)
+                      .ifPresent(
+                          found ->
+                              events.record(
+                                  found.regarding(),
+                                  now.phase() == Phase.COMPLETED
+                                      ? EventRecorder.Type.NORMAL
+                                      : EventRecorder.Type.WARNING,
+                                  reason,
+                                  now.message())));
+    }
     if (before.state().phase() != now.phase() || before.state().wave() != now.wave()) {
       log.info(
           "{}: ChartRollout {}: {}, {} of {} done: {}",
@@ -303,6 +324,32 @@ final class KindRollout implements Editions {
           now.members(),
           now.message());
     }
+  }
+
+  private static Optional<String> event(Phase phase) {
+    return switch (phase) {
+      case COMPLETED -> Optional.of(Reasons.ROLLOUT_COMPLETED);
+      case HALTED -> Optional.of(Reasons.ROLLOUT_HALTED);
+      case RETURNING -> Optional.of(Reasons.ROLLOUT_RETURNING);
+      case RETURNED -> Optional.of(Reasons.ROLLOUT_RETURNED);
+      case PROGRESSING, WAITING, PAUSED, SUPERSEDED -> Optional.empty();
+    };
+  }
+
+  /** Returns how many primaries of the open rollout are how far. */
+  Optional<Map<String, Integer>> progress() {
+    return open.map(Open::state)
+        .map(
+            state ->
+                Map.of(
+                    "done", state.done(),
+                    "changing", state.changing().size(),
+                    "failed", state.failed().size(),
+                    "waiting",
+                        state.members()
+                            - state.done()
+                            - state.changing().size()
+                            - state.failed().size()));
   }
 
   /** Returns those for whom the next pass differs. */

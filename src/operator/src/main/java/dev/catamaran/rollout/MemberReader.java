@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what a rollout must know of a primary, from memory.
@@ -105,7 +106,7 @@ record MemberReader(
         .orElse(now);
   }
 
-  private Instant time(@org.jspecify.annotations.Nullable String text) {
+  private Instant time(@Nullable String text) {
     return text == null ? now : Instant.parse(text);
   }
 

@@ -4,6 +4,7 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.chart.PackagedCharts;
 import dev.catamaran.desired.Editions;
+import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.telemetry.InformerMeters;
@@ -12,6 +13,9 @@ import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +27,9 @@ import org.slf4j.LoggerFactory;
 public final class Rollouts implements Editions.OfKinds, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Rollouts.class);
 
+  /** A missing permission or definition lasts, and each try costs requests. */
+  private static final Duration AFTER_A_PROBLEM = Duration.ofSeconds(15);
+
   private final KubernetesClient client;
   private final Optional<String> namespace;
   private final String operator;
@@ -31,10 +38,12 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
   private final ReleaseStore store;
   private final InformerMeters meters;
   private final PrimaryRouter router;
+  private final EventRecorder events;
   private final Clock clock;
   private final Map<GroupVersionKind, KindRollout> kinds = new ConcurrentHashMap<>();
   private Optional<ChartRollouts> objects = Optional.empty();
   private String problem = "";
+  private Instant nextTry = Instant.MIN;
 
   /**
    * Knows no rollout yet.
@@ -53,6 +62,7 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
       ReleaseStore store,
       InformerMeters meters,
       PrimaryRouter router,
+      EventRecorder events,
       Clock clock) {
     this.client = client;
     this.namespace = namespace;
@@ -62,6 +72,7 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
     this.store = store;
     this.meters = meters;
     this.router = router;
+    this.events = events;
     this.clock = clock;
   }
 
@@ -90,12 +101,22 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
             });
   }
 
+  /** Returns how many primaries of each open rollout are how far. */
+  public Map<GroupVersionKind, Map<String, Integer>> progress() {
+    var progress = new HashMap<GroupVersionKind, Map<String, Integer>>();
+    kinds.forEach((gvk, kind) -> kind.progress().ifPresent(counts -> progress.put(gvk, counts)));
+    return progress;
+  }
+
   /**
    * Takes each rollout one state further.
    *
    * @param watches all entries
    */
   public void look(List<Watch> watches) {
+    if (clock.instant().isBefore(nextTry)) {
+      return;
+    }
     for (var watch : watches) {
       if (watch.source() instanceof HelmChart source && router.isReconciled(watch.gvk())) {
         source.rollout().ifPresent(policy -> look(watch.gvk(), source, policy));
@@ -115,6 +136,7 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
   }
 
   private void warn(RuntimeException e) {
+    nextTry = clock.instant().plus(AFTER_A_PROBLEM);
     var message = String.valueOf(e.getMessage());
     if (!message.equals(problem)) {
       problem = message;
@@ -137,6 +159,7 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
                     policy,
                     charts,
                     store,
+                    events,
                     new KeptEditions(client, place(), operator, key, packages)));
     kind.use(source, policy);
     return kind;

@@ -30,6 +30,11 @@ public final class Reasons {
 
   public static final String WAVE_NOT_REACHED = "WaveNotReached";
 
+  public static final String ROLLOUT_COMPLETED = "RolloutCompleted";
+  public static final String ROLLOUT_HALTED = "RolloutHalted";
+  public static final String ROLLOUT_RETURNING = "RolloutReturning";
+  public static final String ROLLOUT_RETURNED = "RolloutReturned";
+
   public static final String HELD_BY_ANNOTATION = "HeldByAnnotation";
   public static final String NOT_DEPLOYED = "NotDeployed";
 

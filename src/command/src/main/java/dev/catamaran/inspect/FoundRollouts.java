@@ -1,0 +1,171 @@
+package dev.catamaran.inspect;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.rollout.RolloutKind;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The ChartRollouts of a cluster: how far changed charts are, and requests to go on, stop or
+ * return.
+ *
+ * @param rollouts by kind, and of each kind the newest first
+ */
+public record FoundRollouts(List<FoundRollout> rollouts) {
+  /** Copies the list. */
+  public FoundRollouts {
+    rollouts = List.copyOf(rollouts);
+  }
+
+  /**
+   * A request that was written.
+   *
+   * @param rollout its name
+   * @param spec what was written into its spec
+   * @param result what follows
+   */
+  public record Asked(String rollout, String namespace, String spec, String result) {
+    /** Returns the lines for people. */
+    public List<String> lines() {
+      return List.of(
+          rollout + " " + result,
+          "To see how far it is: catamaran rollout status --namespace " + namespace);
+    }
+  }
+
+  /**
+   * Lists those in a namespace.
+   *
+   * @param namespace the operator's; empty for all
+   * @throws ManagerException if the cluster has no such kind
+   */
+  public static FoundRollouts of(KubernetesClient client, Optional<String> namespace) {
+    var kind = client.genericKubernetesResources(RolloutKind.API);
+    try {
+      var found =
+          namespace
+              .map(kind::inNamespace)
+              .map(n -> n.list())
+              .orElseGet(() -> kind.inAnyNamespace().list());
+      return new FoundRollouts(
+          found.getItems().stream()
+              .map(FoundRollout::of)
+              .sorted(
+                  Comparator.comparing(FoundRollout::kind)
+                      .thenComparing(Comparator.comparingInt(FoundRollout::number).reversed()))
+              .toList());
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+        throw new ManagerException(
+            "the cluster has no ChartRollouts: no kind in watches.yaml has rollout, or its CRD is not installed (make manifests install)");
+      }
+      throw e;
+    }
+  }
+
+  /** Returns the newest of each kind. */
+  public FoundRollouts newest() {
+    return new FoundRollouts(
+        List.copyOf(
+            rollouts.stream()
+                .collect(
+                    Collectors.toMap(
+                        FoundRollout::kind,
+                        one -> one,
+                        (first, other) -> first,
+                        java.util.TreeMap::new))
+                .values()));
+  }
+
+  /** Returns the lines for people. */
+  public List<String> lines(Paint paint) {
+    if (rollouts.isEmpty()) {
+      return List.of("no rollouts: no chart has changed since its kind has them");
+    }
+    var table = Table.of(FoundRollout.HEAD, rollouts.stream().map(FoundRollout::cells).toList());
+    var lines = new ArrayList<>(List.of(table.head(paint)));
+    for (var rollout : rollouts) {
+      lines.add(table.line(rollout.cells(), paint));
+      rollout.details().forEach(lines::add);
+    }
+    return lines;
+  }
+
+  /**
+   * Approves waves.
+   *
+   * @param which name or kind
+   * @param wave the last approved one; 0 for the one that it waits for
+   */
+  public Asked approve(KubernetesClient client, String which, int wave) {
+    var rollout = find(which);
+    int approved = wave > 0 ? wave : rollout.wave();
+    return ask(
+        client,
+        rollout,
+        "{\"approvedWave\":%d}".formatted(approved),
+        "may go on up to wave %d of %d".formatted(approved, rollout.waves()));
+  }
+
+  /** Stops before the next primary. */
+  public Asked pause(KubernetesClient client, String which) {
+    return ask(
+        client, find(which), "{\"paused\":true}", "is paused: no further primary is changed");
+  }
+
+  /**
+   * Goes on.
+   *
+   * @param failures how many may fail in a wave; 0 for as many as watches.yaml says
+   */
+  public Asked resume(KubernetesClient client, String which, int failures) {
+    return ask(
+        client,
+        find(which),
+        "{\"paused\":false,\"allowedFailures\":%d}".formatted(failures),
+        "goes on");
+  }
+
+  /** Lets changed primaries go back. */
+  public Asked undo(KubernetesClient client, String which) {
+    return ask(
+        client,
+        find(which),
+        "{\"undo\":true}",
+        "is undone: changed primaries go back to the objects that they had");
+  }
+
+  private FoundRollout find(String which) {
+    return rollouts.stream()
+        .filter(rollout -> rollout.isMeantBy(which))
+        .findFirst()
+        .filter(
+            rollout ->
+                !List.of("Completed", "Superseded").contains(rollout.phase())
+                    || rollout.name().equals(which))
+        .orElseThrow(
+            () ->
+                new ManagerException(
+                    "no open rollout is named %s, or is of that kind; catamaran rollout history shows all"
+                        .formatted(which)));
+  }
+
+  private static Asked ask(
+      KubernetesClient client, FoundRollout rollout, String spec, String result) {
+    client
+        .genericKubernetesResources(RolloutKind.API)
+        .inNamespace(rollout.namespace())
+        .withName(rollout.name())
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":" + spec + "}");
+    return new Asked(rollout.name(), rollout.namespace(), spec, result);
+  }
+}
