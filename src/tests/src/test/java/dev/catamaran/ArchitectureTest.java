@@ -259,6 +259,7 @@ class ArchitectureTest {
                   "recorder",
                   "release",
                   "rights",
+                  "rollout",
                   "temporary",
                   "watch",
                   "yaml")),

@@ -116,9 +116,6 @@ public record ApiCharts(
    */
   List<Rule> ofOperator(Function<RecordedChart, ChartRights> ofCharts) {
     var rules = new ArrayList<Rule>();
-    if (hasRollouts) {
-      rules.addAll(OperatorRights.ofRollouts());
-    }
     var rights = recorded.values().stream().map(ofCharts);
     placement
         .serviceAccount()

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -20,9 +19,6 @@ import java.util.stream.Stream;
  * @param charts the charts of each API with one
  */
 public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCharts> charts) {
-  private static final String ROLLOUTS = "config/crd/bases";
-  private static final String DEFINITION = "catamaran.dev_chartrollouts.yaml";
-
   /** Takes the charts that watches.yaml names. */
   public static GeneratedManifests of(Path folder, Watches watches) {
     return of(ProjectFile.read(folder), folder, () -> watches);
@@ -175,15 +171,7 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
           .ifPresent(conflicts::add);
     }
     if (project.charts().map(charts).anyMatch(ApiCharts::hasRollouts)) {
-      new GeneratedText(
-              ROLLOUTS + "/" + DEFINITION, Template.fill("rollout/definition.yaml", Map.of()))
-          .addTo(changes)
-          .ifPresent(conflicts::add);
-      ApiFiles.entry(
-          changes,
-          "config/crd",
-          "#+kubebuilder:scaffold:crdkustomizeresource",
-          "bases/" + DEFINITION);
+      new RolloutFiles(project.projectName()).addTo(changes).forEach(conflicts::add);
     }
     if (changes.text(SampleTenant.LIST).isPresent()) {
       var tenant = new SampleTenant();

@@ -32,25 +32,6 @@ public final class OperatorRights {
             "the accounts that make releases store their revisions in Secrets"));
   }
 
-  /** Returns the rules of an operator that brings changed charts to the primaries in waves. */
-  public static List<Rule> ofRollouts() {
-    var reason = "rollouts in the operator's own namespace";
-    return List.of(
-        Rule.of(
-            Reach.NAMESPACE,
-            "catamaran.dev",
-            "chartrollouts",
-            List.of("create", "delete", "get", "list", "watch"),
-            reason),
-        Rule.of(Reach.NAMESPACE, "catamaran.dev", "chartrollouts/status", List.of("patch"), reason),
-        Rule.of(
-            Reach.NAMESPACE,
-            "",
-            "secrets",
-            List.of("create", "delete", "get", "list", "patch"),
-            "charts of earlier editions, in the operator's own namespace"));
-  }
-
   /** Returns the rule to act as the accounts of a name, and to see whether they are there. */
   public static Rule ofAccount(String name) {
     return Rule.of(

@@ -1,6 +1,7 @@
 package dev.catamaran.validation;
 
 import dev.catamaran.recorder.Discovery;
+import dev.catamaran.rollout.RolloutKind;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import java.util.List;
@@ -105,7 +106,9 @@ record DefinitionsCheck() implements Check {
   }
 
   private static Stream<Finding> unwatched(CheckedProject project, Definition definition) {
-    return project.watches().stream().anyMatch(watch -> definition.defines(watch.gvk()))
+    // The operator itself uses ChartRollouts.
+    return definition.defines(RolloutKind.GVK)
+            || project.watches().stream().anyMatch(watch -> definition.defines(watch.gvk()))
         ? Stream.empty()
         : Stream.of(
             definition.finding(

@@ -213,4 +213,38 @@ class WriteManifestsTest {
         output);
     assertFalse(output.contains("\tat "), output);
   }
+
+  /** A kind whose charts change in waves needs one more CRD, and rights in one namespace. */
+  @Test
+  void writesWhatRolloutsNeed() throws IOException {
+    var project = folder.resolve("fleet");
+    Main.execute("init", "--domain", "example.com", "--name", "fleet", "--project=" + project);
+    Main.execute(
+        "create",
+        "api",
+        "--group=cache",
+        "--version=v1",
+        "--kind=Memcached",
+        "--helm-chart=helm-charts/memcached",
+        "--project=" + project);
+    var watches = project.resolve("watches.yaml");
+    Files.writeString(
+        watches,
+        Files.readString(watches).replace("  chart:", "  rollout: {waves: [100%]}\n  chart:"));
+    out.reset();
+
+    assertEquals(0, Main.execute("manifests", "--watches-file=" + watches), out::toString);
+
+    var crds = Files.readString(project.resolve("config/crd/kustomization.yaml"));
+    assertTrue(crds.contains("- bases/catamaran.dev_chartrollouts.yaml\n"), crds);
+    var roles = Files.readString(project.resolve("config/rbac/kustomization.yaml"));
+    assertTrue(roles.contains("- rollout_role.yaml\n- rollout_role_binding.yaml\n"), roles);
+    var everywhere = Files.readString(project.resolve("config/rbac/role.yaml"));
+    assertFalse(everywhere.contains("catamaran.dev"), everywhere);
+    assertEquals(
+        0, Main.execute("manifests", "--check", "--watches-file=" + watches), out::toString);
+    out.reset();
+    assertEquals(0, Main.execute("validate", "--watches-file=" + watches), out::toString);
+    assertTrue(out.toString(UTF_8).contains("no problems"), out::toString);
+  }
 }
