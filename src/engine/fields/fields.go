@@ -49,6 +49,9 @@ const (
 	Owned When = "owned"
 	// Ignored: always.
 	Ignored When = "ignored"
+	// nothing: the manifest has a null in a map of texts or quantities. The API server makes an empty one of it when it creates the object, and
+	// a patch would delete it.
+	nothing When = "nothing"
 )
 
 // An Object is what a patch is computed from. Before and Wanted are changed.
@@ -70,6 +73,9 @@ func Leave(rules []Rule, object Object) error {
 	live, err := object.join()
 	if err != nil {
 		return err
+	}
+	if hasNull(object.Wanted) {
+		rules = append(slices.Clip(rules), Rule{Path: "/**/*", When: nothing})
 	}
 	for _, rule := range rules {
 		if !rule.isOf(object) {
@@ -113,6 +119,20 @@ func stored(kind schema.GroupVersionKind, live map[string]any) map[string]any {
 		copied["stringData"] = copied["data"]
 	}
 	return copied
+}
+
+func hasNull(in any) bool {
+	switch in := in.(type) {
+	case map[string]any:
+		for _, value := range in {
+			if value == nil || hasNull(value) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(in, hasNull)
+	}
+	return false
 }
 
 func (r Rule) isOf(object Object) bool {
@@ -389,6 +409,8 @@ func (w walk) leaves(before, wanted, live any, isNamed bool) bool {
 		return err == nil && has.Cmp(wants) > 0
 	case Owned:
 		return !isEmpty(live) && (wanted != nil || before != nil || w.replaced)
+	case nothing:
+		return isNamed && wanted == nil && (live == "" || live == "0")
 	case Ignored:
 		return isNamed || before != nil || w.replaced
 	default:

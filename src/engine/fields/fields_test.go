@@ -148,6 +148,20 @@ func TestLeavesWhatAnAdministratorIgnores(t *testing.T) {
 	}
 }
 
+// The API server made empty texts and quantities of the nulls, and a patch would delete them (helm/helm issue 13351).
+func TestLeavesTheEmptyValuesThatNullsBecame(t *testing.T) {
+	const before = `{"spec": {"limits": {"cpu": null, "memory": "1Gi"}, "selector": {"a": null}, "strategy": {"rollingUpdate": {"maxSurge": 1}}, "items": [{"requests": {"cpu": "1"}}]}}`
+	const wanted = `{"spec": {"limits": {"cpu": null, "memory": null}, "selector": {"a": null}, "strategy": {"rollingUpdate": null}, "items": [{"requests": {"cpu": null}}]}}`
+	const live = `{"spec": {"limits": {"cpu": "0", "memory": "1Gi"}, "selector": {"a": ""}, "strategy": {"rollingUpdate": {"maxSurge": 1}}, "items": [{"requests": {"cpu": "0"}}]}}`
+	was, is, now := parsed(before), parsed(wanted), parsed(live)
+	if err := Leave(nil, Object{Before: was, Wanted: is, Live: func() (map[string]any, error) { return now, nil }}); err != nil {
+		t.Fatal(err)
+	}
+	if found, _ := json.Marshal(is); string(found) != `{"spec":{"items":[{"requests":{"cpu":"0"}}],"limits":{"memory":null},"selector":{},"strategy":{"rollingUpdate":null}}}` {
+		t.Errorf("%s", found)
+	}
+}
+
 func TestChangesNothingOfAnObjectThatDoesNotExist(t *testing.T) {
 	wanted := map[string]any{"spec": map[string]any{"replicas": nil, "caBundle": ""}}
 	if err := Leave(rules(t), Object{Before: map[string]any{}, Wanted: wanted, Live: func() (map[string]any, error) { return nil, nil }}); err != nil {

@@ -1,5 +1,5 @@
-// Package marks changes the objects of a manifest before Helm stores and applies them: it writes who owns them, and keeps the replicas that
-// an autoscaler set. It is no post-renderer of Helm: that would take lists apart, and parse everything twice more.
+// Package marks changes the objects of a manifest before Helm stores and applies them: it writes who owns them, keeps the replicas that
+// an autoscaler set, and writes nulls among the texts of ConfigMaps and Secrets as the empty texts that they become. It is no post-renderer of Helm: that would take lists apart, and parse everything twice more.
 package marks
 
 import (
@@ -112,7 +112,8 @@ func (c Changes) document(text, namespace string) string {
 	if !isObject || object["kind"] == nil {
 		return text
 	}
-	rewritten := c.disown(metadata)
+	rewritten := fill(object)
+	rewritten = c.disown(metadata) || rewritten
 	rewritten = c.scale(object, metadata, namespace) || rewritten
 	marks := c.Others
 	owned := c.owns(object, metadata, namespace)
@@ -187,6 +188,24 @@ func (c Changes) scale(object, metadata map[string]any, namespace string) bool {
 		}
 	}
 	return false
+}
+
+// fill replaces nulls by empty texts, as the API server does when it creates the object. A patch with a null deletes the key, so a pod that
+// needs it would start after an installation, and not after an upgrade.
+func fill(object map[string]any) bool {
+	if object["apiVersion"] != "v1" || object["kind"] != "ConfigMap" && object["kind"] != "Secret" {
+		return false
+	}
+	filled := false
+	for _, field := range []string{"data", "stringData", "binaryData"} {
+		texts, _ := object[field].(map[string]any)
+		for name, value := range texts {
+			if value == nil {
+				texts[name], filled = "", true
+			}
+		}
+	}
+	return filled
 }
 
 func place(metadata map[string]any, namespace string) string {

@@ -63,6 +63,11 @@ func TestMarksEachObjectAsItMayBe(t *testing.T) {
 			"# Source: a\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  annotations:\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n" +
 				"  name: d\n  ownerReferences: []\nspec:\n  replicas: 5\n",
 		},
+		"nulls among texts": {
+			"# Source: a\nkind: Secret\napiVersion: v1\nmetadata:\n  name: s\n  namespace: there\nstringData:\n  a:\n  b: c\ndata: {d: null}\n",
+			"# Source: a\napiVersion: v1\ndata:\n  d: \"\"\nkind: Secret\nmetadata:\n  annotations:\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n" +
+				"  name: s\n  namespace: there\nstringData:\n  a: \"\"\n  b: c\n",
+		},
 		"no object":    {"- a\n", "- a\n"},
 		"no metadata":  {"kind: ConfigMap\n", "kind: ConfigMap\n"},
 		"not YAML":     {"a: b: c\n", "a: b: c\n"},

@@ -74,8 +74,9 @@ public final class ManifestDiff {
   private Optional<JsonNode> differing(
       JsonNode desired, JsonNode live, String parent, String name) {
     if (desired.isNull()) {
-      boolean isAgreed = live.isMissingNode() || live.isNull() || MergeKeys.isSet(parent, name);
-      return isAgreed ? Optional.empty() : Optional.of(desired);
+      return isNothing(live) || MergeKeys.isSet(parent, name)
+          ? Optional.empty()
+          : Optional.of(desired);
     }
     if (desired.isObject() && live.isObject()) {
       var patch = object(desired, live, name);
@@ -85,6 +86,13 @@ public final class ManifestDiff {
       return list((ArrayNode) desired, (ArrayNode) live, parent, name);
     }
     return sameScalar(desired, live) ? Optional.empty() : Optional.of(desired);
+  }
+
+  /** The API server makes an empty one of a null in a map of texts or quantities. */
+  private static boolean isNothing(JsonNode live) {
+    return live.isMissingNode()
+        || live.isNull()
+        || (live.isTextual() && (live.asText().isEmpty() || live.asText().equals("0")));
   }
 
   private Optional<JsonNode> list(ArrayNode desired, ArrayNode live, String parent, String name) {

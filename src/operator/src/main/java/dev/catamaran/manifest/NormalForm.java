@@ -41,7 +41,8 @@ public final class NormalForm {
   private static void mergeStringData(ObjectNode secret) {
     if (secret.remove("stringData") instanceof ObjectNode texts) {
       var data = secret.withObjectProperty("data");
-      texts.properties().forEach(e -> data.set(e.getKey(), base64(e.getValue().asText())));
+      // A null becomes an empty text.
+      texts.properties().forEach(e -> data.set(e.getKey(), base64(e.getValue().asText(""))));
     }
   }
 

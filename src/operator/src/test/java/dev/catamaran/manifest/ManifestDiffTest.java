@@ -36,6 +36,8 @@ class ManifestDiffTest {
         arguments("a large number", "a: 3e+07", "a: 30000000", NOTHING),
         arguments("null where nothing is", "a: null", "{}", NOTHING),
         arguments("null where null is", "a: null", "a: null", NOTHING),
+        arguments("null where an empty text is", "a: null", "a: ''", NOTHING),
+        arguments("null where an empty quantity is", "a: null", "a: '0'", NOTHING),
         arguments("null where something is", "a: null", "a: 1", "a: null"),
         arguments("false where nothing is", "a: false", "{}", "a: false"),
         arguments("equal lists", "args: [x, y]", "args: [x, y]", NOTHING),

@@ -39,6 +39,12 @@ class NormalFormTest {
   }
 
   @Test
+  void storesANullAmongTextsAsAnEmptyText() {
+    var secret = object("{apiVersion: v1, kind: Secret, stringData: {a: null}}");
+    assertEquals("", NormalForm.of(secret).path("data").path("a").textValue());
+  }
+
+  @Test
   void prefersStringDataToData() {
     var secret = object("{apiVersion: v1, kind: Secret, data: {a: eQ==}, stringData: {a: x}}");
     assertEquals("eA==", NormalForm.of(secret).path("data").path("a").asText());
