@@ -1,6 +1,7 @@
 package dev.catamaran.helm;
 
 import dev.catamaran.engine.EngineFault;
+import dev.catamaran.engine.EngineFault.Reason;
 import dev.catamaran.engine.EngineFault.Refusal;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.EngineFailure.Ended;
@@ -129,7 +130,22 @@ final class EngineFaults {
         ? fault.refusals().stream()
             .map(EngineFaults::words)
             .collect(Collectors.joining("; ", "failed to delete release: ", ""))
-        : fault.message();
+        : nameless(fault).map(subject -> subject + ": ").orElse("") + fault.message();
+  }
+
+  /**
+   * Returns KIND/NAME of a new object that the words do not name: the API server does not name one
+   * that it cannot read, and a webhook may not either.
+   */
+  private static Optional<String> nameless(EngineFault fault) {
+    boolean isOfInput = fault.reason() == Reason.REFUSED || fault.reason() == Reason.DENIED;
+    return isOfInput && !STORING.equals(fault.step())
+        ? decisive(fault)
+            .filter(refusal -> "create".equals(refusal.verb()))
+            .flatMap(EngineFaults::subject)
+            .filter(subject -> !fault.message().contains('"' + subject.name() + '"'))
+            .map(subject -> subject.kind() + "/" + subject.name())
+        : Optional.empty();
   }
 
   private static String words(Refusal refusal) {

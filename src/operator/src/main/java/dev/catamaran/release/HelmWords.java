@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -13,6 +14,10 @@ public final class HelmWords {
 
   private static final Pattern CITED_TO_THE_END =
       Pattern.compile("(invalid map key:|range can't iterate over) [^\\n]*");
+
+  /** The API server quotes a whole object, also a Secret, if a patch makes it unreadable. */
+  private static final Pattern CITED_OBJECT =
+      Pattern.compile("( \"\" is invalid: patch: Invalid value:) \"(?:[^\"\\\\]|\\\\.)*+\"");
 
   private static final String LEFT_OUT = "$1 (left out)";
 
@@ -31,12 +36,11 @@ public final class HelmWords {
 
   /** Returns the readable form of a text. */
   public static String readable(String text) {
-    return shortened(
-        inOneLine(
-                CITED_TO_THE_END
-                    .matcher(CITED.matcher(text).replaceAll(LEFT_OUT))
-                    .replaceAll(LEFT_OUT))
-            .strip());
+    var readable = text;
+    for (var cited : List.of(CITED_OBJECT, CITED, CITED_TO_THE_END)) {
+      readable = cited.matcher(readable).replaceAll(LEFT_OUT);
+    }
+    return shortened(inOneLine(readable).strip());
   }
 
   /** The start of the text names the place, the end names the problem. */

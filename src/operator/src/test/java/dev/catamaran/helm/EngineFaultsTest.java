@@ -91,6 +91,20 @@ class EngineFaultsTest {
     assertEquals(new Rejected("no", List.of(new Subject("Service", "a"))), failure);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "REFUSED, apply, no, ConfigMap/a: no",
+    "DENIED, apply, no, ConfigMap/a: no",
+    "DENIED, apply, '\"a\" is forbidden', '\"a\" is forbidden'",
+    "REFUSED, store, no, no"
+  })
+  void namesANewObjectThatTheWordsDoNotName(
+      Reason reason, String step, String words, String message) {
+    var refusals = List.of(refusal(reason, "ConfigMap", "create"));
+    var fault = new EngineFault(reason, step, words, refusals, null, List.of());
+    assertEquals(message, EngineFaults.failure(fault, CALL).message());
+  }
+
   @Test
   void blamesTheInputOnlyForTheSizeOfARevision() {
     assertInstanceOf(Unreachable.class, failed(Reason.REFUSED, "store"));

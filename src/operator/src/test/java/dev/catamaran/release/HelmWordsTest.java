@@ -43,6 +43,7 @@ class HelmWordsTest {
         "1".repeat(700_000),
         "1 error occurred:\n\t* " + "\n".repeat(700_000) + "-",
         "parsing \"".repeat(100_000),
+        " \"\" is invalid: patch: Invalid value: \"".repeat(20_000),
         "cannot unmarshal !!str".repeat(50_000));
   }
 
@@ -60,6 +61,7 @@ class HelmWordsTest {
         "error converting YAML to JSON: yaml: unmarshal errors:\n  line 5: cannot unmarshal !!str `hunter2` into map",
         "error converting YAML to JSON: yaml: invalid map key: map[interface {}]interface {}{\"hunter2\":interface {}(nil)}",
         "template: a/templates/a.yaml:5:9: executing \"a/templates/a.yaml\" at <.Values.list>: range can't iterate over hunter2",
+        "cannot patch \"a5\" with kind Secret:  \"\" is invalid: patch: Invalid value: \"{\\\"data\\\":{\\\"a\\\":\\\"hunter2\\\"}}\": json: cannot unmarshal bool into Go struct field Secret.stringData of type string",
         "template: a/templates/a.yaml:5:9: error calling toDate: strconv.Atoi: parsing \"hunter2\": invalid syntax"
       })
   void omitsValuesFromParseErrors(String text) {
