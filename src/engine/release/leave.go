@@ -1,6 +1,7 @@
 package release
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"maps"
@@ -67,10 +68,39 @@ func (k *objects) leave(before, wanted *resource.Info) error {
 	if !isObject || !areObjects {
 		return nil
 	}
-	return fields.Leave(k.written.Left, fields.Object{
-		Kind: wanted.Mapping.GroupVersionKind, Before: former.Object, Wanted: present.Object,
+	kind := wanted.Mapping.GroupVersionKind
+	err := fields.Leave(k.written.Left, fields.Object{
+		Kind: kind, Before: former.Object, Wanted: present.Object,
 		Live: func() (map[string]any, error) { return live(wanted) }, Schema: schemaOf(wanted), Replaced: k.written.Force,
 	})
+	if kind.Group == "" && kind.Kind == "Secret" {
+		foldTexts(former.Object)
+		foldTexts(present.Object)
+	}
+	return err
+}
+
+// foldTexts writes the texts of a Secret to where the API server stores them. A patch of stringData removes no key (helm/helm issue 10010).
+func foldTexts(secret map[string]any) {
+	texts, _ := secret["stringData"].(map[string]any)
+	data, isMap := secret["data"].(map[string]any)
+	if !isMap && secret["data"] != nil {
+		return
+	}
+	for name, value := range texts {
+		// The API server refuses what is no text.
+		if text, isText := value.(string); isText {
+			if data == nil {
+				data = map[string]any{}
+				secret["data"] = data
+			}
+			data[name] = base64.StdEncoding.EncodeToString([]byte(text))
+			delete(texts, name)
+		}
+	}
+	if len(texts) == 0 {
+		delete(secret, "stringData")
+	}
 }
 
 func live(of *resource.Info) (map[string]any, error) {

@@ -105,6 +105,7 @@ func TestAnUpgradeAndARollbackLeaveToOthersWhatTheyOwn(t *testing.T) {
 		edit, path, then, back                string // what others write; the value after an upgrade, and after a rollback
 		dropped                               string // a path that is empty after the upgrade
 	}{
+		{"keys of a Secret", "v1", "Secret", "stringData: {a: x, b: x}", "stringData: {a: z}", "data: {c: eA==}", "data.c", "eA==", "eA==", "data.b"},
 		{"replicas", "apps/v1", "Deployment", "spec: {replicas: 8, " + pods + "}", "spec: {" + calm + "}", "spec: {replicas: 12}",
 			"spec.replicas", "12", "8", "spec.template.spec.containers.0.securityContext.privileged"},
 		{"replicas that nobody scaled yet", "apps/v1", "StatefulSet", "spec: {serviceName: a, replicas: 8, " + pods + "}", "spec: {serviceName: a, replicas: null, " + calm + "}", "",
