@@ -12,6 +12,8 @@
 //   - An answer without details comes from a webhook, except BadRequest, which the server itself gives without details. A webhook that
 //     answers BadRequest as reason is therefore taken for the server. Invalid with causes that all have no type comes from an admission
 //     policy: each field that the server finds invalid has a type.
+//   - A patch that the API server cannot apply, because two items of a list have one merge key, is answered like its own trouble. Package release
+//     looks for such items.
 //   - Whether a field is only immutable is nowhere but in the words. Package release asks the API server, as a dry run, to create the same object:
 //     if it would, but for the object that exists, the object can be had and only its change is refused.
 package fault

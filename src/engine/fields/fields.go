@@ -296,6 +296,34 @@ func keysOf(keys strategicpatch.LookupPatchMeta, name string) strategicpatch.Loo
 	return below
 }
 
+// HasTwins tells whether two items of a list share its merge key, such as a variable that is there twice. The API server cannot apply a patch
+// that changes such a list.
+func HasTwins(object map[string]any, keys strategicpatch.LookupPatchMeta) bool {
+	if keys == nil {
+		return false
+	}
+	for name, value := range object {
+		if content := mapOf(value); content != nil && HasTwins(content, keysOf(keys, name)) {
+			return true
+		}
+		list, _ := value.([]any)
+		below, meta, err := keys.LookupPatchMetadataForSlice(name)
+		if len(list) == 0 || err != nil {
+			continue
+		}
+		seen := map[string]bool{}
+		for _, item := range list {
+			content := mapOf(item)
+			key := fmt.Sprint(content[meta.GetPatchMergeKey()])
+			if content != nil && (slices.Contains(meta.GetPatchStrategies(), "merge") && seen[key] || HasTwins(content, below)) {
+				return true
+			}
+			seen[key] = true
+		}
+	}
+	return false
+}
+
 // items leaves the fields at a path below the items of a list. Other forms of an item have its merge key, or its index.
 func (w walk) items(list string, path []string, before, wanted, live []any, keys strategicpatch.LookupPatchMeta, fill bool) bool {
 	key := ""

@@ -3,13 +3,16 @@ package release
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/fields"
 	authorization "k8s.io/api/authorization/v1"
 	rbac "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/cli-runtime/pkg/resource"
 	authorizationv1 "k8s.io/client-go/kubernetes/typed/authorization/v1"
 )
@@ -49,6 +52,9 @@ func (o *operation) explain(found *fault.Fault) {
 			}
 		case refusal.Status == http.StatusUnprocessableEntity && refusal.Reason == fault.Refused && o.immutable(refusal.Object):
 			refusal.Reason = fault.Immutable
+		case refusal.Status == http.StatusInternalServerError && refusal.Verb == "patch" && o.hasTwins(refusal.Object):
+			// This is how the API server says that it cannot apply the patch.
+			refusal.Reason = fault.Refused
 		}
 	}
 	found.Fault, found.Reason = fault.Judge(found.Refusals)
@@ -87,19 +93,35 @@ func (o *operation) allowed(ctx context.Context, refusal *fault.Refusal) (bool, 
 // place of that. If it can, the patch is wrong, for which the items of a list that others wrote are enough. Nothing is written: these are dry
 // runs, and the object exists.
 func (o *operation) immutable(object *fault.Object) bool {
-	if object == nil {
+	wanted := o.desired(object)
+	if wanted == nil {
 		return false
 	}
-	for _, wanted := range o.applied {
-		if wanted.Name == object.Name && wanted.Namespace == object.Namespace && wanted.Mapping.Resource.Group == object.Group &&
-			wanted.Mapping.Resource.Resource == object.Resource {
-			helper := resource.NewHelper(wanted.Client, wanted.Mapping).DryRun(true)
-			if _, err := helper.Create(wanted.Namespace, true, wanted.Object); !apierrors.IsAlreadyExists(err) {
-				return false
-			}
-			_, err := helper.Replace(wanted.Namespace, wanted.Name, true, wanted.Object.DeepCopyObject())
-			return err != nil
-		}
+	helper := resource.NewHelper(wanted.Client, wanted.Mapping).DryRun(true)
+	if _, err := helper.Create(wanted.Namespace, true, wanted.Object); !apierrors.IsAlreadyExists(err) {
+		return false
 	}
-	return false
+	_, err := helper.Replace(wanted.Namespace, wanted.Name, true, wanted.Object.DeepCopyObject())
+	return err != nil
+}
+
+func (o *operation) hasTwins(object *fault.Object) bool {
+	wanted := o.desired(object)
+	if wanted == nil {
+		return false
+	}
+	content, isObject := wanted.Object.(*unstructured.Unstructured)
+	return isObject && fields.HasTwins(content.Object, schemaOf(wanted))
+}
+
+// desired returns what the operation applies of an object; nil if it does not.
+func (o *operation) desired(object *fault.Object) *resource.Info {
+	i := slices.IndexFunc(o.applied, func(wanted *resource.Info) bool {
+		return object != nil && wanted.Name == object.Name && wanted.Namespace == object.Namespace &&
+			wanted.Mapping.Resource.Group == object.Group && wanted.Mapping.Resource.Resource == object.Resource
+	})
+	if i < 0 {
+		return nil
+	}
+	return o.applied[i]
 }

@@ -219,6 +219,8 @@ func TestTellsWhatCannotBeChanged(t *testing.T) {
 		"a job": {"apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {suspend: true, template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}\n",
 			"apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {suspend: true, completionMode: Indexed, completions: 1, template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}\n",
 			"chart immutable apply Job a"},
+		"a variable that is there twice": {strings.Replace(deployment, "image: a", "image: a, env: [{name: b, value: \"1\"}]", 1),
+			strings.Replace(deployment, "image: a", "image: a, env: [{name: b, value: \"1\"}, {name: c}, {name: b, value: \"2\"}]", 1), "chart refused apply Deployment a"},
 		"a wrong port":                 {service, strings.Replace(service, "port: 80", "port: 99999", 1), "chart refused apply Service a"},
 		"wrong labels":                 {configMap("a", ""), configMap("a", "  labels: {a: \"immutable!\"}\n"), "chart refused apply ConfigMap a"},
 		"a port beside that of others": {service, strings.Replace(service, "port: 80", "name: a, port: 81", 1), "chart refused apply Service a"},
