@@ -17,6 +17,9 @@ import java.util.Optional;
  * fields unchanged.
  */
 public final class ManifestDiff {
+  /** Prefix of a directive with the order of a list, which follows. */
+  static final String ORDER = "$setElementOrder/";
+
   private static final String DIRECTIVE = "$patch";
 
   /** By the difference of an item from the wanted one. Names identify it, if the key does not. */
@@ -53,16 +56,41 @@ public final class ManifestDiff {
 
   private ObjectNode object(JsonNode desired, JsonNode live, String name) {
     var patch = JsonNodeFactory.instance.objectNode();
-    desired
-        .properties()
-        .forEach(
-            field ->
-                differing(field.getValue(), live.path(field.getKey()), name, field.getKey())
-                    .ifPresent(difference -> patch.set(field.getKey(), difference)));
+    for (var field : desired.properties()) {
+      var list = field.getKey();
+      var found = live.path(list);
+      differing(field.getValue(), found, name, list).ifPresent(change -> patch.set(list, change));
+      order(field.getValue(), found, name, list)
+          .filter(order -> !(patch.path(list) instanceof ArrayNode items && isReplacing(items)))
+          .ifPresent(order -> patch.set(ORDER + list, order));
+    }
     if (unlisted == Unlisted.REMOVE_EXCLUSIVE && !patch.isEmpty() && keys.isUnion(name)) {
       live.fieldNames().forEachRemaining(field -> removeUnlessWanted(field, desired, patch));
     }
     return patch;
+  }
+
+  /**
+   * Returns the order of a list in which it matters, if the live items are in another one, or some
+   * are missing: a patch alone would put these before all others.
+   */
+  private Optional<ArrayNode> order(JsonNode desired, JsonNode live, String parent, String name) {
+    var key = MergeKeys.isOrdered(name) ? keys.of(parent, name) : Optional.<ItemKey>empty();
+    if (key.isEmpty()
+        || !(desired instanceof ArrayNode wanted && live instanceof ArrayNode found)
+        || !key.get().identifies(wanted)) {
+      return Optional.empty();
+    }
+    var order = JsonNodeFactory.instance.arrayNode();
+    int last = -1;
+    boolean isKept = true;
+    for (var item : wanted) {
+      int index = key.get().indexIn(found, item).orElse(-1);
+      isKept &= index > last;
+      last = index;
+      order.addObject().set(key.get().field(), item.path(key.get().field()));
+    }
+    return isKept ? Optional.empty() : Optional.of(order);
   }
 
   private static void removeUnlessWanted(String field, JsonNode desired, ObjectNode patch) {

@@ -81,6 +81,9 @@ public enum MergeKeys {
           "valueFrom",
           "volumes");
 
+  /** Init containers run in their order, and a variable may refer to earlier ones. */
+  private static final Set<String> ORDERED = Set.of("env", "initContainers");
+
   /** Their items have the fields of {@code containers}. */
   private static final Set<String> LIKE_CONTAINERS =
       Set.of("initContainers", "ephemeralContainers");
@@ -133,6 +136,11 @@ public enum MergeKeys {
    */
   static boolean isSet(String parent, String list) {
     return parent.equals("metadata") && list.equals("finalizers");
+  }
+
+  /** Whether the order of the items of a list matters to the API server's own controllers. */
+  static boolean isOrdered(String list) {
+    return ORDERED.contains(list);
   }
 
   /** Whether the API server adds the items of a patch to a set; otherwise it replaces the set. */

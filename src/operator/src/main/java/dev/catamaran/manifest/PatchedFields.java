@@ -28,6 +28,10 @@ public final class PatchedFields {
 
   private void object(JsonNode patch, JsonNode wanted, String path, String name) {
     for (var field : patch.properties()) {
+      if (field.getKey().startsWith(ManifestDiff.ORDER)) {
+        pointers.add(path + "/" + escaped(field.getKey().substring(ManifestDiff.ORDER.length())));
+        continue;
+      }
       var below = path + "/" + escaped(field.getKey());
       var value = wanted.path(field.getKey());
       switch (field.getValue()) {

@@ -256,6 +256,27 @@ class ManifestDiffTest {
     assertEquals(json(patch), diff(keys, desired, live), what);
   }
 
+  static Stream<Arguments> orderedLists() {
+    var order = "$setElementOrder/initContainers: [{name: a}, {name: b}, {name: c}]";
+    return Stream.of(
+        arguments("[{name: a}, {name: x}, {name: b}, {name: c}]", NOTHING),
+        arguments("[{name: b}, {name: a}, {name: c}]", "spec: {%s}".formatted(order)),
+        arguments(
+            "[{name: a}, {name: x}, {name: b}]",
+            "spec: {initContainers: [{name: c}], %s}".formatted(order)),
+        arguments(
+            "[{name: b}, {name: c}]", "spec: {initContainers: [{name: a}], %s}".formatted(order)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("orderedLists")
+  void keepsTheOrderOfInitContainers(String live, String patch) throws IOException {
+    var desired = "spec: {initContainers: [{name: a}, {name: b}, {name: c}]}";
+    assertEquals(
+        json(patch),
+        diff(MergeKeys.BUILT_IN, desired, "spec: {initContainers: %s}".formatted(live)));
+  }
+
   @Test
   void removesItemsThatMayConflictWithAMissingItem() throws IOException {
     var live = "spec: {ports: [{name: main, port: 2}, {name: more, port: 3}]}";

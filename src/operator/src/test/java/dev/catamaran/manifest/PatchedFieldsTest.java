@@ -19,6 +19,7 @@ class PatchedFieldsTest {
           BUILT_IN | spec: {replicas: 1, paused: null}                                 | {}                                                   | /spec/paused /spec/replicas
           BUILT_IN | metadata: {labels: {a/b~c: x}}                                    | {}                                                   | /metadata/labels/a~1b~0c
           BUILT_IN | spec: {containers: [{name: b, image: x}]}                         | spec: {containers: [{name: a}, {name: b, image: x}]} | /spec/containers/1/image
+          BUILT_IN | spec: {$setElementOrder/env: [{name: a}]}                         | {}                                                   | /spec/env
           BUILT_IN | args: [x]                                                         | args: [x]                                            | /args
           BUILT_IN | metadata: {ownerReferences: [{$patch: delete, uid: '1'}]}         | metadata: {ownerReferences: [{uid: '2'}]}            | /metadata/ownerReferences
           BUILT_IN | spec: {ports: [{port: 9}, {port: 1, name: a}, {$patch: replace}]} | spec: {ports: [{port: 1, name: a}]}                  | /spec/ports
