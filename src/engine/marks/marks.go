@@ -1,5 +1,6 @@
 // Package marks changes the objects of a manifest before Helm stores and applies them: it writes who owns them, keeps the replicas that
-// an autoscaler set, and writes nulls among the texts of ConfigMaps and Secrets as the empty texts that they become. It is no post-renderer of Helm: that would take lists apart, and parse everything twice more.
+// an autoscaler set, and takes away what no patch can carry: nulls among the texts of ConfigMaps and Secrets, and pull secrets without a name.
+// It is no post-renderer of Helm: that would take lists apart, and parse everything twice more.
 package marks
 
 import (
@@ -113,6 +114,7 @@ func (c Changes) document(text, namespace string) string {
 		return text
 	}
 	rewritten := fill(object)
+	rewritten = DropNameless(object) || rewritten
 	rewritten = c.disown(metadata) || rewritten
 	rewritten = c.scale(object, metadata, namespace) || rewritten
 	marks := c.Others
@@ -206,6 +208,39 @@ func fill(object map[string]any) bool {
 		}
 	}
 	return filled
+}
+
+// DropNameless removes pull secrets without a name from what makes pods, and tells whether there were any. The kubelet ignores them, and
+// Helm could never patch the object again: the name identifies the item.
+func DropNameless(object map[string]any) bool {
+	pod := object
+	switch fmt.Sprintf("%v %v", object["apiVersion"], object["kind"]) {
+	case "batch/v1 CronJob":
+		pod = below(object, "spec", "jobTemplate", "spec", "template")
+	case "apps/v1 Deployment", "apps/v1 StatefulSet", "apps/v1 DaemonSet", "apps/v1 ReplicaSet", "batch/v1 Job", "v1 ReplicationController":
+		pod = below(object, "spec", "template")
+	case "v1 Pod":
+	default:
+		return false
+	}
+	spec := below(pod, "spec")
+	secrets, _ := spec["imagePullSecrets"].([]any)
+	named := slices.DeleteFunc(slices.Clone(secrets), func(item any) bool {
+		secret, isMap := item.(map[string]any)
+		return isMap && (secret["name"] == nil || secret["name"] == "")
+	})
+	if len(named) == len(secrets) {
+		return false
+	}
+	spec["imagePullSecrets"] = named
+	return true
+}
+
+func below(object map[string]any, path ...string) map[string]any {
+	for _, name := range path {
+		object, _ = object[name].(map[string]any)
+	}
+	return object
 }
 
 func place(metadata map[string]any, namespace string) string {

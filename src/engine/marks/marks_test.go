@@ -68,6 +68,11 @@ func TestMarksEachObjectAsItMayBe(t *testing.T) {
 			"# Source: a\napiVersion: v1\ndata:\n  d: \"\"\nkind: Secret\nmetadata:\n  annotations:\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n" +
 				"  name: s\n  namespace: there\nstringData:\n  a: \"\"\n  b: c\n",
 		},
+		"pull secrets without a name": {
+			"kind: Pod\napiVersion: v1\nmetadata:\n  name: p\n  namespace: there\nspec: {imagePullSecrets: [{}, {name: a}, {name: }]}\n",
+			"apiVersion: v1\nkind: Pod\nmetadata:\n  annotations:\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n  name: p\n  namespace: there\n" +
+				"spec:\n  imagePullSecrets:\n  - name: a\n",
+		},
 		"no object":    {"- a\n", "- a\n"},
 		"no metadata":  {"kind: ConfigMap\n", "kind: ConfigMap\n"},
 		"not YAML":     {"a: b: c\n", "a: b: c\n"},

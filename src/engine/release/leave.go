@@ -2,17 +2,21 @@ package release
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"strings"
 
 	"catamaran.dev/engine/fields"
+	"catamaran.dev/engine/marks"
 	"helm.sh/helm/v4/pkg/kube"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/jsonmergepatch"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 	"k8s.io/cli-runtime/pkg/resource"
 )
@@ -76,6 +80,31 @@ func (k *objects) leave(before, wanted *resource.Info) error {
 	if kind.Group == "" && kind.Kind == "Secret" {
 		foldTexts(former.Object)
 		foldTexts(present.Object)
+	}
+	marks.DropNameless(present.Object)
+	if marks.DropNameless(former.Object) && err == nil {
+		err = dropNamelessOf(wanted)
+	}
+	return err
+}
+
+// dropNamelessOf writes the object without what an earlier revision made. Helm's patch is computed from the live object, and would fail.
+func dropNamelessOf(wanted *resource.Info) error {
+	found, err := live(wanted)
+	if err != nil {
+		return err
+	}
+	before, err := json.Marshal(found)
+	if err != nil || !marks.DropNameless(found) {
+		return err
+	}
+	after, err := json.Marshal(found)
+	if err != nil {
+		return err
+	}
+	patch, err := jsonmergepatch.CreateThreeWayJSONMergePatch(before, after, before)
+	if err == nil {
+		_, err = resource.NewHelper(wanted.Client, wanted.Mapping).Patch(wanted.Namespace, wanted.Name, types.MergePatchType, patch, nil)
 	}
 	return err
 }

@@ -195,6 +195,23 @@ func TestAnUpgradeAndARollbackLeaveToOthersWhatTheyOwn(t *testing.T) {
 	}
 }
 
+// Helm fails at each of these upgrades: such an item has no merge key (helm/helm issue 9259).
+func TestUpgradesAnObjectThatHasAPullSecretWithoutAName(t *testing.T) {
+	p := begin(t)
+	chart := func(image, secrets string) map[string]string {
+		return p.chart(map[string]string{"templates/a.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec:\n  replicas: 0\n  selector: {matchLabels: {a: b}}\n" +
+			"  template:\n    metadata: {labels: {a: b}}\n    spec: {imagePullSecrets: " + secrets + ", containers: [{name: a, image: " + image + "}]}\n"})
+	}
+	p.made((*Releases).Install, params{"chart": chart("one", "[{}]")})
+	for _, row := range [][3]string{{"two", "[{}]", ""}, {"three", "[{name: }, {name: b}]", "b"}, {"four", "[{name: c}]", "c"}} {
+		p.made((*Releases).Upgrade, params{"chart": chart(row[0], row[1])})
+		pods := p.object("apps/v1", "Deployment", "a")
+		if image, secret := pods.at("spec.template.spec.containers.0.image"), pods.at("spec.template.spec.imagePullSecrets.0.name"); image != row[0] || secret != row[2] {
+			t.Error(image, secret)
+		}
+	}
+}
+
 // volume makes a volume for a claim of the same name, in a class whose claims may grow.
 func (p *place) volume(name string, isBlock bool) {
 	p.Helper()

@@ -165,6 +165,18 @@ class MergedFieldsIT {
     namespace.awaitReady("Widget", "one");
   }
 
+  /** The API server cannot apply Helm's patch: the name does not say which item is meant. */
+  @Test
+  void upgradesToAVariableThatIsThereTwice(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", unions()));
+    namespace.deploy("Widget", "one", "{color: green}");
+
+    namespace.deploy("Widget", "one", "{color: green, more: [blue]}");
+
+    assertEquals("green", live(namespace, "spec.template.spec.containers.0.env.0.value"));
+    assertEquals("blue", live(namespace, "spec.template.spec.containers.0.env.1.value"));
+  }
+
   private static void awaitRollback(TestNamespace namespace) {
     namespace.awaitReason("Widget", "one", "Deployed", "RollbackSuccessful");
   }
@@ -223,7 +235,11 @@ class MergedFieldsIT {
                   containers:
                     - name: main
                       image: registry.example/app:1
-                      env: [{name: COLOR, value: "{{ .Values.color }}"}]
+                      env:
+                        - {name: COLOR, value: "{{ .Values.color }}"}
+                        {{- range .Values.more }}
+                        - {name: COLOR, value: "{{ . }}"}
+                        {{- end }}
                       livenessProbe: {httpGet: {path: /alive, port: 80}}
             """)
         .path();
