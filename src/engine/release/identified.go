@@ -12,10 +12,13 @@ import (
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
-// identified refuses objects whose metadata nobody can use, and names the template. Helm's own error names neither object nor template. It
+// identified refuses objects without a kind, or with metadata that nobody can use, and names the template. Helm's own error names neither
+// object nor template, or cites the whole object, which may be a Secret. It
 // would also create an object without a name, of which the API server generates one at each creation: no later revision finds it again.
 func identified(list kube.ResourceList, err error, manifest, template string) error {
-	if err == nil && !slices.ContainsFunc(list, func(info *resource.Info) bool { return info.Name == "" }) || meta.IsNoMatchError(err) {
+	if err == nil && !slices.ContainsFunc(list, func(info *resource.Info) bool {
+		return info.Name == "" || info.Object.GetObjectKind().GroupVersionKind().Version == ""
+	}) || meta.IsNoMatchError(err) {
 		return err
 	}
 	for _, document := range marks.Split(manifest) {
@@ -39,6 +42,11 @@ func (d descendant) problem() string {
 	content, isObject := d.content.(map[string]any)
 	if !isObject {
 		return ""
+	}
+	for _, field := range []string{"apiVersion", "kind"} {
+		if text, _ := content[field].(string); text == "" {
+			return field + " is missing; write one into the template"
+		}
 	}
 	metadata, _ := content["metadata"].(map[string]any)
 	if name, isText := metadata["name"].(string); metadata["name"] != nil && !isText {

@@ -160,7 +160,8 @@ func TestTellsWhyTheApiServerRefuses(t *testing.T) {
 		"a number as a name":    {"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: 1}\n", nil, "chart template build ConfigMap 1"},
 		"a number in a hook":    {"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, annotations: {helm.sh/hook: pre-install, helm.sh/hook-weight: 5}}\n", nil, "chart template build ConfigMap a"},
 		"a hook without a name": {"apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: a-, annotations: {helm.sh/hook: pre-install}}\n", nil, "chart template build ConfigMap "},
-		"no object at all":      {"apiVersion: v1\nmetadata: {name: a}\n", nil, "chart template build"},
+		"no kind":               {"apiVersion: v1\nmetadata: {name: a}\n", nil, "chart template build  a"},
+		"no version of an API":  {"kind: ConfigMap\nmetadata: {name: a}\n", nil, "chart template build ConfigMap a"},
 		"an object of others":   {configMap("kube-root-ca.crt", ""), nil, "cluster foreign-object own ConfigMap kube-root-ca.crt"},
 	} {
 		t.Run(name, func(t *testing.T) {
