@@ -1,8 +1,10 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -17,7 +19,9 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 )
@@ -111,6 +115,32 @@ func TestAnEndedCallSendsNothingButWhatBecameOfItsRevision(t *testing.T) {
 	}
 	if _, err = kubernetes.NewForConfigOrDie(call.Records()).CoreV1().Secrets("a").Get(t.Context(), "s", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
 		t.Error(err)
+	}
+}
+
+// Without it, nobody learns that a misspelt field has no effect.
+func TestLogsTheWarningsOfTheApiServer(t *testing.T) {
+	before := slog.Default()
+	defer slog.SetDefault(before)
+	var out bytes.Buffer
+	slog.SetDefault(slog.New(slog.NewTextHandler(&out, nil)))
+	target, err := Of(testcluster.Config(t), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := target.Client("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	namespace := testcluster.Namespace(t)
+	service := map[string]any{"apiVersion": "v1", "kind": "Service", "metadata": map[string]any{"name": "a"},
+		"spec": map[string]any{"typ": "NodePort", "ports": []any{map[string]any{"port": int64(80)}}}}
+	if _, err := dynamic.NewForConfigOrDie(client.Call(t.Context(), namespace).config).Resource(corev1.SchemeGroupVersion.WithResource("services")).
+		Namespace(namespace).Create(t.Context(), &unstructured.Unstructured{Object: service}, metav1.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); !strings.Contains(got, `namespace=`+namespace+` object=services/a warning="unknown field \"spec.typ\""`) {
+		t.Error(got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"catamaran.dev/engine/fault"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	utilnet "k8s.io/apimachinery/pkg/util/net"
 )
 
 // watched is the transport of one call: its requests end with the context of the call, and it remembers the refused ones.
@@ -50,8 +52,26 @@ func (t *watched) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	t.seen.note(request, response.StatusCode)
+	if request.Method != http.MethodGet && !t.rehearses.Load() {
+		warn(request, response)
+	}
 	response.Body = body{response.Body, end}
 	return response, nil
+}
+
+// warn logs what the API server says of a write that it accepts: fields that it does not know and drops, and APIs that will go.
+func warn(request *http.Request, response *http.Response) {
+	warnings, _ := utilnet.ParseWarningHeaders(response.Header["Warning"])
+	for _, warning := range warnings {
+		object := objectOf(request.URL.Path)
+		if object == nil {
+			object = &fault.Object{}
+		}
+		if object.Name == "" && request.GetBody != nil {
+			object.Name = nameIn(request.GetBody)
+		}
+		slog.Warn("the API server warns", "namespace", object.Namespace, "object", object.Resource+"/"+object.Name, "warning", warning.Text)
+	}
 }
 
 // body ends the context of the request with the answer.
