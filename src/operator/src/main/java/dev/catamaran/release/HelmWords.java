@@ -19,6 +19,12 @@ public final class HelmWords {
   private static final Pattern CITED_OBJECT =
       Pattern.compile("( \"\" is invalid: patch: Invalid value:) \"(?:[^\"\\\\]|\\\\.)*+\"");
 
+  /** What Helm says of a text, a number or a list in the place of an object. */
+  private static final Pattern NO_OBJECT =
+      Pattern.compile(
+          "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal (\\w+) into Go value"
+              + " of type util\\.SimpleHead");
+
   private static final String LEFT_OUT = "$1 (left out)";
 
   /** Go's format for a list of the errors of one call. Tries each number once, from its start. */
@@ -36,7 +42,7 @@ public final class HelmWords {
 
   /** Returns the readable form of a text. */
   public static String readable(String text) {
-    var readable = text;
+    var readable = NO_OBJECT.matcher(text).replaceAll("a document is no object, but this: $1");
     for (var cited : List.of(CITED_OBJECT, CITED, CITED_TO_THE_END)) {
       readable = cited.matcher(readable).replaceAll(LEFT_OUT);
     }

@@ -38,6 +38,15 @@ class HelmWordsTest {
     assertEquals("a; ; b", HelmWords.readable("3 errors occurred:\n\t* a\n\t* \n\t* b\n\n"));
   }
 
+  @Test
+  void saysThatADocumentIsNoObject() {
+    assertEquals(
+        "YAML parse error on a/templates/a.yaml: a document is no object, but this: string",
+        HelmWords.readable(
+            "YAML parse error on a/templates/a.yaml: error unmarshaling JSON: while decoding JSON:"
+                + " json: cannot unmarshal string into Go value of type util.SimpleHead"));
+  }
+
   static Stream<String> longTexts() {
     return Stream.of(
         "1".repeat(700_000),
