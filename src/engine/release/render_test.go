@@ -70,7 +70,7 @@ func TestRendersAgainstAGivenWorld(t *testing.T) {
 		"changes": params{"others": params{"labels": params{"l": "1"}}}})
 	revision := answer["revision"].(map[string]any)
 	object := revision["objects"].([]any)[0].(map[string]any)
-	if got := fmt.Sprint(object["data"]); got != "map[apps:false found:Secret here:true missing:<nil> some:1 upgrade:true version:v1.29.3]" {
+	if got := fmt.Sprint(object["data"]); got != "map[apps:false found:Secret here:true missing: some:1 upgrade:true version:v1.29.3]" {
 		t.Error(got)
 	}
 	if object["metadata"].(map[string]any)["labels"].(map[string]any)["l"] != "1" || revision["notes"] != "notes" ||
