@@ -1,6 +1,12 @@
 package release
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+
+	"helm.sh/helm/v4/pkg/kube"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
 
 // adopt looks before a rollback stores its revision whether it may change the objects, as Helm looks before an upgrade: Helm 4 takes over the
 // objects of others, and finds out too late that a kind is not served.
@@ -43,4 +49,40 @@ func (o *operation) foreign(labels, annotations map[string]string) []string {
 		}
 	}
 	return problems
+}
+
+// adopts looks before an installation whether it may change the objects that exist: those of its release, and those of the Application of
+// Argo CD as far as no release has them. Argo CD has run the hooks at each of its syncs.
+func (k *objects) adopts(list kube.ResourceList) error {
+	for _, wanted := range list {
+		found, err := live(wanted)
+		if err != nil {
+			return err
+		}
+		if found == nil {
+			continue
+		}
+		object := &unstructured.Unstructured{Object: found}
+		problems := k.foreign(object.GetLabels(), object.GetAnnotations())
+		switch {
+		case k.isTracked(object) && !k.isOthers(object):
+			k.takesOver()
+		case len(problems) > 0:
+			return others(wanted, append(problems, fmt.Sprintf("and the Application %q of Argo CD does not track it", k.application)))
+		}
+	}
+	return nil
+}
+
+// isTracked tells whether an object has the marks that Argo CD writes for the Application, by one of its methods.
+func (o *operation) isTracked(object *unstructured.Unstructured) bool {
+	if id, found := object.GetAnnotations()["argocd.argoproj.io/tracking-id"]; found {
+		return strings.HasPrefix(id, o.application+":")
+	}
+	for _, label := range []string{"app.kubernetes.io/instance", "argocd.argoproj.io/instance"} {
+		if object.GetLabels()[label] == o.application {
+			return true
+		}
+	}
+	return false
 }

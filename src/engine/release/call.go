@@ -128,6 +128,8 @@ type operation struct {
 	rendered func() // ends the measurement of Helm's own rendering; nil if there is none
 	// annotations go into the stored chart, if the chart of the operation is a stored one.
 	annotations map[string]string
+	application string // of Argo CD, whose objects an installation takes over; none if empty
+	takesOver   func() // is called once there is such an object
 	kind        kind
 	seen        string       // the resource version that a history must have
 	chart       *chart.Chart // that of the request

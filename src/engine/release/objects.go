@@ -61,6 +61,9 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 			err = located(k.placed(list), rendered, "")
 		}
 		k.at(owning)
+		if err == nil && k.application != "" && !k.isPresent(rendered) {
+			err = k.adopts(list)
+		}
 		if k.kind == upgrades {
 			list, err = k.turns(list)
 		}

@@ -55,6 +55,8 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 		Written
 		Rendered
 		CRDs bool `json:"crds,omitempty"`
+		// Application of Argo CD, whose objects are taken over; then no hooks run, since Argo CD has run them.
+		Application string `json:"application,omitempty"`
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err
@@ -79,7 +81,8 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 	install.ServerSideApply, install.ForceReplace = false, params.Force
 	install.SkipCRDs, install.SubNotes = !params.CRDs, params.SubNotes
 	install.DisableOpenAPIValidation, install.SkipSchemaValidation = schemaless, params.SkipSchema
-	install.TakeOwnership = params.TakeOwnership
+	install.TakeOwnership = params.TakeOwnership || params.Application != ""
+	o.application, o.takesOver = params.Application, func() { install.DisableHooks = true }
 	install.DryRunStrategy = params.dryRun()
 	brings := params.CRDs && !params.DryRun && len(chart.CRDObjects()) > 0
 	if brings {

@@ -124,12 +124,17 @@ func (k *objects) mine(wanted *resource.Info) (bool, error) {
 	if len(problems) == 0 {
 		return true, nil
 	}
+	return true, others(wanted, problems)
+}
+
+// others says that an object is not this release's.
+func others(wanted *resource.Info, problems []string) error {
 	kind := wanted.Mapping.GroupVersionKind
 	foreign := fault.New(fault.Cluster, fault.Foreign, "%s %q in namespace %q exists and cannot be imported into the current release: %s",
 		kind.Kind, wanted.Name, wanted.Namespace, strings.Join(problems, "; "))
 	foreign.Object = &fault.Object{Group: kind.Group, Version: kind.Version, Kind: kind.Kind,
 		Resource: wanted.Mapping.Resource.Resource, Namespace: wanted.Namespace, Name: wanted.Name}
-	return true, foreign
+	return foreign
 }
 
 // turn returns both sides of an update, in which a hook that became an object is an object, and an object that became a hook is not deleted

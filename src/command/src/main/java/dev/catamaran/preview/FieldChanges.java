@@ -2,6 +2,7 @@ package dev.catamaran.preview;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.preview.FieldPath.Step;
@@ -56,7 +57,9 @@ final class FieldChanges {
     if (isIgnored(at) || before.equals(after)) {
       return;
     }
-    if (before instanceof ObjectNode one && after instanceof ObjectNode other) {
+    if (isOfTexts(at) && isNothing(before) != isNothing(after)) {
+      compare(orEmpty(before), orEmpty(after), at);
+    } else if (before instanceof ObjectNode one && after instanceof ObjectNode other) {
       names(one, other).forEach(name -> compare(one.path(name), other.path(name), at.field(name)));
     } else if (before instanceof ArrayNode one && after instanceof ArrayNode other) {
       lists(one, other, at);
@@ -64,6 +67,16 @@ final class FieldChanges {
       boolean isDrift = !isNothing(after) && at.in(deployed).equals(after);
       changes.add(new FieldChange(at.toString(), shown(before, at), shown(after, at), isDrift));
     }
+  }
+
+  /** Each label and each annotation has a meaning of its own, also the first one. */
+  private static boolean isOfTexts(FieldPath at) {
+    return at.equals(FieldPath.ROOT.field("metadata").field("labels"))
+        || at.equals(FieldPath.ROOT.field("metadata").field("annotations"));
+  }
+
+  private static JsonNode orEmpty(JsonNode map) {
+    return isNothing(map) ? JsonNodeFactory.instance.objectNode() : map;
   }
 
   private JsonNode shown(JsonNode value, FieldPath at) {

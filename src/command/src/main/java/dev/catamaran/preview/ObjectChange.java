@@ -26,6 +26,9 @@ public record ObjectChange(
   private static final Set<String> MARKS =
       Set.of(
           "metadata.labels[\"" + OwnershipMarks.OPERATOR_LABEL + "\"]",
+          "metadata.labels[\"app.kubernetes.io/managed-by\"]",
+          "metadata.annotations[\"meta.helm.sh/release-name\"]",
+          "metadata.annotations[\"meta.helm.sh/release-namespace\"]",
           "metadata.annotations[\"operator-sdk/primary-resource\"]",
           "metadata.annotations[\"operator-sdk/primary-resource-type\"]");
 

@@ -38,7 +38,7 @@ public sealed interface EngineRequest {
   /** Returns the release that the request is about; empty if it is about none. */
   default Optional<Subject> about() {
     return switch (this) {
-      case Install(var target, var rendered, var written) ->
+      case Install(var target, var rendered, var written, var application) ->
           Optional.of(new Subject(target.key(), rendered));
       case Upgrade(var target, var rendered, var written) ->
           Optional.of(new Subject(target.key(), rendered));
@@ -236,11 +236,16 @@ public sealed interface EngineRequest {
    */
   record Written(Changes changes, List<Left> left, Seal seal, String failureAnnotation) {}
 
-  /** Creates the first revision. */
+  /**
+   * Creates the first revision.
+   *
+   * @param application of Argo CD, whose objects it takes over; empty for none
+   */
   record Install(
       @JsonUnwrapped Target target,
       @JsonUnwrapped Rendered rendered,
-      @JsonUnwrapped Written written)
+      @JsonUnwrapped Written written,
+      String application)
       implements EngineRequest {}
 
   /** Creates a further revision. */

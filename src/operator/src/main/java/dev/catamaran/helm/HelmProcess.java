@@ -87,7 +87,11 @@ public final class HelmProcess implements HelmEngine {
       case HelmCall.Install(var desired) -> {
         var step = desired.options().install();
         ask(
-            new EngineRequest.Install(target(desired, step), rendered(desired), written(desired)),
+            new EngineRequest.Install(
+                target(desired, step),
+                rendered(desired),
+                written(desired),
+                desired.options().application().orElse("")),
             call);
         yield Result.DONE;
       }

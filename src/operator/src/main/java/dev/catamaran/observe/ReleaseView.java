@@ -68,8 +68,9 @@ public record ReleaseView(
     var remembered = pass.before().deployed();
     rights.checkAccount(primary);
     var desired =
-        desiredReleases.from(
-            primary, places.of(primary, remembered), pass.annotations().reconcileAt());
+        adoption.limited(
+            desiredReleases.from(
+                primary, places.of(primary, remembered), pass.annotations().reconcileAt()));
     var ownership = new Ownership(operator, desired.primary(), desired.release());
     var wish = wish(pass, desired);
     var given =

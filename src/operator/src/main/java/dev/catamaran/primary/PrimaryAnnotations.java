@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -43,6 +44,7 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
   public static final String DEPENDS_ON = OURS + "depends-on";
   public static final String SERVICE_ACCOUNT_NAME = OURS + "service-account-name";
   public static final String ADOPT_RELEASE = OURS + "adopt-release";
+  public static final String ADOPT_APPLICATION = OURS + "adopt-application";
   public static final String VALUES_FROM = OURS + "values-from";
   static final String UPGRADE_FORCE = THEIRS + "upgrade-force";
   static final String ROLLBACK_FORCE = THEIRS + "rollback-force";
@@ -65,6 +67,10 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
 
   /** Limit of annotations that are copied into status and revisions, in characters. */
   static final int LONGEST_TEXT = 1_000;
+
+  /** What Argo CD accepts as the name of an Application, with its namespace or without. */
+  private static final Pattern APPLICATION =
+      Pattern.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?(_[a-z0-9]([-a-z0-9.]*[a-z0-9])?)?");
 
   /** Limit of a quotation in a message, in characters. */
   private static final int LONGEST_QUOTE = 100;
@@ -150,6 +156,10 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
       require(name, value -> value.length() <= LONGEST_TEXT, "at most 1000 characters long");
     }
     require(ROLLBACK_TO, value -> value.matches("[1-9][0-9]{0,8}"), "the number of a revision");
+    require(
+        ADOPT_APPLICATION,
+        value -> value.length() <= LONGEST_TEXT && APPLICATION.matcher(value).matches(),
+        "the name of an Application of Argo CD, or NAMESPACE_NAME");
     require(SERVICE_ACCOUNT_NAME, NameRule.SERVICE_ACCOUNT::accepts, "the name of an account");
   }
 
@@ -164,6 +174,11 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
   /** Whether the primary may adopt a release without an owner. */
   public boolean adoptsRelease() {
     return isTrue(ADOPT_RELEASE);
+  }
+
+  /** Returns the Application of Argo CD whose objects the primary may adopt; empty for none. */
+  public Optional<String> adoptedApplication() {
+    return Optional.of(text(ADOPT_APPLICATION)).filter(name -> !name.isEmpty());
   }
 
   /**
@@ -312,7 +327,8 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
   }
 
   public EngineOptions engineOptions(CrdPolicy crds) {
-    return new EngineOptions(step("install"), step("upgrade"), crds);
+    return new EngineOptions(step("install"), step("upgrade"), crds)
+        .takingOver(adoptedApplication());
   }
 
   public UninstallOptions uninstallOptions(Duration timeout) {

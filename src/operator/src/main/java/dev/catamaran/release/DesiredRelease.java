@@ -51,6 +51,11 @@ public record DesiredRelease(
 
   /** Returns the same with the present replicas of some objects. */
   public DesiredRelease keeping(List<Scale> scales) {
+    return with(options.keeping(scales));
+  }
+
+  /** Returns the same with other options. */
+  public DesiredRelease with(EngineOptions others) {
     return new DesiredRelease(
         release,
         primary,
@@ -59,7 +64,7 @@ public record DesiredRelease(
         otherwiseTyped,
         input,
         timeout,
-        options.keeping(scales),
+        others,
         request,
         secrets,
         marks,

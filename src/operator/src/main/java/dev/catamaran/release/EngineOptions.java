@@ -3,6 +3,7 @@ package dev.catamaran.release;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.Scale;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Options for making revisions that a primary may set.
@@ -12,9 +13,16 @@ import java.util.List;
  * @param crds treatment of the chart's definitions
  * @param scales the replicas that a further revision leaves unchanged
  * @param ignored the objects and fields that no revision changes while the object exists
+ * @param application the Application of Argo CD whose objects the first revision takes over, as the
+ *     marks of these objects name it; empty for none
  */
 public record EngineOptions(
-    Step install, Step upgrade, CrdPolicy crds, List<Scale> scales, DriftRules ignored) {
+    Step install,
+    Step upgrade,
+    CrdPolicy crds,
+    List<Scale> scales,
+    DriftRules ignored,
+    Optional<String> application) {
   /** Helm's own defaults. */
   public static final EngineOptions DEFAULT =
       new EngineOptions(Step.DEFAULT, Step.DEFAULT, CrdPolicy.CREATE);
@@ -26,17 +34,22 @@ public record EngineOptions(
 
   /** Options for objects that no autoscaler has scaled, of which nothing is ignored. */
   public EngineOptions(Step install, Step upgrade, CrdPolicy crds) {
-    this(install, upgrade, crds, List.of(), DriftRules.none());
+    this(install, upgrade, crds, List.of(), DriftRules.none(), Optional.empty());
   }
 
   /** Returns the same with the present replicas of some objects. */
   public EngineOptions keeping(List<Scale> present) {
-    return new EngineOptions(install, upgrade, crds, present, ignored);
+    return new EngineOptions(install, upgrade, crds, present, ignored, application);
   }
 
   /** Returns the same with objects and fields that no revision changes. */
   public EngineOptions ignoring(DriftRules rules) {
-    return new EngineOptions(install, upgrade, crds, scales, rules);
+    return new EngineOptions(install, upgrade, crds, scales, rules, application);
+  }
+
+  /** Returns the same for the objects of an Application of Argo CD; empty for none. */
+  public EngineOptions takingOver(Optional<String> other) {
+    return new EngineOptions(install, upgrade, crds, scales, ignored, other);
   }
 
   /**

@@ -65,6 +65,22 @@ class ReleaseAdoptionTest {
   }
 
   @Test
+  void takesOverNoApplicationWithoutPermission() throws Exception {
+    var asked = new PrimaryAnnotations(Map.of("catamaran.dev/adopt-application", "shop"));
+    var without = new ReleaseAdoption(primary -> false, new Rights(Placement.DEFAULT, Set.of()));
+    var refused =
+        assertThrows(
+            InvalidPrimaryException.class,
+            () -> without.considered(new ReleaseState.Absent(), asked));
+    assertTrue(refused.problem().contains("allowAdoption: true"), refused::problem);
+    assertEquals(
+        new ReleaseState.Absent(),
+        whileOthersExist.considered(new ReleaseState.Absent(), asked));
+    var deployed = new ReleaseState.OutOfSync(revision(1, DEPLOYED), List.of());
+    assertEquals(deployed, without.considered(deployed, asked));
+  }
+
+  @Test
   void changesNoOtherState() throws Exception {
     var lost = new ReleaseState.Lost();
     assertEquals(lost, afterOthersAreDeleted.considered(lost, ASKED));
