@@ -5,7 +5,7 @@ SHELL := /bin/bash
 CLUSTER ?= default
 JAR := target/catamaran.jar
 SOURCES := $(shell find pom.xml src samples -not -path "*/target/*" \( -name pom.xml -o -path "*/src/main/*" -type f -o -path "src/engine/*" -type f -not -name "*_test.go" \))
-SCRIPTS := .ci/run src/tests/programs/build src/tests/programs/flux-crds $(shell grep -lrE '^\#!.*bash' hack samples --exclude=*.sh) $(shell find hack -name '*.sh')
+SCRIPTS := .ci/run src/tests/programs/build src/tests/programs/foreign-crds $(shell grep -lrE '^\#!.*bash' hack samples --exclude=*.sh) $(shell find hack -name '*.sh')
 
 ##@ Build and check
 

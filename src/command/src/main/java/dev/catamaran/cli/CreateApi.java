@@ -47,25 +47,7 @@ final class CreateApi implements Callable<Integer> {
   @Option(names = "--kind", description = "The kind (default for a chart: from the chart's name).")
   private @Nullable String kind;
 
-  @Option(
-      names = "--helm-chart",
-      paramLabel = "CHART",
-      description =
-          "A directory, a .tgz, repository/name, the https address of a .tgz, or oci://host/path (default: Helm's"
-              + " starter chart).")
-  private String chart = "";
-
-  @Option(names = "--helm-chart-repo", paramLabel = "URL", description = "Repository of the chart.")
-  private String repository = "";
-
-  @Option(
-      names = "--helm-chart-version",
-      paramLabel = "VERSION",
-      description = "Version of the chart, or a range (default: the newest).")
-  private String chartVersion = "";
-
-  @Option(names = "--plain-http", description = "Allow repositories and registries without TLS.")
-  private boolean plainHttp;
+  @Mixin private final ChartFlags chart = new ChartFlags();
 
   @Option(
       names = "--own-rights",
@@ -102,13 +84,13 @@ final class CreateApi implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var origin = new ChartOrigin(chart, repository, chartVersion, plainHttp);
+    var origin = chart.origin();
     if (!java) {
       try (var work = TemporaryFolder.create("api-")) {
         return write(withChart(origin).changes(work.path()));
       }
     }
-    if (!chart.isEmpty()) {
+    if (chart.isNamed()) {
       throw new ManagerException("--java and --helm-chart exclude each other: choose one");
     }
     if (ownRights) {

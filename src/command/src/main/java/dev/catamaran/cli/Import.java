@@ -7,5 +7,5 @@ import picocli.CommandLine.Command;
     name = "import",
     description = "Take releases that other tools made into a project.",
     mixinStandardHelpOptions = true,
-    subcommands = {ImportHelm.class, ImportFlux.class})
+    subcommands = {ImportHelm.class, ImportFlux.class, ImportArgocd.class})
 final class Import {}

@@ -4,7 +4,6 @@ import dev.catamaran.importing.ImportReport;
 import dev.catamaran.importing.ReleaseImport;
 import dev.catamaran.inspect.Cluster;
 import dev.catamaran.inspect.TerminalText;
-import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.ReleaseRights;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -51,25 +50,7 @@ final class ImportFlags {
       description = "The kind, if all are of one chart (default: from the chart's name).")
   private @Nullable String kind;
 
-  @Option(
-      names = "--helm-chart",
-      paramLabel = "CHART",
-      description =
-          "Their chart, as with `create api` (default: the chart in the stored revision, which has neither subcharts"
-              + " nor the comments of values.yaml).")
-  private String chart = "";
-
-  @Option(names = "--helm-chart-repo", paramLabel = "URL", description = "Repository of the chart.")
-  private String repository = "";
-
-  @Option(
-      names = "--helm-chart-version",
-      paramLabel = "VERSION",
-      description = "Version of the chart (default: the newest).")
-  private String chartVersion = "";
-
-  @Option(names = "--plain-http", description = "Allow repositories and registries without TLS.")
-  private boolean plainHttp;
+  @Mixin private final ChartFlags chart = new ChartFlags();
 
   @Option(
       names = "--own-rights",
@@ -109,7 +90,7 @@ final class ImportFlags {
     return new ReleaseImport(
         project.path(),
         project::watches,
-        new ChartOrigin(chart, repository, chartVersion, plainHttp),
+        chart.origin(),
         Optional.ofNullable(group),
         Optional.ofNullable(version),
         Optional.ofNullable(kind),
@@ -144,7 +125,8 @@ final class ImportFlags {
     }
     lines.add("make run   # or deploy; only if the plan changes nothing that you want to keep");
     if (!report.after().isEmpty()) {
-      lines.add("catamaran status --all-namespaces   # when all are ready and still suspended:");
+      lines.add(
+          "catamaran status --all-namespaces   # when all are ready, and the other tool still leaves them alone:");
       lines.addAll(report.after());
     }
     return lines;

@@ -1,12 +1,8 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.importing.FluxImport;
-import dev.catamaran.temporary.TemporaryFolder;
-import java.util.concurrent.Callable;
+import dev.catamaran.importing.ImportReport;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran import flux}: takes releases that Flux makes into a project. */
 @Command(
@@ -24,23 +20,11 @@ import picocli.CommandLine.Spec;
       "  catamaran import flux podinfo --namespace apps --kind Frontend",
     },
     sortOptions = false)
-final class ImportFlux implements Callable<Integer> {
-
-  @Mixin private final ImportFlags flags = new ImportFlags();
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
+final class ImportFlux extends ImportCommand {
 
   @Override
-  public Integer call() {
-    try (var work = TemporaryFolder.create("import-")) {
-      var report =
-          flags.in(
-              cluster ->
-                  new FluxImport(cluster, flags.namespace(cluster), flags.names())
-                      .into(flags.project(), work.path()));
-      return flags.print(report, spec.commandLine().getOut(), spec.commandLine().getErr());
-    }
+  ImportReport carryOut(Request request) {
+    return new FluxImport(request.cluster(), request.namespace(), request.names())
+        .into(request.project(), request.workFolder());
   }
 }

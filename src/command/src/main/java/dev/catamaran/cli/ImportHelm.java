@@ -1,12 +1,8 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.importing.HelmImport;
-import dev.catamaran.temporary.TemporaryFolder;
-import java.util.concurrent.Callable;
+import dev.catamaran.importing.ImportReport;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran import helm}: takes releases that people made with Helm into a project. */
 @Command(
@@ -25,23 +21,11 @@ import picocli.CommandLine.Spec;
       "  catamaran import helm shop --helm-chart oci://ghcr.io/example/charts/shop --helm-chart-version 1.2.3",
     },
     sortOptions = false)
-final class ImportHelm implements Callable<Integer> {
-
-  @Mixin private final ImportFlags flags = new ImportFlags();
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
+final class ImportHelm extends ImportCommand {
 
   @Override
-  public Integer call() {
-    try (var work = TemporaryFolder.create("import-")) {
-      var report =
-          flags.in(
-              cluster ->
-                  new HelmImport(cluster, flags.namespace(cluster), flags.names())
-                      .into(flags.project(), work.path()));
-      return flags.print(report, spec.commandLine().getOut(), spec.commandLine().getErr());
-    }
+  ImportReport carryOut(Request request) {
+    return new HelmImport(request.cluster(), request.namespace(), request.names())
+        .into(request.project(), request.workFolder());
   }
 }

@@ -106,6 +106,7 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) {
         values.from(),
         values.referenced(),
         origin,
+        FluxSettings.of(helmRelease.spec()).settings(),
         notes);
   }
 

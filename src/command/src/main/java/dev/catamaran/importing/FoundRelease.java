@@ -1,9 +1,13 @@
 package dev.catamaran.importing;
 
+import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.ReleasedChart;
 import dev.catamaran.helm.StoredRelease;
 import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import java.util.Optional;
@@ -13,26 +17,57 @@ import java.util.function.Predicate;
  * A release in the cluster.
  *
  * @param newest its newest revision
- * @param stored the same as its Secret holds it
+ * @param whole the same as its Secret holds it
  */
-record FoundRelease(Revision newest, StoredRelease stored) {
+record FoundRelease(Revision newest, StoredRelease whole) implements Live {
   private static final String FLUX = "helm.toolkit.fluxcd.io/";
 
   ReleasedChart chart() {
-    return new ReleasedChart(stored);
+    return new ReleasedChart(whole);
+  }
+
+  @Override
+  public ReleaseKey key() {
+    return newest.release();
+  }
+
+  @Override
+  public Optional<ReleasedChart> stored() {
+    return Optional.of(chart());
+  }
+
+  @Override
+  public Adoption adoption() {
+    return new Adoption(PrimaryAnnotations.ADOPT_RELEASE, "true");
+  }
+
+  @Override
+  public boolean isOf(Chart chart, ChartEngine engine) {
+    return chart().isOf(chart, engine);
+  }
+
+  @Override
+  public boolean hasValues(Chart chart, Values values, ChartEngine engine) {
+    return chart().hasValues(chart, values, engine);
+  }
+
+  @Override
+  public String chartVersion() {
+    return newest.chart().version();
   }
 
   /** Returns the values that its people gave. */
   Values values() {
-    return Values.of(stored.payload().path("config"));
+    return Values.of(whole.payload().path("config"));
   }
 
-  String chartName() {
+  @Override
+  public String chartName() {
     return newest.chart().name();
   }
 
-  /** Returns name and revision, for people. */
-  String title() {
+  @Override
+  public String title() {
     return "%s, revision %d".formatted(newest.release(), newest.number());
   }
 

@@ -50,12 +50,22 @@ record HelmReleaseSpec(String namespace, String name, JsonNode spec, JsonNode st
               Map.entry(
                   "dependsOn",
                   "the annotation catamaran.dev/depends-on of the primary is its counterpart, once watches.yaml does not deny it"),
-              Map.entry(
-                  "driftDetection",
-                  "drift in watches.yaml is its counterpart; the operator repairs drift by default"),
+              Map.entry("driftDetection", "drift in watches.yaml is its counterpart"),
               Map.entry(
                   "install",
                   "remediation, timeout, wait and crds in watches.yaml are its counterparts"),
+              Map.entry(
+                  "install.createNamespace",
+                  "the operator creates no namespace, and this one is there"),
+              Map.entry(
+                  "install.disableHooks",
+                  "the annotation helm.sdk.operatorframework.io/install-disable-hooks of the primary is its counterpart, once watches.yaml does not deny it"),
+              Map.entry(
+                  "upgrade.disableHooks",
+                  "the annotation helm.sdk.operatorframework.io/upgrade-disable-hooks of the primary is its counterpart, once watches.yaml does not deny it"),
+              Map.entry(
+                  "upgrade.force",
+                  "the annotation helm.sdk.operatorframework.io/upgrade-force of the primary is its counterpart, once watches.yaml does not deny it"),
               Map.entry(
                   "upgrade",
                   "remediation, timeout, wait and crds in watches.yaml are its counterparts"),
@@ -111,26 +121,40 @@ record HelmReleaseSpec(String namespace, String name, JsonNode spec, JsonNode st
 
   /** Returns a sentence for each field that the operator will not follow. */
   List<String> notes() {
+    var followed = FluxSettings.of(spec).followed();
     var notes = new ArrayList<String>();
-    spec.fieldNames()
-        .forEachRemaining(
-            field -> {
-              if (!FOLLOWED.contains(field)) {
-                notes.add(
-                    "spec.%s%s is not imported: %s"
-                        .formatted(
-                            field,
-                            below(spec.path(field)),
-                            NOT_FOLLOWED.getOrDefault(
-                                field, "this version of the command does not know it")));
-              }
-            });
+    for (var field : spec.properties()) {
+      var name = field.getKey();
+      if (!FOLLOWED.contains(name) && !followed.contains(name)) {
+        note(name, field.getValue(), followed, notes);
+      }
+    }
     return notes;
   }
 
-  private static String below(JsonNode value) {
-    var names = new ArrayList<String>();
-    value.fieldNames().forEachRemaining(names::add);
-    return names.isEmpty() ? "" : " (" + String.join(", ", names) + ")";
+  /** A part with a sentence of its own gets it; the others are in one sentence. */
+  private static void note(String name, JsonNode value, Set<String> followed, List<String> notes) {
+    var parts = new ArrayList<String>();
+    for (var part : value.properties()) {
+      var path = name + "." + part.getKey();
+      if (NOT_FOLLOWED.containsKey(path)) {
+        notes.add(sentence(path, "", path));
+      } else if (!followed.contains(path)) {
+        parts.add(part.getKey());
+      }
+    }
+    if (!parts.isEmpty()) {
+      notes.add(sentence(name, " (" + String.join(", ", parts) + ")", name));
+    } else if (value.properties().isEmpty()) {
+      notes.add(sentence(name, "", name));
+    }
+  }
+
+  private static String sentence(String name, String parts, String known) {
+    return "spec.%s%s is not imported: %s"
+        .formatted(
+            name,
+            parts,
+            NOT_FOLLOWED.getOrDefault(known, "this version of the command does not know it"));
   }
 }

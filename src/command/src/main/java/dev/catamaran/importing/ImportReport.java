@@ -36,7 +36,7 @@ public final class ImportReport {
             .formatted(
                 release.title(),
                 release.chartName(),
-                release.newest().chart().version(),
+                release.chartVersion(),
                 primary.title(),
                 primary.path()));
     primary
@@ -47,10 +47,10 @@ public final class ImportReport {
                     "  %s has values that are not in the spec, because they may be secret: %s"
                         .formatted(file, primary.secretPlaces())));
     differences.forEach(difference -> lines.add("  " + difference));
-    namespaces.add(release.newest().release().namespace());
+    namespaces.add(release.key().namespace());
   }
 
-  void refused(FoundRelease release, String why) {
+  void refused(Live release, String why) {
     refused(release.title(), why);
   }
 
@@ -58,12 +58,18 @@ public final class ImportReport {
     refusals.add("not imported: release %s: %s".formatted(release, why));
   }
 
+  /** Adds a command, unless it is there already. */
   void first(String command) {
-    before.add(command);
+    if (!before.contains(command)) {
+      before.add(command);
+    }
   }
 
+  /** Adds a command, unless it is there already. */
   void last(String command) {
-    after.add(command);
+    if (!after.contains(command)) {
+      after.add(command);
+    }
   }
 
   /** Returns commands for people, in order, before they apply the primaries. */

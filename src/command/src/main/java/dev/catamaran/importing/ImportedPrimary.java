@@ -74,11 +74,11 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
   }
 
   private String namespace() {
-    return wanted.release().newest().release().namespace();
+    return wanted.release().key().namespace();
   }
 
   private String name() {
-    return wanted.release().newest().release().name();
+    return wanted.release().key().name();
   }
 
   private String secretName() {
@@ -108,7 +108,8 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
   private ObjectNode primary() {
     var primary = object(api.gvk().apiVersion(), api.kind(), name());
     var annotations = primary.withObject("/metadata/annotations");
-    annotations.put("catamaran.dev/adopt-release", "true");
+    var adoption = wanted.release().adoption();
+    annotations.put(adoption.annotation(), adoption.value());
     if (!references().isEmpty()) {
       annotations.put(
           "catamaran.dev/values-from",

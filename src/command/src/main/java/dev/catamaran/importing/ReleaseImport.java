@@ -8,6 +8,7 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.ChartEngine;
+import dev.catamaran.helm.ReleasedChart;
 import dev.catamaran.project.ApiCharts;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.ChartApi;
@@ -118,17 +119,23 @@ public record ReleaseImport(
       var api = present.orElseGet(() -> created(source));
       var changes = new Changes(folder);
       var primaries = accepted.stream().map(each -> new ImportedPrimary(api, each)).toList();
-      new TakeOverPermissions(api)
-          .addTo(changes, primaries.stream().anyMatch(ImportedPrimary::readsSecrets));
+      var permissions = new TakeOverPermissions(api);
+      var settings = KindSettings.common(accepted.stream().map(Wanted::settings).toList());
+      var kept = permissions.set(changes, settings.entry());
+      permissions.addTo(changes, primaries.stream().anyMatch(ImportedPrimary::readsSecrets));
       primaries.forEach(primary -> primary.addTo(changes));
       report.written(changes.write(false));
       primaries.forEach(primary -> primary.protect(folder));
-      primaries.forEach(primary -> report.imported(primary, differences(chart, primary)));
+      for (var primary : primaries) {
+        var differences = differences(chart, primary);
+        differences.addAll(primary.wanted().settings().notes(settings, kept));
+        report.imported(primary, differences);
+      }
     }
 
     /** A revision has no subcharts, so their chart must come from somewhere else. */
     private boolean isAvailable(Wanted wanted) {
-      var subcharts = wanted.release().chart().subcharts();
+      var subcharts = subcharts(wanted);
       boolean isAvailable =
           subcharts.isEmpty()
               || present.isPresent()
@@ -138,10 +145,13 @@ public record ReleaseImport(
         report.refused(
             wanted.release(),
             "its chart has the subcharts %s, and no revision has their files; name the chart with --helm-chart, and its version %s"
-                .formatted(
-                    String.join(", ", subcharts), wanted.release().newest().chart().version()));
+                .formatted(String.join(", ", subcharts), wanted.release().chartVersion()));
       }
       return isAvailable;
+    }
+
+    private static List<String> subcharts(Wanted wanted) {
+      return wanted.release().stored().map(ReleasedChart::subcharts).orElse(List.of());
     }
 
     private ChartOrigin source(Wanted first) {
@@ -151,9 +161,13 @@ public record ReleaseImport(
       if (!origin.chart().isEmpty()) {
         return origin;
       }
-      return first.release().chart().subcharts().isEmpty()
-          ? onDisk(new RestoredChart(first.release().chart()).writeBelow(workFolder))
-          : first.origin().orElseThrow();
+      return first
+          .release()
+          .stored()
+          .filter(chart -> chart.subcharts().isEmpty())
+          .map(chart -> onDisk(new RestoredChart(chart).writeBelow(workFolder)))
+          .or(first::origin)
+          .orElseThrow();
     }
 
     /**
@@ -161,13 +175,14 @@ public record ReleaseImport(
      * another version would be an upgrade.
      */
     private ChartOrigin ofVersion(ChartOrigin source, Wanted first) {
-      var version = first.release().newest().chart().version();
-      if (present.isPresent() || !version.contains("+")) {
+      var version = first.release().chartVersion();
+      var stored = first.release().stored();
+      if (present.isPresent() || !version.contains("+") || stored.isEmpty()) {
         return source;
       }
       var chart = loaded(source);
       return version.startsWith(chart.version() + "+")
-          ? onDisk(new RestoredChart(first.release().chart()).copyOf(chart.path(), workFolder))
+          ? onDisk(new RestoredChart(stored.get()).copyOf(chart.path(), workFolder))
           : source;
     }
 
@@ -187,12 +202,12 @@ public record ReleaseImport(
     }
 
     private boolean isOf(Chart chart, Wanted wanted) {
-      boolean isSame = wanted.release().chart().isOf(chart, engine);
+      boolean isSame = wanted.release().isOf(chart, engine);
       if (!isSame) {
         report.refused(
             wanted.release(),
             "its chart %s %s differs from the one of the kind %s, so it would get a new revision; import it under another kind with --kind, or name its chart with --helm-chart"
-                .formatted(chart.name(), wanted.release().newest().chart().version(), kindName));
+                .formatted(chart.name(), wanted.release().chartVersion(), kindName));
       }
       return isSame;
     }
@@ -210,7 +225,7 @@ public record ReleaseImport(
     /** Returns what the operator would change, as far as chart and values tell. */
     private List<String> differences(Chart chart, ImportedPrimary primary) {
       var found = new ArrayList<>(primary.wanted().notes());
-      if (!primary.wanted().release().chart().hasValues(chart, primary.values(), engine)) {
+      if (!primary.wanted().release().hasValues(chart, primary.values(), engine)) {
         found.add(
             "its values differ from those that the revision has, so the operator makes a new revision; `catamaran plan` shows what that changes");
       }

@@ -14,15 +14,17 @@ import java.util.Optional;
  * @param from Secrets and ConfigMaps with values below both, in the release's namespace
  * @param referenced what is in these now
  * @param origin of its chart; empty if only the revision has it
+ * @param settings what its tool was told, and watches.yaml can say
  * @param notes what its tool does for it, and the operator will not
  */
 record Wanted(
-    FoundRelease release,
+    Live release,
     Values values,
     Values copied,
     List<ValuesReference> from,
     Values referenced,
     Optional<ChartOrigin> origin,
+    KindSettings settings,
     List<String> notes) {
 
   /** Copies the lists. */
@@ -40,6 +42,7 @@ record Wanted(
         List.of(),
         Values.empty(),
         Optional.empty(),
+        KindSettings.NONE,
         List.of());
   }
 }

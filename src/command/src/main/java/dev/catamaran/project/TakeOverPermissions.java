@@ -1,6 +1,9 @@
 package dev.catamaran.project;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * What an entry of watches.yaml allows so that primaries take over releases that others made, and
@@ -32,6 +35,15 @@ public record TakeOverPermissions(ProjectApi api) {
             "Primaries with the annotation catamaran.dev/adopt-release take over a release that exists, and",
             "catamaran.dev/pause lets one give it back. When all are moved, remove allowAdoption, and add pause to",
             "denyAnnotations."));
+  }
+
+  /**
+   * Plans other fields of the entry.
+   *
+   * @return those that it has already with other content; they stay
+   */
+  public Set<String> set(Changes changes, Map<String, JsonNode> fields) {
+    return new WatchEntry(api).set(changes, fields);
   }
 
   /** Plans that the annotation catamaran.dev/pause has an effect, in an entry that is new. */

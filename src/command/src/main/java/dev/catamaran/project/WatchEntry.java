@@ -1,9 +1,16 @@
 package dev.catamaran.project;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.definition.DefinitionYaml;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** The entry of watches.yaml for an API, as text: comments and order stay. */
@@ -50,6 +57,37 @@ record WatchEntry(ProjectApi api) {
       entry.addAll(length(entry), added);
       changes.put(FILE, String.join("\n", lines) + "\n");
     }
+  }
+
+  /**
+   * Plans fields of the entry, as far as it does not have them.
+   *
+   * @return the names of those that it has with other content
+   */
+  Set<String> set(Changes changes, Map<String, JsonNode> fields) {
+    if (fields.isEmpty()) {
+      return Set.of();
+    }
+    var lines = new ArrayList<>(changes.text(FILE).orElse("").lines().toList());
+    int begin = begin(lines, String.join(", ", fields.keySet()));
+    var entry = lines.subList(begin, end(lines, begin));
+    var kept = new TreeSet<String>();
+    fields.forEach(
+        (name, value) -> {
+          var text =
+              DefinitionYaml.exact(JsonNodeFactory.instance.objectNode().set(name, value))
+                  .lines()
+                  .map(line -> "  " + line)
+                  .toList();
+          boolean isThere = entry.stream().anyMatch(line -> line.startsWith("  " + name + ":"));
+          if (!isThere) {
+            entry.addAll(length(entry), text);
+          } else if (Collections.indexOfSubList(entry, text) < 0) {
+            kept.add(name);
+          }
+        });
+    changes.put(FILE, String.join("\n", lines) + "\n");
+    return kept;
   }
 
   /** Returns the file's text without the first annotation in the entry's list of denied ones. */

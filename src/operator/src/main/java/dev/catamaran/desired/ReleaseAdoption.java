@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 
 /**
  * Lets a primary adopt a release or objects that it did not make, if it asks for that and its kind
- * may. A release without an owner is taken over as it is: it gets a new revision only if the primary asks
- * for another chart or other values.
+ * may. A release without an owner is taken over as it is: it gets a new revision only if the
+ * primary asks for another chart or other values.
  *
  * @param mayLive whether another primary may still exist
  */

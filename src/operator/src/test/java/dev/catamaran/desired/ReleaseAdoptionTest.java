@@ -74,8 +74,7 @@ class ReleaseAdoptionTest {
             () -> without.considered(new ReleaseState.Absent(), asked));
     assertTrue(refused.problem().contains("allowAdoption: true"), refused::problem);
     assertEquals(
-        new ReleaseState.Absent(),
-        whileOthersExist.considered(new ReleaseState.Absent(), asked));
+        new ReleaseState.Absent(), whileOthersExist.considered(new ReleaseState.Absent(), asked));
     var deployed = new ReleaseState.OutOfSync(revision(1, DEPLOYED), List.of());
     assertEquals(deployed, without.considered(deployed, asked));
   }

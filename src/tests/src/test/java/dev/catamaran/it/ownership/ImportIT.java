@@ -11,7 +11,7 @@ import com.marcnuri.helm.Helm;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cli.Main;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.FluxKinds;
+import dev.catamaran.testcluster.ForeignKinds;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -114,7 +115,7 @@ class ImportIT {
   /** The kinds are those of Flux itself; its controllers do not run. */
   @Test
   void takesOverAReleaseOfFluxWithItsSourcesOfValues(TestNamespace namespace) throws IOException {
-    FluxKinds.define(namespace);
+    ForeignKinds.define(namespace, "flux");
     namespace.configMap("settings", Map.of("values.yaml", "color: green"));
     namespace.secret("login", Map.of("word", PASSWORD));
     load(
@@ -131,6 +132,7 @@ class ImportIT {
         spec:
           interval: 1h
           timeout: 2m
+          driftDetection: {mode: warn, ignore: [{paths: [/spec/replicas], target: {kind: Deployment}}]}
           chart: {spec: {chart: web, sourceRef: {kind: HelmRepository, name: charts}}}
           valuesFrom:
           - {kind: ConfigMap, name: settings}
@@ -155,14 +157,16 @@ class ImportIT {
             "  config/imported/NAMESPACE/web-shop.secret.yaml has values that are not in the spec, because they may be secret: login.password",
             "  the values of Secret/login are copied, and later changes of it have no effect: a primary names only whole values files of its own namespace",
             "  ConfigMap/missing does not exist, and is optional: it is left out",
-            "  spec.postRenderers is not imported: the operator has no post-renderers: the release keeps what they made until its next revision, which is made without them; put them into the chart's templates",
-            "  spec.timeout is not imported: timeout in watches.yaml is its counterpart"),
+            "  spec.postRenderers is not imported: the operator has no post-renderers: the release keeps what they made until its next revision, which is made without them; put them into the chart's templates"),
         reported(run),
         run.out());
     assertTrue(
         run.out().contains("  flux suspend helmrelease shop --namespace NAMESPACE\n  make install"),
         run.out());
     assertFalse((run.out() + run.err() + imported(namespace, "web-shop.yaml")).contains(PASSWORD));
+    assertTrue(
+        watches().contains("\n  timeout: \"2m\"\n") && watches().contains("\n    mode: warn\n"),
+        watches());
     eventually(() -> assertEquals(2, pods(namespace).size()));
     var before = objects(namespace);
     var pods = pods(namespace);
@@ -192,6 +196,137 @@ class ImportIT {
         .items()
         .forEach(
             object -> namespace.client().resource(object).inNamespace(namespace.name()).create());
+  }
+
+  /**
+   * Argo CD renders charts and stores no release. The kind is its own; its controllers do not run.
+   */
+  @Test
+  void takesOverAnApplicationOfArgoCdWithOneRevision(TestNamespace namespace) throws IOException {
+    ForeignKinds.define(namespace, "argocd");
+    var chart = withRandomPassword();
+    applyAsArgo(namespace, chart);
+    load(
+        namespace,
+        """
+        apiVersion: argoproj.io/v1alpha1
+        kind: Application
+        metadata:
+          name: shop
+          finalizers: [resources-finalizer.argocd.argoproj.io]
+        spec:
+          project: default
+          destination: {server: "https://kubernetes.default.svc", namespace: %s}
+          source:
+            repoURL: https://charts.example.com
+            chart: web
+            targetRevision: 0.1.0
+            helm:
+              valueFiles: [$values/shop.yaml]
+              values: "{motd: null}"
+              parameters: [{name: login.password, value: %s}]
+          syncPolicy: {automated: {prune: true, selfHeal: true}}
+          ignoreDifferences: [{group: apps, kind: Deployment, jsonPointers: [/spec/replicas]}]
+        """
+            .formatted(namespace.name(), PASSWORD));
+    eventually(() -> assertEquals(2, pods(namespace).size()));
+    init(namespace);
+    var inGit = Files.writeString(project.resolve("shop.yaml"), "{color: green}");
+
+    var run =
+        run(
+            namespace,
+            "import",
+            "argocd",
+            "--own-rights",
+            "--helm-chart=" + chart,
+            "--values=" + inGit);
+
+    assertEquals(0, run.code(), run.err());
+    assertEquals(
+        List.of(
+            "release NAMESPACE/shop of the Application NAMESPACE/shop (chart web 0.1.0) -> Web/shop, config/imported/NAMESPACE/web-shop.yaml",
+            "  config/imported/NAMESPACE/web-shop.secret.yaml has values that are not in the spec, because they may be secret: login.password",
+            "  Argo CD runs the chart's hooks at each sync; the operator runs none at the takeover, and then those of an upgrade at each upgrade",
+            "  the chart makes these anew at each rendering, so drift.ignore in watches.yaml leaves them as they are: Secret/shop-password /data/word"),
+        reported(run),
+        run.out());
+    assertTrue(
+        run.out()
+            .contains(
+                "  kubectl patch applications.argoproj.io shop --namespace NAMESPACE --type merge --patch '{\"metadata\":{\"finalizers\":null},\"spec\":{\"syncPolicy\":{\"automated\":null}}}'\n  make install"),
+        run.out());
+    assertFalse((run.out() + run.err() + imported(namespace, "web-shop.yaml")).contains(PASSWORD));
+    var before = objects(namespace);
+    var pods = pods(namespace);
+    apply(namespace);
+    assertEquals(
+        "0 changed, 1 unchanged; 0 restart pods, 0 fail",
+        plan(namespace).lines().toList().getLast());
+
+    namespace.operate(watching());
+    awaitReady(namespace, "shop");
+
+    assertEquals(List.of("1 deployed"), namespace.revisions("shop"));
+    assertEquals(before, objects(namespace));
+    assertEquals(pods, pods(namespace));
+    assertEquals(
+        List.of(primary(namespace, "shop").get().getMetadata().getUid()),
+        owners(namespace.existing(Deployment.class, "shop-web")));
+
+    primary(namespace, "shop")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"color\":\"red\"}}");
+    namespace.awaitRevisions("shop", "1 superseded", "2 deployed");
+    assertEquals(
+        Map.of("color", "red", "motd", "none", "password", PASSWORD),
+        namespace.data("shop-colors"));
+    assertEquals(pods, pods(namespace));
+  }
+
+  /** Argo CD applies what `helm template` prints, with marks, and an autoscaler scales it. */
+  private static void applyAsArgo(TestNamespace namespace, Path chart) {
+    var manifest =
+        new Helm(chart)
+            .template()
+            .withName("shop")
+            .withNamespace(namespace.name())
+            .set("color", "green")
+            .set("motd", "none")
+            .set("login.password", PASSWORD)
+            .call();
+    var client = namespace.client();
+    for (var object : client.load(new ByteArrayInputStream(manifest.getBytes(UTF_8))).items()) {
+      var meta = object.getMetadata();
+      if (meta.getAnnotations().containsKey("helm.sh/hook")) {
+        continue;
+      }
+      meta.getAnnotations()
+          .put(
+              "argocd.argoproj.io/tracking-id",
+              "shop:/%s:%s/%s".formatted(object.getKind(), namespace.name(), meta.getName()));
+      if (object instanceof Deployment deployment) {
+        deployment.getSpec().setReplicas(2);
+      }
+      client.resource(object).inNamespace(namespace.name()).create();
+    }
+  }
+
+  private static Path withRandomPassword() {
+    return web(
+        "password.yaml",
+        """
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: "{{ .Release.Name }}-password", labels: {app: "{{ .Release.Name }}"}}
+        data: {word: {{ randAlphaNum 12 | b64enc }}}
+        ---
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: "{{ .Release.Name }}-hook"
+          labels: {app: "{{ .Release.Name }}"}
+          annotations: {helm.sh/hook: post-install}
+        """);
   }
 
   /** The lines about releases. */
@@ -283,10 +418,12 @@ class ImportIT {
     return run.out();
   }
 
+  private String watches() throws IOException {
+    return Files.readString(project.resolve("watches.yaml"));
+  }
+
   private Watching watching() throws IOException {
-    return Watching.yaml(
-        Files.readString(project.resolve("watches.yaml"))
-            .replace("helm-charts/", project.resolve("helm-charts") + "/"));
+    return Watching.yaml(watches().replace("helm-charts/", project.resolve("helm-charts") + "/"));
   }
 
   private String imported(TestNamespace namespace, String file) throws IOException {
@@ -343,24 +480,37 @@ class ImportIT {
         });
   }
 
-  /** What Helm made: uid, generation and content without the marks of ownership. */
+  /** What Helm or Argo CD made: uid and content, without the marks of ownership and of Helm. */
   private static Map<String, String> objects(TestNamespace namespace) {
     var found = new TreeMap<String, String>();
     Stream.<List<? extends HasMetadata>>of(
-            namespace.list(ConfigMap.class), namespace.list(Deployment.class))
+            namespace.list(ConfigMap.class),
+            namespace.list(Secret.class),
+            namespace.list(Deployment.class))
         .flatMap(List::stream)
         .filter(
             object ->
-                object.getMetadata().getAnnotations().containsKey("meta.helm.sh/release-name"))
+                object.getMetadata().getLabels() != null
+                    && object.getMetadata().getLabels().containsKey("app"))
         .forEach(
             object -> {
               var meta = object.getMetadata();
-              var uid = meta.getUid() + " " + meta.getGeneration();
+              var uid = meta.getUid();
+              // Each annotation of a Deployment counts as a generation.
+              meta.setGeneration(null);
               meta.setManagedFields(List.of());
               meta.setOwnerReferences(List.of());
               meta.setResourceVersion(null);
               meta.getLabels().remove("catamaran.dev/operator");
-              meta.getAnnotations().remove("deployment.kubernetes.io/revision");
+              meta.getLabels().remove("app.kubernetes.io/managed-by");
+              if (meta.getAnnotations() != null) {
+                meta.getAnnotations()
+                    .keySet()
+                    .removeIf(
+                        name ->
+                            name.startsWith("meta.helm.sh/")
+                                || name.equals("deployment.kubernetes.io/revision"));
+              }
               if (object instanceof Deployment deployment) {
                 deployment.setStatus(null);
               }
@@ -400,7 +550,12 @@ class ImportIT {
   }
 
   private static Path web() {
+    return web("none.yaml", "");
+  }
+
+  private static Path web(String further, String template) {
     return TestChart.named("web")
+        .template(further, template)
         .values("{replicas: 1, color: blue, motd: hello, login: {user: admin, password: ''}}")
         .template(
             "web.yaml",

@@ -1,0 +1,168 @@
+package dev.catamaran.importing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.project.ChartOrigin;
+import dev.catamaran.release.ReleaseKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ApplicationSpecTest {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String HERE =
+      "'destination':{'server':'https://kubernetes.default.svc','namespace':'apps'},";
+  private static final String HEALED = "'syncPolicy':{'automated':{'selfHeal':true,'prune':true}},";
+
+  @Test
+  void namesReleaseAndChartAsArgoDoes() throws IOException {
+    var plain = of(HERE + source("'helm':{}"));
+    assertEquals(new ReleaseKey("apps", "shop"), plain.release());
+    assertEquals(
+        Optional.of(new ChartOrigin("web", "https://charts.example.com", "1.2.3", false)),
+        plain.origin());
+    assertEquals("a", of(HERE + source("'helm':{'releaseName':'a'}")).release().name());
+    assertEquals(
+        Optional.of(new ChartOrigin("oci://ghcr.io/org/web", "", "1.2.3", false)),
+        of(HERE + "'source':{'repoURL':'ghcr.io/org','chart':'web','targetRevision':'1.2.3'}")
+            .origin());
+  }
+
+  @Test
+  void takesTheVersionThatIsDeployedAndNotTheRange() throws IOException {
+    var sources =
+        HERE
+            + "'sources':[{'repoURL':'https://git.example.com','ref':'values'},{'repoURL':'https://charts.example.com','chart':'web','targetRevision':'1.*'}]";
+    var application =
+        of(
+            sources,
+            "{'history':[{'revisions':['c0ffee','1.1.0']},{'revisions':['c0ffee','1.2.0']}]}");
+    assertEquals("1.2.0", application.version());
+    assertEquals("1.*", of(sources).version());
+  }
+
+  @Test
+  void knowsTheMarksOfAnApplicationOutsideOfTheNamespaceOfArgo() throws IOException {
+    assertEquals("shop", of(HERE + source("")).tracked());
+    assertEquals("shop", of(HERE + source(""), "{'controllerNamespace':'argocd'}").tracked());
+    assertEquals("argocd_shop", of(HERE + source(""), "{'controllerNamespace':'cd'}").tracked());
+  }
+
+  @Test
+  void leavesWhatIsElsewhereOrHasNotOneChart() throws IOException {
+    assertEquals(Optional.empty(), of(HERE + source("")).obstacle(false));
+    assertRefused("cluster east", "'destination':{'name':'east','namespace':'a'}," + source(""));
+    assertRefused("no namespace", "'destination':{'name':'in-cluster'}," + source(""));
+    assertRefused(
+        "name a copy of it with --helm-chart", HERE + "'source':{'repoURL':'x','path':'p'}");
+    assertRefused(
+        "none of its sources is a chart",
+        HERE + "'source':{'repoURL':'x','path':'p','kustomize':{}}");
+    assertRefused(
+        "2 charts", HERE + "'sources':[{'chart':'a','repoURL':'x'},{'chart':'b','repoURL':'x'}]");
+  }
+
+  private static void assertRefused(String why, String spec) throws IOException {
+    var obstacle = of(spec).obstacle(false).orElse("");
+    assertTrue(obstacle.contains(why), obstacle);
+  }
+
+  @Test
+  void readsValuesInThePrecedenceOfArgo(@TempDir Path chart) throws IOException {
+    Files.writeString(chart.resolve("values-a.yaml"), "{a: file, b: file, c: file, d: file}");
+    Files.writeString(chart.resolve("other.yaml"), "{b: other, c: other}");
+    var application =
+        of(
+            HERE
+                + source(
+                    "'helm':{'valueFiles':['values-a.yaml','$values/b.yaml'],'values':'c: text','parameters':[{'name':'d','value':'007'},{'name':'n','value':'7'},{'name':'t','value':'7','forceString':true},{'name':'l[0].x','value':'a,b'},{'name':'app','value':'$ARGOCD_APP_NAME-$ARGOCD_APP_NAMESPACE'}]}"));
+    var read = ApplicationValues.of(application, chart, List.of(chart.resolve("other.yaml")));
+    assertEquals(List.of(), read.notes());
+    assertEquals(
+        tree(
+            "{'a':'file','b':'other','c':'text','d':'007','n':7,'t':'7','l':[{'x':'a,b'}],'app':'shop-apps'}"),
+        JSON.readTree(read.values().toJson()));
+    assertTrue(
+        ApplicationValues.of(application, chart, List.of())
+            .notes()
+            .getFirst()
+            .contains("$values/b.yaml is not in the chart"));
+    var object = of(HERE + source("'helm':{'values':'a: 1','valuesObject':{'b':2}}"));
+    assertEquals(
+        tree("{'b':2}"),
+        JSON.readTree(ApplicationValues.of(object, chart, List.of()).values().toJson()));
+  }
+
+  @Test
+  void ignoresTheDifferencesThatArgoIgnores() throws IOException {
+    var notes =
+        ApplicationNotes.of(
+            of(
+                HERE
+                    + HEALED
+                    + source("'helm':{'skipCrds':true}")
+                    + ",'ignoreDifferences':[{'group':'apps','kind':'Deployment','jsonPointers':['/spec/replicas']},{'kind':'Secret','name':'x','jqPathExpressions':['.data[\\\"a/b\\\"]','.data.c','.items[].x']}]"));
+    var entry = JSON.createObjectNode();
+    notes.settings().entry().forEach(entry::set);
+    assertEquals(
+        tree(
+            "{'crds':'Skip','drift':{'ignore':[{'kind':'Deployment','paths':['/spec/replicas']},{'kind':'Secret','name':'x','paths':['/data/a~1b','/data/c']}]}}"),
+        entry);
+    assertEquals(
+        List.of(
+            "spec.ignoreDifferences[1]: .items[].x has no counterpart in drift.ignore of watches.yaml, which takes JSON pointers"),
+        notes.notes());
+  }
+
+  @Test
+  void namesEachFieldThatIsNotFollowed() throws IOException {
+    assertEquals(
+        List.of(
+            "spec.novelty is not imported: this version of the command does not know it",
+            "spec.source.helm.fileParameters is not imported: their files are in Git; write the values into the custom resource",
+            "Argo CD does not repair drift of it (no selfHeal), and the operator does by default; drift in watches.yaml says otherwise",
+            "Argo CD keeps objects that the chart drops (no prune), and an upgrade of the operator deletes them, unless they have helm.sh/resource-policy: keep",
+            "spec.syncPolicy.syncOptions CreateNamespace=true is not imported: the operator creates no namespace, and this one is there",
+            "its objects may have the name of the Application in the label app.kubernetes.io/instance; the first revision writes what the chart has, and restarts no pod for that"),
+        ApplicationNotes.of(
+                of(
+                    HERE
+                        + source("'helm':{'releaseName':'a','fileParameters':[]}")
+                        + ",'syncPolicy':{'automated':{},'syncOptions':['CreateNamespace=true','RespectIgnoreDifferences=true']},'novelty':1"))
+            .notes());
+  }
+
+  @Test
+  void findsWhatAChartMakesAnew() throws IOException {
+    var secret = "[{'kind':'Secret','metadata':{'name':'s'},'data':{'a/b':'%s','c':'same'}}]";
+    var found = ChangingFields.between(tree(secret.formatted("1")), tree(secret.formatted("2")));
+    assertEquals(
+        List.of(tree("{'kind':'Secret','name':'s','paths':['/data/a~1b']}")), found.rules());
+    assertEquals(List.of("Secret/s /data/a~1b"), found.places());
+  }
+
+  private static String source(String helm) {
+    return "'source':{'repoURL':'https://charts.example.com','chart':'web','targetRevision':'1.2.3'%s}"
+        .formatted(helm.isEmpty() ? "" : "," + helm);
+  }
+
+  private static ApplicationSpec of(String spec) throws IOException {
+    return of(spec, "{}");
+  }
+
+  private static ApplicationSpec of(String spec, String status) throws IOException {
+    return new ApplicationSpec(
+        "argocd", "shop", JSON.createObjectNode(), tree("{" + spec + "}"), tree(status));
+  }
+
+  private static JsonNode tree(String text) throws IOException {
+    return JSON.readTree(text.replace('\'', '"'));
+  }
+}
