@@ -312,6 +312,7 @@ class ArchitectureTest {
                   "api",
                   "chart",
                   "definition",
+                  "engine",
                   "helm",
                   "inspect",
                   "manifest",

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
     description = {
       "Take what Applications of Argo CD (argoproj.io/v1alpha1) made from charts into the project in this directory:"
           + " the deployed version of the chart, the kind, and a custom resource for each Application in"
-          + " config/imported, with its values and parameters. --namespace is that of the Applications. Prints what an"
+          + " config/imported, with its values and parameters. --namespace names the namespace of the Applications. Prints what an"
           + " Application has and the operator has not. Reads the cluster, and changes only files. The operator then"
           + " adopts the objects with the first revision of a release, once the custom resource is applied.",
     },

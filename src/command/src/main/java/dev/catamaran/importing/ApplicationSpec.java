@@ -138,7 +138,7 @@ record ApplicationSpec(
     }
     if (!chart().has("chart") && !isNamed) {
       return Optional.of(
-          "its chart is in Git, in the folder %s of %s; name a copy of it with --helm-chart"
+          "its chart is in Git, in the directory %s of %s; name a copy of it with --helm-chart"
               .formatted(
                   chart().path("path").asText(),
                   Credentials.hide(chart().path("repoURL").asText())));

@@ -7,6 +7,7 @@ import dev.catamaran.chart.Values;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest.World;
 import dev.catamaran.helm.ChartEngine;
+import dev.catamaran.importing.Wanted.Steps;
 import dev.catamaran.inspect.Cluster;
 import dev.catamaran.project.ChartOrigin;
 import java.nio.file.Path;
@@ -54,7 +55,6 @@ public record ArgoImport(
       for (var application : found) {
         try {
           wanted.add(reading.wanted(application));
-          steps(application, report);
         } catch (ManagerException e) {
           report.refused("of Application " + application.title(), String.valueOf(e.getMessage()));
         }
@@ -130,6 +130,7 @@ public record ArgoImport(
           Values.empty(),
           Optional.of(origin),
           fields.settings().ignoring(changing.rules()),
+          steps(application),
           notes);
     }
 
@@ -148,7 +149,7 @@ public record ArgoImport(
               rendered(application, chart, values, world).path("objects"));
       if (!changing.places().isEmpty()) {
         notes.add(
-            "the chart makes these anew at each rendering, so drift.ignore in watches.yaml leaves them as they are: "
+            "each rendering of the chart makes other values of these, so drift.ignore in watches.yaml leaves them as they are: "
                 + String.join(", ", changing.places()));
       }
       return changing;
@@ -186,7 +187,7 @@ public record ArgoImport(
     }
     if (!revision.path("hooks").isEmpty()) {
       notes.add(
-          "Argo CD runs the chart's hooks at each sync; the operator runs none at the takeover, and then those of an upgrade at each upgrade");
+          "Argo CD runs the chart's hooks at each sync; the operator runs none at the takeover, and the upgrade hooks at each upgrade");
     }
   }
 
@@ -194,16 +195,18 @@ public record ArgoImport(
    * The order matters: what is deleted while its Application has the finalizer is uninstalled, and
    * an ApplicationSet writes the finalizer again within seconds.
    */
-  private static void steps(ApplicationSpec application, ImportReport report) {
+  private static Steps steps(ApplicationSpec application) {
+    var first = new ArrayList<String>();
+    var last = new ArrayList<String>();
     var place = " --namespace " + application.namespace();
     application
         .applicationSet()
         .ifPresent(
             set -> {
-              report.first(
+              first.add(
                   "kubectl patch applicationsets.argoproj.io %s%s --type merge --patch '{\"spec\":{\"syncPolicy\":{\"preserveResourcesOnDeletion\":true,\"applicationsSync\":\"create-only\"}}}'   # and in Git: it writes the finalizer and the automated sync again otherwise"
                       .formatted(set, place));
-              report.last(
+              last.add(
                   "# take %s out of the generators of ApplicationSet %s, which makes it again otherwise"
                       .formatted(application.name(), set));
             });
@@ -211,18 +214,19 @@ public record ArgoImport(
         .parent()
         .ifPresent(
             parent -> {
-              report.first(
+              first.add(
                   "# Application %s applies %s: write the next change into its source too"
                       .formatted(parent, application.name()));
-              report.last(
+              last.add(
                   "# take %s out of the source of Application %s"
                       .formatted(application.name(), parent));
             });
     if (application.isAutomated() || application.isCascading()) {
-      report.first(
+      first.add(
           "kubectl patch applications.argoproj.io %s%s --type merge --patch '{\"metadata\":{\"finalizers\":null},\"spec\":{\"syncPolicy\":{\"automated\":null}}}'"
               .formatted(application.name(), place));
     }
-    report.last("kubectl delete applications.argoproj.io " + application.name() + place);
+    last.add("kubectl delete applications.argoproj.io " + application.name() + place);
+    return new Steps(first, last);
   }
 }

@@ -1,6 +1,7 @@
 package dev.catamaran.importing;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.importing.Wanted.Steps;
 import dev.catamaran.inspect.Cluster;
 import dev.catamaran.release.ReleaseKey;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) {
       if (obstacle.isPresent()) {
         report.refused("of HelmRelease " + helmRelease.title(), obstacle.get());
       } else {
-        wanted.add(wanted(helmRelease, release.orElseThrow(), objects, report));
+        wanted.add(wanted(helmRelease, release.orElseThrow(), objects));
       }
     }
     project.write(wanted, report, workFolder);
@@ -92,13 +93,12 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) {
   }
 
   private static Wanted wanted(
-      HelmReleaseSpec helmRelease, FoundRelease release, FluxObjects objects, ImportReport report) {
+      HelmReleaseSpec helmRelease, FoundRelease release, FluxObjects objects) {
     var values = objects.values(helmRelease);
     var notes = new ArrayList<>(values.notes());
     notes.addAll(helmRelease.notes());
     var version = release.newest().chart().version().replaceFirst("[+].*", "");
     var origin = objects.origin(helmRelease, version);
-    steps(helmRelease, report);
     return new Wanted(
         release,
         values.inline(),
@@ -107,15 +107,15 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) {
         values.referenced(),
         origin,
         FluxSettings.of(helmRelease.spec()).settings(),
+        steps(helmRelease),
         notes);
   }
 
   /** The order matters: a HelmRelease that is deleted while it is not suspended is uninstalled. */
-  private static void steps(HelmReleaseSpec release, ImportReport report) {
+  private static Steps steps(HelmReleaseSpec release) {
     var name = release.name() + " --namespace " + release.namespace();
-    if (!release.isSuspended()) {
-      report.first("flux suspend helmrelease " + name);
-    }
-    report.last("kubectl delete helmreleases.helm.toolkit.fluxcd.io " + name);
+    return new Steps(
+        release.isSuspended() ? List.of() : List.of("flux suspend helmrelease " + name),
+        List.of("kubectl delete helmreleases.helm.toolkit.fluxcd.io " + name));
   }
 }

@@ -3,6 +3,7 @@ package dev.catamaran.importing;
 import dev.catamaran.project.Notes;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
 import java.util.TreeSet;
@@ -13,8 +14,8 @@ public final class ImportReport {
   private final List<String> lines = new ArrayList<>();
   private final List<String> refusals = new ArrayList<>();
   private final SequencedSet<String> namespaces = new TreeSet<>();
-  private final List<String> before = new ArrayList<>();
-  private final List<String> after = new ArrayList<>();
+  private final SequencedSet<String> before = new LinkedHashSet<>();
+  private final SequencedSet<String> after = new LinkedHashSet<>();
   private Notes notes = Notes.NONE;
   private int imported;
 
@@ -48,6 +49,8 @@ public final class ImportReport {
                         .formatted(file, primary.secretPlaces())));
     differences.forEach(difference -> lines.add("  " + difference));
     namespaces.add(release.key().namespace());
+    before.addAll(primary.wanted().steps().first());
+    after.addAll(primary.wanted().steps().last());
   }
 
   void refused(Live release, String why) {
@@ -56,20 +59,6 @@ public final class ImportReport {
 
   void refused(String release, String why) {
     refusals.add("not imported: release %s: %s".formatted(release, why));
-  }
-
-  /** Adds a command, unless it is there already. */
-  void first(String command) {
-    if (!before.contains(command)) {
-      before.add(command);
-    }
-  }
-
-  /** Adds a command, unless it is there already. */
-  void last(String command) {
-    if (!after.contains(command)) {
-      after.add(command);
-    }
   }
 
   /** Returns commands for people, in order, before they apply the primaries. */

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param referenced what is in these now
  * @param origin of its chart; empty if only the revision has it
  * @param settings what its tool was told, and watches.yaml can say
+ * @param steps what people do with its tool
  * @param notes what its tool does for it, and the operator will not
  */
 record Wanted(
@@ -25,7 +26,24 @@ record Wanted(
     Values referenced,
     Optional<ChartOrigin> origin,
     KindSettings settings,
+    Steps steps,
     List<String> notes) {
+
+  /**
+   * What people do with the other tool, in order.
+   *
+   * @param first commands before they apply the primary
+   * @param last commands after the operator has taken over
+   */
+  record Steps(List<String> first, List<String> last) {
+    static final Steps NONE = new Steps(List.of(), List.of());
+
+    /** Copies the lists. */
+    Steps {
+      first = List.copyOf(first);
+      last = List.copyOf(last);
+    }
+  }
 
   /** Copies the lists. */
   Wanted {
@@ -43,6 +61,7 @@ record Wanted(
         Values.empty(),
         Optional.empty(),
         KindSettings.NONE,
+        Steps.NONE,
         List.of());
   }
 }

@@ -247,8 +247,8 @@ class ImportIT {
         List.of(
             "release NAMESPACE/shop of the Application NAMESPACE/shop (chart web 0.1.0) -> Web/shop, config/imported/NAMESPACE/web-shop.yaml",
             "  config/imported/NAMESPACE/web-shop.secret.yaml has values that are not in the spec, because they may be secret: login.password",
-            "  Argo CD runs the chart's hooks at each sync; the operator runs none at the takeover, and then those of an upgrade at each upgrade",
-            "  the chart makes these anew at each rendering, so drift.ignore in watches.yaml leaves them as they are: Secret/shop-password /data/word"),
+            "  Argo CD runs the chart's hooks at each sync; the operator runs none at the takeover, and the upgrade hooks at each upgrade",
+            "  each rendering of the chart makes other values of these, so drift.ignore in watches.yaml leaves them as they are: Secret/shop-password /data/word"),
         reported(run),
         run.out());
     assertTrue(
