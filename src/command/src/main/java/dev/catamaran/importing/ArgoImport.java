@@ -195,7 +195,7 @@ public record ArgoImport(
    * The order matters: what is deleted while its Application has the finalizer is uninstalled, and
    * an ApplicationSet writes the finalizer again within seconds.
    */
-  private static Steps steps(ApplicationSpec application) {
+  static Steps steps(ApplicationSpec application) {
     var first = new ArrayList<String>();
     var last = new ArrayList<String>();
     var place = " --namespace " + application.namespace();

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The HelmReleases of Flux. The import reads them and changes none.
@@ -112,10 +113,17 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) {
   }
 
   /** The order matters: a HelmRelease that is deleted while it is not suspended is uninstalled. */
-  private static Steps steps(HelmReleaseSpec release) {
+  static Steps steps(HelmReleaseSpec release) {
     var name = release.name() + " --namespace " + release.namespace();
     return new Steps(
         release.isSuspended() ? List.of() : List.of("flux suspend helmrelease " + name),
-        List.of("kubectl delete helmreleases.helm.toolkit.fluxcd.io " + name));
+        Stream.concat(
+                release.kustomization().stream()
+                    .map(
+                        "# first take HelmRelease %s out of the source of Kustomization %%s, which makes it again otherwise, and not suspended"
+                                .formatted(release.name())
+                            ::formatted),
+                Stream.of("kubectl delete helmreleases.helm.toolkit.fluxcd.io " + name))
+            .toList());
   }
 }

@@ -51,6 +51,7 @@ final class FluxObjects {
     return new HelmReleaseSpec(
         found.getMetadata().getNamespace(),
         found.getMetadata().getName(),
+        tree.path("metadata").path("labels"),
         tree.path("spec"),
         tree.path("status"));
   }

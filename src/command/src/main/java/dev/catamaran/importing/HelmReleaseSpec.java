@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -12,10 +13,14 @@ import org.apache.commons.codec.digest.DigestUtils;
  * A HelmRelease of Flux (helm.toolkit.fluxcd.io/v2). Pure.
  *
  * @param namespace of the HelmRelease
+ * @param labels its labels
  * @param spec its fields
  * @param status its observed state
  */
-record HelmReleaseSpec(String namespace, String name, JsonNode spec, JsonNode status) {
+record HelmReleaseSpec(
+    String namespace, String name, JsonNode labels, JsonNode spec, JsonNode status) {
+  private static final String KUSTOMIZE = "kustomize.toolkit.fluxcd.io/";
+
   /** Helm's limit for names of releases. */
   private static final int LONGEST = 53;
 
@@ -82,6 +87,13 @@ record HelmReleaseSpec(String namespace, String name, JsonNode spec, JsonNode st
 
   String title() {
     return namespace + "/" + name;
+  }
+
+  /** Returns namespace and name of the Kustomization that applies it; empty if none does. */
+  Optional<String> kustomization() {
+    return Optional.of(labels.path(KUSTOMIZE + "name").asText(""))
+        .filter(found -> !found.isEmpty())
+        .map(found -> labels.path(KUSTOMIZE + "namespace").asText(namespace) + "/" + found);
   }
 
   boolean isSuspended() {

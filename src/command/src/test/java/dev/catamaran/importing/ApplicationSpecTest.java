@@ -139,6 +139,35 @@ class ApplicationSpecTest {
             .notes());
   }
 
+  /** An ApplicationSet writes the finalizer again within seconds. */
+  @Test
+  void takesTheFinalizerAwayAfterItsApplicationSetIsStopped() throws IOException {
+    var steps =
+        ArgoImport.steps(
+            new ApplicationSpec(
+                "argocd",
+                "shop",
+                tree(
+                    "{'ownerReferences':[{'kind':'ApplicationSet','name':'shops'}],'finalizers':['resources-finalizer.argocd.argoproj.io/background'],'annotations':{'argocd.argoproj.io/tracking-id':'root:argoproj.io/Application:argocd/shop'}}"),
+                tree("{" + HERE + HEALED + source("") + "}"),
+                tree("{}")));
+    assertEquals(
+        List.of(
+            "applicationsets.argoproj.io shops",
+            "# Application root",
+            "applications.argoproj.io shop"),
+        steps.first().stream()
+            .map(
+                line ->
+                    line.replaceFirst("kubectl patch ", "").replaceFirst("( --| applies).*", ""))
+            .toList());
+    assertTrue(steps.first().getFirst().contains("\"applicationsSync\":\"create-only\""));
+    assertTrue(steps.first().getLast().contains("{\"finalizers\":null}"));
+    assertEquals(
+        "kubectl delete applications.argoproj.io shop --namespace argocd", steps.last().getLast());
+    assertEquals(3, steps.last().size());
+  }
+
   @Test
   void findsWhatAChartMakesAnew() throws IOException {
     var secret = "[{'kind':'Secret','metadata':{'name':'s'},'data':{'a/b':'%s','c':'same'}}]";

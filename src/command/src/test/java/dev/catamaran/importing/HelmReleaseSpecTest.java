@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.List;
@@ -42,8 +43,29 @@ class HelmReleaseSpecTest {
         release("{'upgrade':{'crds':'Skip','force':true,'disableWait':true},'novelty':1}").notes());
   }
 
+  /** A deletion alone would bring it back, not suspended, and Flux would upgrade the release. */
+  @Test
+  void takesAHelmReleaseOutOfItsKustomizationBeforeItsDeletion() throws IOException {
+    var labels =
+        JSON.createObjectNode()
+            .put("kustomize.toolkit.fluxcd.io/name", "all")
+            .put("kustomize.toolkit.fluxcd.io/namespace", "flux-system");
+    var steps = FluxImport.steps(release(labels, "{}"));
+    assertEquals(List.of("flux suspend helmrelease shop --namespace apps"), steps.first());
+    assertEquals(
+        List.of(
+            "# first take HelmRelease shop out of the source of Kustomization flux-system/all, which makes it again otherwise, and not suspended",
+            "kubectl delete helmreleases.helm.toolkit.fluxcd.io shop --namespace apps"),
+        steps.last());
+    assertEquals(1, FluxImport.steps(release("{'suspend':true}")).last().size());
+  }
+
   private static HelmReleaseSpec release(String spec) throws IOException {
+    return release(JSON.createObjectNode(), spec);
+  }
+
+  private static HelmReleaseSpec release(JsonNode labels, String spec) throws IOException {
     return new HelmReleaseSpec(
-        "apps", "shop", JSON.readTree(spec.replace('\'', '"')), JSON.createObjectNode());
+        "apps", "shop", labels, JSON.readTree(spec.replace('\'', '"')), JSON.createObjectNode());
   }
 }
