@@ -88,10 +88,23 @@ public record ObjectChange(
 
   /** Whether only the marks of the object's owner change. */
   boolean isMark() {
-    return action == Action.CHANGED
-        && fields.stream()
-            .map(FieldChange::path)
-            .allMatch(path -> MARKS.contains(path) || path.startsWith("metadata.ownerReferences"));
+    return action == Action.CHANGED && fields.stream().allMatch(ObjectChange::isOfOwner);
+  }
+
+  private static boolean isOfOwner(FieldChange field) {
+    return MARKS.contains(field.path()) || field.path().startsWith("metadata.ownerReferences");
+  }
+
+  /** Returns the same without the marks of the object's owner. */
+  ObjectChange withoutMarks() {
+    return new ObjectChange(
+        action,
+        apiVersion,
+        kind,
+        namespace,
+        name,
+        drift,
+        fields.stream().filter(field -> !isOfOwner(field)).toList());
   }
 
   /** Whether it replaces pods: its pod template changes. */

@@ -8,6 +8,7 @@ import dev.catamaran.inspect.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -83,10 +84,25 @@ public record Plan(
 
   private static List<String> changes(ReleasePreview preview, Wording wording) {
     UnaryOperator<String> names = text -> normal(text, preview);
-    return Stream.concat(
-            preview.objects().stream().flatMap(object -> lines(object, preview, wording)),
-            preview.hooks().stream().map(hook -> names.apply("hook " + hook)))
+    return Stream.of(
+            preview.objects().stream()
+                .filter(object -> !object.isMark())
+                .map(ObjectChange::withoutMarks)
+                .flatMap(object -> lines(object, preview, wording)),
+            preview.hooks().stream().map(hook -> names.apply("hook " + hook)),
+            marks(preview).stream())
+        .flatMap(each -> each)
         .toList();
+  }
+
+  /** Among hundreds of marks, nobody sees what else changes. */
+  private static Optional<String> marks(ReleasePreview preview) {
+    long marked =
+        preview.objects().stream().filter(object -> !object.equals(object.withoutMarks())).count();
+    return marked == 0
+        ? Optional.empty()
+        : Optional.of(
+            "marks of ownership on %d %s".formatted(marked, marked == 1 ? "object" : "objects"));
   }
 
   private static Stream<String> lines(

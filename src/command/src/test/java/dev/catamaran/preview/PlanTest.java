@@ -83,6 +83,37 @@ class PlanTest {
     assertFalse(plan.isChange());
   }
 
+  @Test
+  void showsWhatElseChangesAmongTheMarksOfATakeOver() {
+    var mark =
+        new FieldChange(
+            "metadata.annotations[\"meta.helm.sh/release-name\"]",
+            TextNode.valueOf(""),
+            TextNode.valueOf("one"),
+            false);
+    var color =
+        new FieldChange("data.color", TextNode.valueOf("red"), TextNode.valueOf("blue"), false);
+    var page =
+        new ObjectChange(
+            Action.CHANGED, "v1", "ConfigMap", "a", "page", false, List.of(mark, color));
+    var other = new ObjectChange(Action.CHANGED, "v1", "Secret", "a", "s", false, List.of(mark));
+
+    var plan =
+        Plan.of(
+            List.of(
+                new ReleasePreview(
+                    "widget/one", "a", "one", "none", "", "", List.of(page, other), 0, List.of())));
+
+    assertEquals(
+        """
+        1 primary: widget/one in namespace a
+        ├── ~ ConfigMap/page data.color: "red" -> "blue"
+        └── marks of ownership on 2 objects
+        1 changed, 0 unchanged; 0 restart pods, 0 fail\
+        """,
+        String.join("\n", plan.lines(Paint.NONE)));
+  }
+
   private static ReleasePreview unchanged(String name) {
     return new ReleasePreview(
         "widget/" + name, "shop", name, "none", "", "", List.of(), 1, List.of());
