@@ -100,12 +100,12 @@ final class ImportFlags {
   /** Prints what was done. Returns the exit code: 1 if nothing was, or a named release was not. */
   int print(ImportReport report, PrintWriter out, PrintWriter err) {
     report.files().forEach(file -> out.printf("%s is written%n", file));
-    report.lines().forEach(line -> out.println(TerminalText.lines(line)));
+    report.lines().forEach(line -> out.println(TerminalText.lines(line.replaceAll("\\R", " "))));
     noteFlags.print(report.notes(), out);
     report.refusals().forEach(line -> err.println(TerminalText.oneLine(line)));
     if (report.imported() > 0) {
       out.println("Next:");
-      next(report).forEach(line -> out.println("  " + line));
+      next(report).forEach(line -> out.println("  " + TerminalText.oneLine(line)));
     }
     boolean isIncomplete = !names.isEmpty() && !report.refusals().isEmpty();
     return report.imported() == 0 || isIncomplete ? 1 : 0;

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * An Application of Argo CD (argoproj.io/v1alpha1). Pure.
@@ -24,6 +25,10 @@ record ApplicationSpec(
       Set.of("https://kubernetes.default.svc", "https://kubernetes.default.svc.cluster.local");
 
   private static final String OWN_NAME = "in-cluster";
+
+  /** What is not a name must not come into a command: nobody checks an owner or an annotation. */
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][-a-z0-9._]*");
+
   private static final String TRACKING = "argocd.argoproj.io/tracking-id";
   private static final String INSTANCE = "app.kubernetes.io/instance";
 
@@ -155,6 +160,7 @@ record ApplicationSpec(
         .valueStream()
         .filter(owner -> owner.path("kind").asText().equals("ApplicationSet"))
         .map(owner -> owner.path("name").asText())
+        .filter(NAME.asMatchPredicate())
         .findFirst();
   }
 
@@ -164,7 +170,7 @@ record ApplicationSpec(
         .map(id -> id.replaceFirst(":.*", ""))
         .filter(id -> !id.isEmpty())
         .or(() -> Optional.of(metadata.path("labels").path(INSTANCE).asText("")))
-        .filter(found -> !found.isEmpty() && !found.equals(name));
+        .filter(found -> NAME.matcher(found).matches() && !found.equals(name));
   }
 
   boolean isAutomated() {

@@ -168,6 +168,23 @@ class ApplicationSpecTest {
     assertEquals(3, steps.last().size());
   }
 
+  /** People paste the steps into a shell. */
+  @Test
+  void takesNoCommandFromTheMarksOfAnApplication() throws IOException {
+    var steps =
+        ArgoImport.steps(
+            new ApplicationSpec(
+                "argocd",
+                "shop",
+                tree(
+                    "{'ownerReferences':[{'kind':'ApplicationSet','name':'a; rm -r b'}],'annotations':{'argocd.argoproj.io/tracking-id':'a\\nrm -r b:x'}}"),
+                tree("{" + HERE + source("") + "}"),
+                tree("{}")));
+    assertEquals(List.of(), steps.first());
+    assertEquals(
+        List.of("kubectl delete applications.argoproj.io shop --namespace argocd"), steps.last());
+  }
+
   @Test
   void findsWhatAChartMakesAnew() throws IOException {
     var secret = "[{'kind':'Secret','metadata':{'name':'s'},'data':{'a/b':'%s','c':'same'}}]";
