@@ -13,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -26,6 +28,8 @@ import java.util.function.UnaryOperator;
  * @param schema values.schema.json
  * @param subcharts keys of the values of subcharts: names or aliases of the dependencies
  * @param uses how the templates use values
+ * @param others further values that the chart takes, those of its own tests
+ * @param charts those of the subcharts that are folders, by their keys
  */
 public record ChartInput(
     String name,
@@ -33,10 +37,17 @@ public record ChartInput(
     ObjectNode values,
     Optional<JsonNode> schema,
     List<String> subcharts,
-    TemplateUses uses) {
+    TemplateUses uses,
+    List<ObjectNode> others,
+    Map<String, ChartInput> charts) {
+  /** The convention of chart-testing, https://github.com/helm/chart-testing. */
+  private static final String CI = "ci";
 
+  /** Copies the collections. */
   public ChartInput {
     subcharts = List.copyOf(subcharts);
+    others = List.copyOf(others);
+    charts = Map.copyOf(charts);
   }
 
   /**
@@ -49,8 +60,8 @@ public record ChartInput(
     var chart = mapping(folder.resolve("Chart.yaml"), text(folder.resolve("Chart.yaml")));
     // Charts with apiVersion v1 list their dependencies in a file.
     var requirements = folder.resolve("requirements.yaml");
-    var subcharts = new ArrayList<>(subcharts(chart));
-    subcharts.addAll(subcharts(mapping(requirements, textIfPresent(requirements))));
+    var subcharts = new LinkedHashMap<>(subcharts(chart));
+    subcharts(mapping(requirements, textIfPresent(requirements))).forEach(subcharts::putIfAbsent);
     var values = folder.resolve("values.yaml");
     var valuesText = textIfPresent(values);
     return new ChartInput(
@@ -58,17 +69,54 @@ public record ChartInput(
         valuesText,
         mapping(values, valuesText),
         schema(folder.resolve("values.schema.json")),
-        subcharts.stream().distinct().toList(),
-        TemplateUses.of(folder));
+        List.copyOf(subcharts.keySet()),
+        TemplateUses.of(folder),
+        others(folder.resolve(CI)),
+        charts(folder.resolve("charts"), subcharts));
   }
 
-  private static List<String> subcharts(JsonNode chart) {
-    var found = new ArrayList<String>();
+  /** Returns the names of the subcharts by the keys of their values. */
+  private static Map<String, String> subcharts(JsonNode chart) {
+    var found = new LinkedHashMap<String, String>();
     for (var dependency : chart.path("dependencies")) {
       var alias = dependency.path("alias").asText();
-      found.add(alias.isEmpty() ? dependency.path("name").asText() : alias);
+      var name = dependency.path("name").asText();
+      if (!name.isEmpty() || !alias.isEmpty()) {
+        found.put(alias.isEmpty() ? name : alias, name);
+      }
     }
-    return found.stream().filter(name -> !name.isEmpty()).toList();
+    return found;
+  }
+
+  /** A file that has no values is no evidence. */
+  private static List<ObjectNode> others(Path folder) {
+    var found = new ArrayList<ObjectNode>();
+    if (Files.isDirectory(folder)) {
+      try (var files = Files.newDirectoryStream(folder, "*.{yaml,yml}")) {
+        for (var file : files) {
+          if (GoYaml.first(text(file), UnaryOperator.identity()) instanceof ObjectNode values) {
+            found.add(values);
+          }
+        }
+      } catch (InvalidYamlException e) {
+        return found;
+      } catch (IOException e) {
+        throw new ManagerException("%s cannot be read: %s".formatted(folder, e.getMessage()));
+      }
+    }
+    return found;
+  }
+
+  private static Map<String, ChartInput> charts(Path folder, Map<String, String> names) {
+    var found = new LinkedHashMap<String, ChartInput>();
+    names.forEach(
+        (key, name) -> {
+          var chart = folder.resolve(name);
+          if (!name.isEmpty() && Files.exists(chart.resolve("Chart.yaml"))) {
+            found.put(key, read(chart));
+          }
+        });
+    return found;
   }
 
   private static Optional<JsonNode> schema(Path file) {

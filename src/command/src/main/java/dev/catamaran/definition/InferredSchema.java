@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -23,6 +24,8 @@ final class InferredSchema {
   private static final Pattern SENTINEL =
       Pattern.compile("-|true|false|[-+]?[0-9]+([.][0-9]+)?|.*\\n.*", Pattern.DOTALL);
 
+  private static final Pattern OFF = Pattern.compile("(?i)\\bset (?:it|this) to\\W{1,3}false\\b");
+
   private final ValuesComments comments;
   private final TemplateUses uses;
 
@@ -31,28 +34,44 @@ final class InferredSchema {
     this.uses = uses;
   }
 
-  /** Returns the schema of an object with these defaults. */
-  JSONSchemaProps of(JsonNode values) {
-    return at(ValuePath.TOP, values);
+  /**
+   * Returns the schema of an object with these defaults.
+   *
+   * @param others further values that the chart takes: they show types, but no fields
+   */
+  JSONSchemaProps of(JsonNode values, List<? extends JsonNode> others) {
+    return schema(ValuePath.TOP, List.of(values), List.copyOf(others));
   }
 
   /** Returns the schema of a value with this default. */
   JSONSchemaProps at(ValuePath path, JsonNode value) {
-    return schema(path, List.of(value));
+    return schema(path, List.of(value), List.of());
   }
 
   /** Returns a schema for all samples of a value. */
-  private JSONSchemaProps schema(ValuePath path, List<JsonNode> samples) {
+  private JSONSchemaProps schema(ValuePath path, List<JsonNode> samples, List<JsonNode> others) {
     var known = samples.stream().filter(sample -> !sample.isNull()).toList();
-    var types = known.stream().map(JsonNode::getNodeType).collect(toCollection(TreeSet::new));
+    var also = others.stream().filter(sample -> !sample.isNull()).toList();
+    var types =
+        Stream.concat(known.stream(), also.stream())
+            .map(JsonNode::getNodeType)
+            .collect(toCollection(TreeSet::new));
+    boolean isOpen =
+        known.isEmpty() || uses.acceptsSeveralTypes(path) || isOffByFalse(path, types, known);
     var schema =
         types.size() != 1
             ? mixed(types)
-            : uses.acceptsSeveralTypes(path)
-                ? OpenSchemas.anything()
-                : schema(path, types.getFirst(), known);
+            : isOpen ? OpenSchemas.anything() : schema(path, types.getFirst(), known, also);
     comments.at(path.text()).ifPresent(schema::setDescription);
     return schema;
+  }
+
+  /** Some lists and texts are turned off by false, and their comments say so. */
+  private boolean isOffByFalse(ValuePath path, Set<JsonNodeType> types, List<JsonNode> samples) {
+    boolean hasFields = samples.stream().anyMatch(sample -> sample.isObject() && !sample.isEmpty());
+    return !hasFields
+        && !types.contains(JsonNodeType.BOOLEAN)
+        && comments.at(path.text()).filter(text -> OFF.matcher(text).find()).isPresent();
   }
 
   private static JSONSchemaProps mixed(Set<JsonNodeType> types) {
@@ -61,10 +80,12 @@ final class InferredSchema {
         : OpenSchemas.anything();
   }
 
-  private JSONSchemaProps schema(ValuePath path, JsonNodeType type, List<JsonNode> samples) {
+  private JSONSchemaProps schema(
+      ValuePath path, JsonNodeType type, List<JsonNode> known, List<JsonNode> others) {
+    var samples = Stream.concat(known.stream(), others.stream()).toList();
     return switch (type) {
-      case OBJECT -> object(path, samples);
-      case ARRAY -> list(path, samples);
+      case OBJECT -> object(path, known, others);
+      case ARRAY -> list(path, known, others);
       case BOOLEAN ->
           path.isCondition() || uses.isOnlyCondition(path)
               ? OpenSchemas.scalar("boolean")
@@ -75,7 +96,7 @@ final class InferredSchema {
     };
   }
 
-  private JSONSchemaProps object(ValuePath path, List<JsonNode> samples) {
+  private JSONSchemaProps object(ValuePath path, List<JsonNode> samples, List<JsonNode> others) {
     var byKey = new LinkedHashMap<String, List<JsonNode>>();
     for (var sample : samples) {
       sample
@@ -87,24 +108,35 @@ final class InferredSchema {
                       .add(entry.getValue()));
     }
     var properties = new LinkedHashMap<String, JSONSchemaProps>();
-    byKey.forEach((key, values) -> properties.put(key, schema(path.key(key), values)));
+    byKey.forEach(
+        (key, values) ->
+            properties.put(
+                key,
+                schema(
+                    path.key(key),
+                    values,
+                    others.stream()
+                        .map(other -> other.path(key))
+                        .filter(it -> !it.isMissingNode())
+                        .toList())));
     return OpenSchemas.object(properties);
   }
 
-  private JSONSchemaProps list(ValuePath path, List<JsonNode> samples) {
-    var items =
-        samples.stream()
-            .flatMap(sample -> StreamSupport.stream(sample.spliterator(), false))
-            .toList();
+  private JSONSchemaProps list(ValuePath path, List<JsonNode> samples, List<JsonNode> others) {
+    var items = items(samples);
     if (items.isEmpty() && !uses.isOnlyList(path)) {
       // Some charts take a text, or a map, in place of a list.
       return OpenSchemas.anything();
     }
-    var item = schema(path.items(), items);
+    var item = schema(path.items(), items, items(others));
     if (items.stream().noneMatch(JsonNode::isNull) && item.getType() != null) {
       item.setNullable(null);
     }
     return OpenSchemas.list(item);
+  }
+
+  private static List<JsonNode> items(List<JsonNode> lists) {
+    return lists.stream().flatMap(list -> StreamSupport.stream(list.spliterator(), false)).toList();
   }
 
   private static JSONSchemaProps number(ValuePath path, List<JsonNode> samples) {

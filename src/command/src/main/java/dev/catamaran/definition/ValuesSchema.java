@@ -6,6 +6,9 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The structural schema of a chart's values: from values.schema.json if there is one, else from
@@ -24,14 +27,23 @@ public record ValuesSchema(JSONSchemaProps schema, List<String> notes) {
 
   /** Makes the schema of a chart's values. */
   public static ValuesSchema of(ChartInput chart) {
+    return of(chart, chart.others());
+  }
+
+  /**
+   * The same.
+   *
+   * @param others further values that the chart takes
+   */
+  private static ValuesSchema of(ChartInput chart, List<ObjectNode> others) {
     var notes = new SchemaNotes();
     var comments = ValuesComments.of(chart.valuesText());
     var schema =
         chart
             .schema()
             .map(json -> converted(json, chart.values(), comments, notes))
-            .orElseGet(() -> new InferredSchema(comments, chart.uses()).of(chart.values()));
-    schema.setProperties(withSubcharts(chart, schema));
+            .orElseGet(() -> new InferredSchema(comments, chart.uses()).of(chart.values(), others));
+    schema.setProperties(withSubcharts(chart, others, schema));
     schema.setNullable(null);
     schema.setDescription("Values of the chart %s, as in its values.yaml.".formatted(chart.name()));
     return new ValuesSchema(schema, notes.list());
@@ -48,19 +60,61 @@ public record ValuesSchema(JSONSchemaProps schema, List<String> notes) {
 
   /** Adds the keys of subcharts: Helm hands their values to them. */
   private static Map<String, JSONSchemaProps> withSubcharts(
-      ChartInput chart, JSONSchemaProps schema) {
+      ChartInput chart, List<ObjectNode> others, JSONSchemaProps schema) {
     var properties = new LinkedHashMap<String, JSONSchemaProps>();
     if (schema.getProperties() != null) {
       properties.putAll(schema.getProperties());
     }
     for (var subchart : chart.subcharts()) {
+      var part = part(subchart, properties, "Values of the subchart " + subchart + ".");
       properties.put(
-          subchart, part(subchart, properties, "Values of the subchart " + subchart + "."));
+          subchart, chart.schema().isPresent() ? part : withOwn(chart, others, subchart, part));
     }
     if (!chart.subcharts().isEmpty()) {
       properties.put(GLOBAL, part(GLOBAL, properties, "Values for all charts."));
     }
     return properties;
+  }
+
+  /** Adds what the subchart itself says of its values, of which the chart sets a few. */
+  private static JSONSchemaProps withOwn(
+      ChartInput chart, List<ObjectNode> others, String subchart, JSONSchemaProps part) {
+    var input = chart.charts().get(subchart);
+    if (input == null || !"object".equals(part.getType())) {
+      return part;
+    }
+    var given =
+        Stream.concat(Stream.of(chart.values()), others.stream())
+            .map(values -> values.path(subchart))
+            .filter(ObjectNode.class::isInstance)
+            .map(ObjectNode.class::cast);
+    var own = of(input, Stream.concat(given, input.others().stream()).toList()).schema();
+    return united(part, own);
+  }
+
+  /** Returns a schema with the fields of both, which is open where they differ. */
+  private static JSONSchemaProps united(JSONSchemaProps one, JSONSchemaProps other) {
+    if (!"object".equals(one.getType()) || !"object".equals(other.getType())) {
+      return one.equals(other) || other.getType() == null ? other : differing(one, other);
+    }
+    var properties = new LinkedHashMap<String, JSONSchemaProps>();
+    Optional.ofNullable(one.getProperties()).ifPresent(properties::putAll);
+    Optional.ofNullable(other.getProperties())
+        .orElse(Map.of())
+        .forEach((key, schema) -> properties.merge(key, schema, ValuesSchema::united));
+    var united = OpenSchemas.object(properties);
+    united.setDescription(Optional.ofNullable(one.getDescription()).orElse(other.getDescription()));
+    return united;
+  }
+
+  /** What the subchart knows is evidence of the same value as what the chart sets. */
+  private static JSONSchemaProps differing(JSONSchemaProps one, JSONSchemaProps other) {
+    boolean isSame =
+        Objects.equals(one.getType(), other.getType())
+            && Objects.equals(one.getXKubernetesIntOrString(), other.getXKubernetesIntOrString());
+    var united = isSame ? other : OpenSchemas.anything();
+    united.setDescription(Optional.ofNullable(one.getDescription()).orElse(other.getDescription()));
+    return united;
   }
 
   private static JSONSchemaProps part(

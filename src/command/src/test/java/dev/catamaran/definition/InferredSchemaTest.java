@@ -1,8 +1,10 @@
 package dev.catamaran.definition;
 
 import static dev.catamaran.definition.TestCharts.chart;
+import static dev.catamaran.definition.TestCharts.chartAbove;
 import static dev.catamaran.definition.TestCharts.chartWithTemplates;
 import static dev.catamaran.definition.TestCharts.properties;
+import static dev.catamaran.definition.TestCharts.taking;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -350,5 +352,65 @@ class InferredSchemaTest {
     var values = "{a: ".repeat(depth) + "1" + "}".repeat(depth);
     assertEquals(depth, properties(chart(values)).split("a:\n", -1).length - 1);
     assertEquals("a:\n" + OPEN, properties(chart("a: null\n")));
+  }
+
+  @Test
+  void takesNoTypeThatTheValuesOfTheChartsOwnTestsContradict() {
+    assertEquals(
+        """
+        a:
+          nullable: true
+          x-kubernetes-int-or-string: true
+        b:
+          nullable: true
+          x-kubernetes-preserve-unknown-fields: true
+        c:
+          nullable: true
+          type: string
+        """,
+        properties(
+            taking(chart("a: x\nb: {c: d}\nc: text\n"), "a: 1\nb: \"\"\nc: other\nd: new\n")));
+  }
+
+  /** As Jenkins says of its plugins. */
+  @Test
+  void takesNoTypeOfAListThatItsCommentTurnsOffByFalse() {
+    assertEquals(
+        """
+        plugins:
+          description: What to install. If you want none, set it to `false`
+          nullable: true
+          x-kubernetes-preserve-unknown-fields: true
+        """,
+        properties(
+            chart("# What to install. If you want none, set it to `false`\nplugins: [a]\n")));
+  }
+
+  @Test
+  void hasTheFieldsAndDescriptionsOfTheValuesOfASubchart() {
+    assertEquals(
+        """
+        below:
+          description: Values of the subchart below.
+          nullable: true
+          properties:
+            kind:
+              nullable: true
+              x-kubernetes-preserve-unknown-fields: true
+            name:
+              description: Its name.
+              nullable: true
+              type: string
+            own:
+              nullable: true
+              type: string
+          type: object
+          x-kubernetes-preserve-unknown-fields: true
+        """,
+        properties(
+                chartAbove(
+                    "below: {kind: [], name: one, own: x}\n",
+                    chart("# Its name.\nname: two\nkind: text\n")))
+            .replaceAll("(?s)global:.*", ""));
   }
 }

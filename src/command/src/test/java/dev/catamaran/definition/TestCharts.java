@@ -8,6 +8,7 @@ import dev.catamaran.yaml.GoYaml;
 import dev.catamaran.yaml.InvalidYamlException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -17,7 +18,14 @@ final class TestCharts {
 
   static ChartInput chart(String values, String... subcharts) {
     return new ChartInput(
-        "box", values, tree(values), Optional.empty(), List.of(subcharts), TemplateUses.NONE);
+        "box",
+        values,
+        tree(values),
+        Optional.empty(),
+        List.of(subcharts),
+        TemplateUses.NONE,
+        List.of(),
+        Map.of());
   }
 
   /** Returns a chart with such texts between the braces of its templates. */
@@ -28,7 +36,35 @@ final class TestCharts {
         tree(values),
         Optional.empty(),
         List.of(),
-        new TemplateUses(List.of(actions)));
+        new TemplateUses(List.of(actions)),
+        List.of(),
+        Map.of());
+  }
+
+  /** Returns the same chart with further values that it takes. */
+  static ChartInput taking(ChartInput chart, String values) {
+    return new ChartInput(
+        chart.name(),
+        chart.valuesText(),
+        chart.values(),
+        chart.schema(),
+        chart.subcharts(),
+        chart.uses(),
+        List.of(tree(values)),
+        chart.charts());
+  }
+
+  /** Returns a chart with a subchart called below. */
+  static ChartInput chartAbove(String values, ChartInput below) {
+    return new ChartInput(
+        "box",
+        values,
+        tree(values),
+        Optional.empty(),
+        List.of("below"),
+        TemplateUses.NONE,
+        List.of(),
+        Map.of("below", below));
   }
 
   static ChartInput chartWithSchema(String schema, String values) {
@@ -39,7 +75,9 @@ final class TestCharts {
           tree(values),
           Optional.of(new JsonMapper().readTree(schema)),
           List.of(),
-          TemplateUses.NONE);
+          TemplateUses.NONE,
+          List.of(),
+          Map.of());
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }
