@@ -146,6 +146,25 @@ public record ApiCharts(
   }
 
   /**
+   * Returns the rules of the same account in namespaces that the charts themselves name.
+   *
+   * @param ofCharts returns the rights for a chart
+   */
+  SortedMap<String, List<Rule>> ofAccountElsewhere(Function<RecordedChart, ChartRights> ofCharts) {
+    var found = new TreeMap<String, List<Rule>>();
+    recorded.values().stream()
+        .map(ofCharts)
+        .forEach(
+            chart ->
+                chart
+                    .elsewhere()
+                    .forEach(
+                        (place, rules) ->
+                            found.computeIfAbsent(place, key -> new ArrayList<>()).addAll(rules)));
+    return found;
+  }
+
+  /**
    * Returns sentences for people.
    *
    * @param rights returns the rights for a chart

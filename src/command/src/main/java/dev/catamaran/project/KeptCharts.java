@@ -91,7 +91,7 @@ final class KeptCharts implements FromCharts {
         () -> anew.rights(chart),
         ChartRights::isWhole,
         // Notes may have what differs each time.
-        found -> List.of(found.making(), found.seeing()));
+        found -> List.of(found.making(), found.elsewhere(), found.seeing()));
   }
 
   @Override

@@ -1,12 +1,17 @@
 package dev.catamaran.project;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.Values;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.rights.ChartRights;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,7 +23,7 @@ public record RecordedChart(Path folder, ChartRights.Options options) {
 
   /** Returns a chart with the defaults of watches.yaml. */
   static RecordedChart of(Path folder) {
-    return new RecordedChart(folder, options(false, CrdPolicy.CREATE));
+    return new RecordedChart(folder, options(false, CrdPolicy.CREATE, Values.empty()));
   }
 
   /** Returns the chart of an API, used as its entry in watches.yaml says. */
@@ -28,13 +33,33 @@ public record RecordedChart(Path folder, ChartRights.Options options) {
         .map(Watch::source)
         .filter(HelmChart.class::isInstance)
         .map(HelmChart.class::cast)
-        .map(chart -> new RecordedChart(folder, options(chart.gate().tests(), chart.crds())))
+        .map(
+            chart ->
+                new RecordedChart(
+                    folder, options(chart.gate().tests(), chart.crds(), overrides(chart))))
         .findFirst()
         .orElseGet(() -> of(folder));
   }
 
   /** People set values that enable what the defaults do not: their kinds are included. */
-  private static ChartRights.Options options(boolean tests, CrdPolicy crds) {
-    return new ChartRights.Options(List.of(), tests, true, crds);
+  private static ChartRights.Options options(boolean tests, CrdPolicy crds, Values overrides) {
+    return new ChartRights.Options(List.of(), tests, true, crds, overrides.toTree());
+  }
+
+  /** Returns the overrides of an entry, as far as their variables are set. */
+  public static Values overrides(HelmChart source) {
+    var options = source.values();
+    try {
+      var overrides = new ArrayList<ValueOverride>();
+      for (var override : options.overrides().entrySet()) {
+        if (!OfflineEnvironment.isUnknown(override.getValue())) {
+          overrides.add(SetSyntax.parse(override.getKey(), override.getValue(), options.typing()));
+        }
+      }
+      return Values.empty().with(overrides);
+    } catch (InvalidOverrideException e) {
+      // The loader of watches.yaml reports it, or the schema of the chart does.
+      return Values.empty();
+    }
   }
 }

@@ -4,6 +4,7 @@ import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.Reach;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -36,7 +37,13 @@ final class SampleTenant {
                   charts.ofAccount(ofCharts).stream()
                       .filter(rule -> rule.reach() != Reach.CLUSTER || !rule.isUnrendered())
                       .toList();
-              roles.add(gvk, api.plural(), placement, account, rules);
+              roles.add(gvk, api.plural(), placement, account, rules, Map.of());
+              var places = charts.ofAccountElsewhere(ofCharts).keySet();
+              if (!places.isEmpty()) {
+                notes.add(
+                    "%s: the chart makes objects in namespaces that it names itself (%s), and %s has no Roles there: catamaran generate tenant %s --cluster-role | kubectl apply -f -"
+                        .formatted(gvk.kind(), String.join(", ", places), ACCOUNTS, NAMESPACE));
+              }
               roles.chosenPlace(gvk, placement, account).ifPresent(notes::add);
               var outside = TenantRoles.outside(rules);
               if (!outside.isEmpty()) {

@@ -17,8 +17,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -73,17 +75,14 @@ public record Tenant(
       for (var kind : chosen(watches)) {
         var placement = kind.source().placement();
         roles.chosenPlace(kind.gvk(), placement, kind.account()).ifPresent(notes::add);
+        var elsewhere = new TreeMap<String, List<Rule>>();
+        var rules = ofCharts(kind, watches, recorder, elsewhere, notes);
         roles.add(
-            kind.gvk(),
-            Plurals.of(kind.gvk().kind()),
-            placement,
-            kind.account(),
-            ofCharts(kind, watches, recorder, notes));
+            kind.gvk(), Plurals.of(kind.gvk().kind()), placement, kind.account(), rules, elsewhere);
       }
     }
     return new Manifests(
-        cluster ? roles.textWithClusterRoles() : roles.text(),
-        new Notes(List.of(), List.copyOf(notes)));
+        cluster ? roles.textOfAll() : roles.text(), new Notes(List.of(), List.copyOf(notes)));
   }
 
   private List<Kind> chosen(Watches watches) {
@@ -124,7 +123,11 @@ public record Tenant(
   }
 
   private List<Rule> ofCharts(
-      Kind kind, Watches watches, ChartRecorder recorder, Set<String> notes) {
+      Kind kind,
+      Watches watches,
+      ChartRecorder recorder,
+      Map<String, List<Rule>> elsewhere,
+      Set<String> notes) {
     var rules = new ArrayList<Rule>();
     for (var reference : kind.source().charts().references()) {
       if (reference instanceof Local(Path path) && Files.exists(path)) {
@@ -132,11 +135,21 @@ public record Tenant(
         var rights = ChartRights.of(recorder, chart.folder(), chart.options());
         rights.notes().forEach(note -> notes.add(kind.gvk().kind() + ": " + note));
         rules.addAll(rights.making());
+        rights
+            .elsewhere()
+            .forEach(
+                (place, found) ->
+                    elsewhere.computeIfAbsent(place, key -> new ArrayList<>()).addAll(found));
       } else {
         notes.add(
             "%s: the chart %s is not on this disk, so the permissions for it are not recorded; add them to the role"
                 .formatted(kind.gvk().kind(), reference));
       }
+    }
+    if (!cluster && !elsewhere.isEmpty()) {
+      notes.add(
+          "%s: the chart makes objects in namespaces that it names itself (%s); --cluster-role adds a Role in each"
+              .formatted(kind.gvk().kind(), String.join(", ", elsewhere.keySet())));
     }
     var outside = TenantRoles.outside(rules);
     if (!cluster && !outside.isEmpty()) {

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 final class TenantRoles {
   private final String namespace;
   private final SortedMap<RolePlace, List<Rule>> roles = new TreeMap<>();
+  private final SortedMap<RolePlace, List<Rule>> elsewhere = new TreeMap<>();
 
   /** A role for the releases of a kind, in one namespace. */
   private record RolePlace(String namespace, String role, String account)
@@ -49,13 +50,15 @@ final class TenantRoles {
    * @param plural name of its resource
    * @param account that makes its releases
    * @param ofCharts rights for the objects of its charts
+   * @param elsewhere rights for those in namespaces that the charts themselves name
    */
   void add(
       GroupVersionKind gvk,
       String plural,
       Placement placement,
       String account,
-      Collection<Rule> ofCharts) {
+      Collection<Rule> ofCharts,
+      Map<String, List<Rule>> elsewhere) {
     // The same in each run, whatever the other kinds.
     var role = "%s-%s.%s".formatted(account, gvk.kind().toLowerCase(Locale.ROOT), gvk.group());
     var ofReleases = rules(new RolePlace(releases(placement), role, account));
@@ -64,6 +67,10 @@ final class TenantRoles {
     ofReleases.addAll(ofCharts);
     // Values are beside the primary.
     rules(new RolePlace(namespace, role, account)).addAll(OperatorRights.ofReferencedValues());
+    // Other namespaces have a role there, too.
+    elsewhere.forEach(
+        (place, rules) ->
+            this.elsewhere.put(new RolePlace(place, namespace + "-" + role, account), rules));
   }
 
   private List<Rule> rules(RolePlace place) {
@@ -110,9 +117,20 @@ final class TenantRoles {
     return text(/* cluster= */ false);
   }
 
-  /** Returns the same with ClusterRoles for the rest. */
+  /** Returns the same with ClusterRoles for the rest, which kustomize can move to a namespace. */
   String textWithClusterRoles() {
     return text(/* cluster= */ true);
+  }
+
+  /** Returns all: also the Roles in namespaces that the charts themselves name. */
+  String textOfAll() {
+    var documents = new ArrayList<String>(List.of(text(/* cluster= */ true)));
+    elsewhere.forEach(
+        (place, rules) ->
+            documents.add(
+                new AccountManifest(namespace, place.account())
+                    .with(RoleManifest.role(place.role(), Map.of(), rules), place.namespace())));
+    return String.join("---\n", documents);
   }
 
   private String text(boolean cluster) {

@@ -1,5 +1,7 @@
 package dev.catamaran.rights;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.recorder.ApiResource;
 import dev.catamaran.recorder.ChartRecorder;
@@ -9,11 +11,16 @@ import dev.catamaran.release.CrdPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,6 +28,7 @@ import java.util.stream.Stream;
  * The rights for the objects of a chart, beside {@link OperatorRights}.
  *
  * @param making merged rules for who makes the releases: an account, or the operator itself
+ * @param elsewhere the same for objects in namespaces that the chart itself names
  * @param seeing merged rules for the operator itself, whoever makes the releases
  * @param unrendered kinds that no recorded values rendered
  * @param notes sentences for people: assumptions, failures, dangerous rights
@@ -30,15 +38,17 @@ import java.util.stream.Stream;
  */
 public record ChartRights(
     List<Rule> making,
+    SortedMap<String, List<Rule>> elsewhere,
     List<Rule> seeing,
     List<Unrendered> unrendered,
     List<String> notes,
     boolean isRecorded,
     boolean isWhole) {
 
-  /** Copies the lists. */
+  /** Copies the collections. */
   public ChartRights {
     making = List.copyOf(making);
+    elsewhere = Collections.unmodifiableSortedMap(new TreeMap<>(elsewhere));
     seeing = List.copyOf(seeing);
     unrendered = List.copyOf(unrendered);
     notes = List.copyOf(notes);
@@ -46,7 +56,9 @@ public record ChartRights(
 
   /** Returns the merged rules of an operator that makes the releases with its own rights. */
   public List<Rule> rules() {
-    return MergedRules.of(Stream.concat(making.stream(), seeing.stream()).toList());
+    var others = elsewhere.values().stream().flatMap(List::stream);
+    return MergedRules.of(
+        Stream.of(making.stream(), others, seeing.stream()).flatMap(rules -> rules).toList());
   }
 
   /**
@@ -57,11 +69,22 @@ public record ChartRights(
    * @param tests whether the operator runs the chart's tests
    * @param unrendered whether the rules include the kinds that no recorded values rendered
    * @param crds treatment of the definitions in the folder crds
+   * @param overrides values that the operator puts over all others
    */
-  public record Options(List<Path> valuesFiles, boolean tests, boolean unrendered, CrdPolicy crds) {
+  public record Options(
+      List<Path> valuesFiles,
+      boolean tests,
+      boolean unrendered,
+      CrdPolicy crds,
+      ObjectNode overrides) {
     /** Copies the list. */
     public Options {
       valuesFiles = List.copyOf(valuesFiles);
+    }
+
+    /** Options without overrides. */
+    public Options(List<Path> valuesFiles, boolean tests, boolean unrendered, CrdPolicy crds) {
+      this(valuesFiles, tests, unrendered, crds, JsonNodeFactory.instance.objectNode());
     }
   }
 
@@ -75,33 +98,105 @@ public record ChartRights(
     var loaded = recorder.load(chart);
     var folder = Files.isDirectory(chart) ? chart : loaded.path();
     int hindrances = recorder.hindrances();
-    var recorded = ChartRuns.of(recorder, loaded, folder, options.valuesFiles());
-    var templates = TemplateFiles.of(loaded, recorder);
-    var unrendered = unrendered(templates, recorded.runs());
-    var making = new ArrayList<Rule>();
-    var seeing = new ArrayList<Rule>();
-    for (var run : recorded.runs()) {
-      of(run, options).forEach(making::add);
-      DescendantRules.seeing(run).forEach(seeing::add);
-    }
+    var recorded = ChartRuns.of(recorder, loaded, folder, options);
+    var files = TemplateFiles.of(loaded, recorder);
+    var roles = roles(files.objects());
+    var unrendered = unrendered(files.objects(), recorded.runs());
+    var collected = new Collected(options);
+    recorded.runs().forEach(collected::add);
+    var switched = options.unrendered() ? recorded.switched(files, roles) : List.<Run>of();
+    var refused = new TreeSet<String>();
+    collected.addSwitched(switched, refused);
     if (options.unrendered()) {
       for (var found : unrendered) {
-        DescendantRules.making(found.resource(), found.reason()).forEach(making::add);
-        DescendantRules.seeing(found.resource(), found.reason()).forEach(seeing::add);
+        DescendantRules.making(found.resource(), found.reason()).forEach(collected.making::add);
+        DescendantRules.seeing(found.resource(), found.reason()).forEach(collected.seeing::add);
       }
     }
-    var merged = MergedRules.of(making);
+    var merged = MergedRules.of(collected.making);
     // Without its rights, nothing works: that note must not be behind others.
-    var notes = new ArrayList<>(unknownGrants(templates, recorded.runs()).stream().toList());
+    var notes = new ArrayList<String>();
+    var runs = Stream.concat(recorded.runs().stream(), switched.stream()).map(Run::first);
+    roles.removeAll(ChartRuns.templates(runs));
+    unknownGrants(roles).ifPresent(notes::add);
+    notes.addAll(refused);
     notes.addAll(recorded.notes());
     notes.addAll(Dangers.of(merged));
     return new ChartRights(
         merged,
-        MergedRules.of(seeing),
+        collected.elsewhere(),
+        MergedRules.of(collected.seeing),
         unrendered,
         notes,
         !recorded.runs().isEmpty(),
         recorder.hindrances() == hindrances);
+  }
+
+  /** Rules of several recordings. */
+  private static final class Collected {
+    private final Options options;
+    private final List<Rule> making = new ArrayList<>();
+    private final List<Rule> seeing = new ArrayList<>();
+    private final SortedMap<String, List<Rule>> elsewhere = new TreeMap<>();
+
+    Collected(Options options) {
+      this.options = options;
+    }
+
+    void add(Run run) {
+      of(run.beside(), options).forEach(making::add);
+      for (var place : run.places()) {
+        of(run.in(place), options)
+            .forEach(rule -> (rule.reach() == Reach.CLUSTER ? making : at(place)).add(rule));
+      }
+      DescendantRules.seeing(run).forEach(seeing::add);
+    }
+
+    private List<Rule> at(String place) {
+      return elsewhere.computeIfAbsent(place, key -> new ArrayList<>());
+    }
+
+    /** What no recorded values need must not give rights without a limit. */
+    void addSwitched(List<Run> runs, Set<String> refused) {
+      var further = new Collected(options);
+      runs.forEach(further::add);
+      addFurther(further.making, making, refused);
+      addFurther(further.seeing, seeing, refused);
+      further.elsewhere.forEach((place, rules) -> addFurther(rules, at(place), refused));
+    }
+
+    private static void addFurther(List<Rule> further, List<Rule> rules, Set<String> refused) {
+      var known = rules.stream().map(Collected::withoutReasons).collect(Collectors.toSet());
+      for (var rule : further) {
+        if (known.contains(withoutReasons(rule))) {
+          continue;
+        }
+        if (Dangers.isUnlimited(rule)) {
+          refused.add(notIncluded(rule));
+        } else {
+          rules.add(rule.unrendered());
+        }
+      }
+    }
+
+    private static Rule withoutReasons(Rule rule) {
+      return rule.because(new TreeSet<>());
+    }
+
+    private static String notIncluded(Rule rule) {
+      return "not included, because no recorded values need it: %s of %s of %s (%s); for values that need it, add a file ci/<name>-values.yaml to the chart, and run `make manifests`"
+          .formatted(
+              String.join(", ", rule.verbs()),
+              String.join(", ", rule.resources()),
+              String.join(", ", rule.apiGroups()).replaceAll("^$", "core"),
+              String.join(", ", rule.reasons()));
+    }
+
+    SortedMap<String, List<Rule>> elsewhere() {
+      elsewhere.replaceAll((place, rules) -> MergedRules.of(rules));
+      elsewhere.values().removeIf(List::isEmpty);
+      return elsewhere;
+    }
   }
 
   private static Stream<Rule> of(Run run, Options options) {
@@ -129,31 +224,28 @@ public record ChartRights(
     return List.copyOf(found);
   }
 
-  /** What a role grants is known only when it is rendered. */
-  private static Optional<String> unknownGrants(Map<String, String> templates, List<Run> runs) {
-    var rendered =
-        runs.stream()
-            .flatMap(run -> run.first().objects().stream())
-            .map(RecordedObject::template)
-            .collect(Collectors.toSet());
+  /** Returns the templates that name roles or bindings. */
+  private static SortedSet<String> roles(Map<String, String> templates) {
     var kinds = new NamedKinds(Discovery.snapshot());
-    var roles =
-        templates.keySet().stream()
-            .filter(template -> !rendered.contains(template))
-            .filter(
-                template ->
-                    kinds.in(templates.getOrDefault(template, "")).stream()
-                        .anyMatch(resource -> resource.group().equals(GrantedRules.RBAC)))
-            .sorted()
-            .collect(Collectors.joining(", "));
-    return Optional.of(roles)
-        .filter(found -> !found.isEmpty())
-        .map(
-            found ->
-                ("no recorded values render the roles or bindings of %s, so the permissions that they grant are not"
-                        + " included; for values that enable them, add a file ci/<name>-values.yaml to the"
-                        + " chart, and run `make manifests`")
-                    .formatted(found));
+    var found = new TreeSet<String>();
+    templates.forEach(
+        (template, text) -> {
+          if (kinds.in(text).stream().anyMatch(it -> it.group().equals(GrantedRules.RBAC))) {
+            found.add(template);
+          }
+        });
+    return found;
+  }
+
+  /** What a role grants is known only when it is rendered. */
+  private static Optional<String> unknownGrants(Set<String> templates) {
+    return templates.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            ("no recorded values render the roles or bindings of %s, so the permissions that they grant are not"
+                    + " included; for values that enable them, add a file ci/<name>-values.yaml to the"
+                    + " chart, and run `make manifests`")
+                .formatted(String.join(", ", templates)));
   }
 
   private static String kind(ApiResource resource) {

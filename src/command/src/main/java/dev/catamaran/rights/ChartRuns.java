@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Records a chart with all values that are known: the defaults, its ci files and given ones. */
 final class ChartRuns {
@@ -26,30 +27,33 @@ final class ChartRuns {
   /** The convention of chart-testing, https://github.com/helm/chart-testing. */
   private static final String CI = "ci";
 
-  private static final String CI_VALUES = "*-values.yaml";
+  private static final String CI_VALUES = "*.{yaml,yml}";
 
   private final ChartRecorder recorder;
   private final Chart chart;
+  private final Values overrides;
   private final List<Run> runs = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
 
-  private ChartRuns(ChartRecorder recorder, Chart chart) {
+  private ChartRuns(ChartRecorder recorder, Chart chart, Values overrides) {
     this.recorder = recorder;
     this.chart = chart;
+    this.overrides = overrides;
   }
 
   /**
    * Records.
    *
    * @param folder folder of the chart, which may have ci files
-   * @param files further values files
+   * @param options with further values files
    * @throws ManagerException if a values file cannot be read
    */
-  static ChartRuns of(ChartRecorder recorder, Chart chart, Path folder, List<Path> files) {
-    var runs = new ChartRuns(recorder, chart);
+  static ChartRuns of(
+      ChartRecorder recorder, Chart chart, Path folder, ChartRights.Options options) {
+    var runs = new ChartRuns(recorder, chart, Values.of(options.overrides()));
     runs.record("the default values", Values.empty());
-    ciFiles(folder).forEach(file -> runs.record(CI + "/" + file.getFileName(), read(file)));
-    files.forEach(file -> runs.record(file.toString(), read(file)));
+    ciFiles(folder).forEach(runs::recordCi);
+    options.valuesFiles().forEach(file -> runs.record(file.toString(), read(file)));
     return runs;
   }
 
@@ -61,7 +65,57 @@ final class ChartRuns {
     return notes;
   }
 
-  private void record(String name, Values values) {
+  /**
+   * Records with values that render what no others have, as far as they can be found by trying.
+   *
+   * @param wanted paths of templates
+   */
+  List<Run> switched(TemplateFiles files, Set<String> wanted) {
+    var known = templates(runs.stream().map(Run::first));
+    var found = new ArrayList<Run>();
+    new Switches(files, this::rendered)
+        .on(wanted, known)
+        .forEach(
+            (name, given) -> {
+              var values = given.merge(overrides);
+              try {
+                var first = recorder.record(chart, FIRST, values);
+                found.add(new Run(name, first, second(first, values)));
+              } catch (ManagerException e) {
+                // The chart refuses them for another release.
+              }
+            });
+    return found;
+  }
+
+  private Set<String> rendered(Values values) {
+    try {
+      return templates(Stream.of(recorder.render(chart, FIRST, values.merge(overrides))));
+    } catch (ManagerException e) {
+      return Set.of();
+    }
+  }
+
+  /** Returns the templates that made objects. */
+  static Set<String> templates(Stream<Recording> recordings) {
+    return recordings
+        .flatMap(recording -> recording.objects().stream())
+        .map(RecordedObject::template)
+        .collect(Collectors.toSet());
+  }
+
+  /** Not every file there has values. */
+  private void recordCi(Path file) {
+    var name = CI + "/" + file.getFileName();
+    try {
+      record(name, read(file));
+    } catch (ManagerException e) {
+      notes.add(name + " has no values");
+    }
+  }
+
+  private void record(String name, Values given) {
+    var values = given.merge(overrides);
     try {
       var first = recorder.record(chart, FIRST, values);
       var run = new Run(name, first, second(first, values));

@@ -34,6 +34,18 @@ final class Dangers {
     return List.copyOf(sentences);
   }
 
+  /**
+   * Returns whether a rule is for everything, or leads to rights that no rule names. Only a person
+   * can decide about it.
+   */
+  static boolean isUnlimited(Rule rule) {
+    return isWild(rule)
+        || rule.resourceNames().contains(ADMIN)
+        || rule.verbs().stream()
+            .filter(POWERS::contains)
+            .anyMatch(verb -> !verb.equals("bind") || rule.resourceNames().isEmpty());
+  }
+
   private static boolean isWild(Rule rule) {
     return rule.verbs().contains(ALL)
         || rule.resources().contains(ALL)

@@ -32,7 +32,7 @@ final class HelmRules {
     var rules = new HelmRules(run);
     return Stream.of(
             rules.ofDefinitions(crds),
-            run.first().lookups().stream().map(rules::ofLookup),
+            run.lookups().map(rules::ofLookup),
             run.objects(withTests).filter(RecordedObject::isHook).flatMap(rules::ofPlace))
         .flatMap(found -> found);
   }
@@ -40,27 +40,30 @@ final class HelmRules {
   /** The API server asks for both verbs if an apply creates an object. */
   private Stream<Rule> ofDefinitions(CrdPolicy crds) {
     var names = run.first().definitions();
-    if (names.isEmpty()) {
+    if (names.isEmpty() || !run.here().test("")) {
       return Stream.empty();
     }
     return switch (crds) {
       case SKIP -> Stream.empty();
-      case CREATE -> Stream.of(ofDefinitions(Set.of(), "create"), ofDefinitions(names, "get"));
+      case CREATE -> Stream.of(ofDefinitions(Set.of(), "create"), awaited(names));
       case CREATE_REPLACE ->
           Stream.of(
-              ofDefinitions(Set.of(), "create"),
-              ofDefinitions(names, "get"),
-              ofDefinitions(names, "patch"));
+              ofDefinitions(Set.of(), "create"), awaited(names), ofDefinitions(names, "patch"));
     };
   }
 
-  private Rule ofDefinitions(Set<String> names, String verb) {
+  /** Helm lists and watches one name until its kind is served, which RBAC can allow by name. */
+  private Rule awaited(Set<String> names) {
+    return ofDefinitions(names, "get", "list", "watch");
+  }
+
+  private Rule ofDefinitions(Set<String> names, String... verbs) {
     return Rule.of(
         Reach.CLUSTER,
         DEFINITIONS_GROUP,
         DEFINITIONS,
         names,
-        List.of(verb),
+        List.of(verbs),
         List.of(run.first().chart() + "/crds"));
   }
 

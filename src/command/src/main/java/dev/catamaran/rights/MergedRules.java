@@ -38,15 +38,14 @@ public final class MergedRules {
             split(rules),
             List.of(
                 rule ->
-                    withReasons(
-                        withVerbs(rule, List.of()), common(rule, List.of(Rule.UNRENDERED)))));
+                    withVerbs(rule, List.of()).because(common(rule, List.of(Rule.UNRENDERED)))));
     var needed = withoutCovered(single);
     var byVerbs =
         merged(
             needed,
             List.of(
-                rule -> withReasons(withNames(rule, named(rule)), common(rule, PREFIXES)),
-                rule -> withReasons(withoutResources(rule), common(rule, PREFIXES))));
+                rule -> withNames(rule, named(rule)).because(common(rule, PREFIXES)),
+                rule -> withoutResources(rule).because(common(rule, PREFIXES))));
     return byVerbs.stream().sorted(ORDER).toList();
   }
 
@@ -139,7 +138,7 @@ public final class MergedRules {
       var covering = general.get(place(rule));
       var left = covering == null ? rule.verbs() : left(rule, covering);
       if (left.isEmpty() && covering != null) {
-        general.put(place(rule), withReasons(covering, union(covering.reasons(), rule.reasons())));
+        general.put(place(rule), covering.because(union(covering.reasons(), rule.reasons())));
       } else {
         special.add(withVerbs(rule, left));
       }
@@ -201,18 +200,7 @@ public final class MergedRules {
         rule.reasons());
   }
 
-  private static Rule withReasons(Rule rule, SortedSet<String> reasons) {
-    return new Rule(
-        rule.reach(),
-        rule.apiGroups(),
-        rule.resources(),
-        rule.resourceNames(),
-        rule.nonResourceUrls(),
-        rule.verbs(),
-        reasons);
-  }
-
   private static Rule withoutReasons(Rule rule) {
-    return withReasons(rule, new TreeSet<>());
+    return rule.because(new TreeSet<>());
   }
 }

@@ -1,9 +1,13 @@
 package dev.catamaran.rights;
 
 import dev.catamaran.recorder.ApiResource;
+import dev.catamaran.recorder.RecordedLookup;
 import dev.catamaran.recorder.RecordedObject;
 import dev.catamaran.recorder.Recording;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -14,8 +18,34 @@ import java.util.stream.Stream;
  * @param values name of the values for people, such as {@code the default values}
  * @param first the recording to read
  * @param second the recording to compare with
+ * @param here the namespaces that count, also the empty one for what is in none
  */
-record Run(String values, Recording first, Recording second) {
+record Run(String values, Recording first, Recording second, Predicate<String> here) {
+
+  /** A run in which each namespace counts. */
+  Run(String values, Recording first, Recording second) {
+    this(values, first, second, namespace -> true);
+  }
+
+  /** Returns the same run without what is in a namespace that the chart itself names. */
+  Run beside() {
+    return new Run(values, first, second, namespace -> !places().contains(namespace));
+  }
+
+  /** Returns the same run with only what is in one namespace. */
+  Run in(String place) {
+    return new Run(values, first, second, place::equals);
+  }
+
+  /** Returns the namespaces that the chart itself names: the same ones for each release. */
+  Set<String> places() {
+    var seconds =
+        second.objects().stream().map(RecordedObject::namespace).collect(Collectors.toSet());
+    return foreign()
+        .map(RecordedObject::namespace)
+        .filter(seconds::contains)
+        .collect(Collectors.toSet());
+  }
 
   /** Returns the names for a rule on an object: none if the name differs between releases. */
   List<String> names(String group, String resource, String name) {
@@ -39,9 +69,7 @@ record Run(String values, Recording first, Recording second) {
 
   /** Returns one sentence for each template with objects in a namespace that it names itself. */
   Stream<String> foreignPlaces() {
-    return first.objects().stream()
-        .filter(object -> object.resource().namespaced())
-        .filter(object -> !object.namespace().equals(first.namespace()))
+    return foreign()
         .map(
             object ->
                 "%s makes an object in namespace %s: an operator with Roles instead of a ClusterRole needs one there"
@@ -49,8 +77,21 @@ record Run(String values, Recording first, Recording second) {
         .distinct();
   }
 
+  private Stream<RecordedObject> foreign() {
+    return first.objects().stream()
+        .filter(object -> object.resource().namespaced())
+        .filter(object -> !object.namespace().equals(first.namespace()));
+  }
+
   /** Returns the objects, without those of tests on demand. */
   Stream<RecordedObject> objects(boolean withTests) {
-    return first.objects().stream().filter(object -> withTests || !object.isTest());
+    return first.objects().stream()
+        .filter(object -> withTests || !object.isTest())
+        .filter(object -> here.test(object.namespace()));
+  }
+
+  /** Returns what the templates look up. */
+  Stream<RecordedLookup> lookups() {
+    return first.lookups().stream().filter(lookup -> here.test(lookup.namespace()));
   }
 }

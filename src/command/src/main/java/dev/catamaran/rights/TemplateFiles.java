@@ -1,76 +1,106 @@
 package dev.catamaran.rights;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.InvalidValuesFileException;
+import dev.catamaran.chart.Values;
+import dev.catamaran.chart.YamlValues;
 import dev.catamaran.recorder.ChartRecorder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.Collections;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Reads the templates of a chart and its subcharts. */
-final class TemplateFiles {
+/**
+ * The templates of a chart and its subcharts.
+ *
+ * @param objects texts of the templates that make objects, by their paths as in Helm's comments: a
+ *     path begins with the name of the chart
+ * @param others texts of the other templates, which have definitions, by their paths
+ * @param values the default values, those of a subchart at its name
+ */
+record TemplateFiles(
+    SortedMap<String, String> objects, SortedMap<String, String> others, Values values) {
   private static final String TEMPLATES = "templates";
 
-  private final ChartRecorder recorder;
-  private final Map<String, String> texts = new TreeMap<>();
-
-  private TemplateFiles(ChartRecorder recorder) {
-    this.recorder = recorder;
+  /** Copies the maps. */
+  TemplateFiles {
+    objects = Collections.unmodifiableSortedMap(new TreeMap<>(objects));
+    others = Collections.unmodifiableSortedMap(new TreeMap<>(others));
   }
 
   /**
-   * Returns the text of each template by its path as in Helm's comments: it begins with the name of
-   * the chart.
+   * Reads the templates.
    *
    * @throws UncheckedIOException if a file cannot be read
    */
-  static Map<String, String> of(Chart chart, ChartRecorder recorder) {
-    var files = new TemplateFiles(recorder);
-    files.read(chart.path(), chart.name());
-    return files.texts;
+  static TemplateFiles of(Chart chart, ChartRecorder recorder) {
+    var reader = new Reader(recorder, new TreeMap<>(), new TreeMap<>());
+    var values = reader.read(chart.path(), chart.name());
+    return new TemplateFiles(reader.objects, reader.others, Values.of(values));
   }
 
-  private void read(Path folder, String prefix) {
-    try {
-      readTemplates(folder, prefix);
-      var subcharts = folder.resolve("charts");
-      if (Files.isDirectory(subcharts)) {
-        try (var entries = Files.list(subcharts)) {
-          entries.forEach(entry -> readSubchart(entry, prefix + "/charts/"));
+  private record Reader(
+      ChartRecorder recorder, SortedMap<String, String> objects, SortedMap<String, String> others) {
+
+    /** Returns the default values. */
+    ObjectNode read(Path folder, String prefix) {
+      try {
+        readTemplates(folder, prefix);
+        var below = JsonNodeFactory.instance.objectNode();
+        var subcharts = folder.resolve("charts");
+        if (Files.isDirectory(subcharts)) {
+          try (var entries = Files.list(subcharts)) {
+            entries.sorted().forEach(entry -> readSubchart(entry, prefix + "/charts/", below));
+          }
+        }
+        return Values.of(below).merge(values(folder.resolve("values.yaml"))).toTree();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private void readSubchart(Path entry, String prefix, ObjectNode values) {
+      if (Files.isDirectory(entry)) {
+        var name = String.valueOf(entry.getFileName());
+        values.set(name, read(entry, prefix + name));
+      } else if (entry.toString().endsWith(".tgz")) {
+        var chart = recorder.load(entry);
+        values.set(chart.name(), read(chart.path(), prefix + chart.name()));
+      }
+    }
+
+    private void readTemplates(Path folder, String prefix) throws IOException {
+      var templates = folder.resolve(TEMPLATES);
+      if (!Files.isDirectory(templates)) {
+        return;
+      }
+      try (var files = Files.walk(templates)) {
+        for (var file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+          var path = prefix + "/" + folder.relativize(file);
+          (isOfObjects(file) ? objects : others)
+              .put(path, new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
         }
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
-  }
 
-  private void readSubchart(Path entry, String prefix) {
-    if (Files.isDirectory(entry)) {
-      read(entry, prefix + entry.getFileName());
-    } else if (entry.toString().endsWith(".tgz")) {
-      var chart = recorder.load(entry);
-      read(chart.path(), prefix + chart.name());
+    private static boolean isOfObjects(Path file) {
+      var name = String.valueOf(file.getFileName());
+      return !name.startsWith("_") && (name.endsWith(".yaml") || name.endsWith(".yml"));
     }
-  }
 
-  private void readTemplates(Path folder, String prefix) throws IOException {
-    var templates = folder.resolve(TEMPLATES);
-    if (!Files.isDirectory(templates)) {
-      return;
-    }
-    try (var files = Files.walk(templates)) {
-      for (var file : (Iterable<Path>) files.filter(TemplateFiles::isTemplate)::iterator) {
-        var path = prefix + "/" + folder.relativize(file);
-        texts.put(path, new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+    /** Helm reports a file that is not valid. */
+    private static Values values(Path file) throws IOException {
+      try {
+        return Files.exists(file) ? YamlValues.read(Files.readString(file)) : Values.empty();
+      } catch (InvalidValuesFileException e) {
+        return Values.empty();
       }
     }
-  }
-
-  private static boolean isTemplate(Path file) {
-    var name = file.getFileName().toString();
-    return !name.startsWith("_") && (name.endsWith(".yaml") || name.endsWith(".yml"));
   }
 }

@@ -286,6 +286,7 @@ class KeptChartsTest {
     all.add(Rule.of(Reach.CLUSTER, "*", "*", List.of("*"), "nothing"));
     return new ChartRights(
         all,
+        rights.elsewhere(),
         rights.seeing(),
         rights.unrendered(),
         rights.notes(),
@@ -379,6 +380,7 @@ class KeptChartsTest {
             var rights = anew.rights(chart);
             return new ChartRights(
                 rights.making(),
+                rights.elsewhere(),
                 rights.seeing(),
                 rights.unrendered(),
                 rights.notes(),

@@ -10,7 +10,9 @@ import dev.catamaran.rights.Rule;
 import dev.catamaran.rights.Unrendered;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +41,7 @@ class KeptKindTest {
                   "in2",
                   new ChartRights(
                       List.of(RULE),
+                      new TreeMap<>(Map.of("kube-system", List.of(RULE))),
                       List.of(UNRENDERED),
                       List.of(
                           new Unrendered(
@@ -49,7 +52,8 @@ class KeptKindTest {
                       true)),
               new KeptKind.Rights(
                   "in3",
-                  new ChartRights(List.of(), List.of(), List.of(), List.of(), false, false))));
+                  new ChartRights(
+                      List.of(), new TreeMap<>(), List.of(), List.of(), List.of(), false, false))));
 
   @Test
   void isReadAsItWasWritten() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.definition.DefinedKind;
 import dev.catamaran.definition.DefinedKind.Scope;
@@ -137,7 +138,14 @@ class RecordingInputsTest {
           "valuesFiles", new Options(List.of(Path.of("pom.xml")), false, true, CrdPolicy.CREATE),
           "tests", new Options(List.of(), true, true, CrdPolicy.CREATE),
           "unrendered", new Options(List.of(), false, false, CrdPolicy.CREATE),
-          "crds", new Options(List.of(), false, true, CrdPolicy.CREATE_REPLACE));
+          "crds", new Options(List.of(), false, true, CrdPolicy.CREATE_REPLACE),
+          "overrides",
+              new Options(
+                  List.of(),
+                  false,
+                  true,
+                  CrdPolicy.CREATE,
+                  JsonNodeFactory.instance.objectNode().put("replicas", 2)));
 
   static final Set<String> PARTS_OF_OPTIONS = parts(Options.class);
 

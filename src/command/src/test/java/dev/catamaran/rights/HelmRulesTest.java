@@ -69,14 +69,32 @@ class HelmRulesTest {
     assertEquals(
         List.of(
             "CLUSTER customresourcedefinitions [] [create] [c/crds]",
-            "CLUSTER customresourcedefinitions [boats.sea] [get] [c/crds]"),
+            "CLUSTER customresourcedefinitions [boats.sea] [get, list, watch] [c/crds]"),
         texts(HelmRules.of(run, false, CrdPolicy.CREATE)));
     assertEquals(
         List.of(
             "CLUSTER customresourcedefinitions [] [create] [c/crds]",
-            "CLUSTER customresourcedefinitions [boats.sea] [get] [c/crds]",
+            "CLUSTER customresourcedefinitions [boats.sea] [get, list, watch] [c/crds]",
             "CLUSTER customresourcedefinitions [boats.sea] [patch] [c/crds]"),
         texts(HelmRules.of(run, false, CrdPolicy.CREATE_REPLACE)));
+  }
+
+  @Test
+  void areApartForANamespaceThatTheChartNamesItself() {
+    var run =
+        of(
+            List.of(object("{release}"), object("kube-system")),
+            new RecordedLookup(SECRETS, "kube-system", "ca"),
+            new RecordedLookup(SECRETS, "{release}", ""));
+
+    assertEquals(Set.of("kube-system"), run.places());
+    assertEquals(
+        List.of("NAMESPACE secrets [] [list] [lookups of the chart c]"), rules(run.beside()));
+    assertEquals(
+        List.of("NAMESPACE secrets [] [get] [lookups of the chart c]"),
+        rules(run.in("kube-system")));
+    assertEquals(1, run.beside().objects(true).count());
+    assertEquals(1, run.in("kube-system").objects(true).count());
   }
 
   private static RecordedObject hook(String namespace, String event) {

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.release.CrdPolicy;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -78,7 +80,7 @@ class ChartRightsTest {
     assertEquals(
         List.of(
             "apiextensions.k8s.io/customresourcedefinitions [create] [sea/crds]",
-            "apiextensions.k8s.io/customresourcedefinitions [boats.sea.example] [get, patch] [sea/crds]"),
+            "apiextensions.k8s.io/customresourcedefinitions [boats.sea.example] [get, list, patch, watch] [sea/crds]"),
         texts(rights));
   }
 
@@ -166,6 +168,83 @@ class ChartRightsTest {
                 + ALL
                 + " [not rendered by the recorded values: gated/templates/ingress.yaml]"),
         texts(rights(chart, true)));
+  }
+
+  /** A person switches it on, and the API server forbids to grant what the account lacks. */
+  @Test
+  void holdsWhatRolesGrantThatOtherValuesRender() {
+    var chart =
+        TestChart.named("ha")
+            .values("mode: {leader: {enabled: false}}\nmost: {enabled: false}\n")
+            .template(
+                "_helpers.tpl",
+                "{{ define \"on\" }}{{ if .Values.mode.leader.enabled }}yes{{ end }}{{ end }}")
+            .template("leader.yaml", role("{{- if include \"on\" . }}", "leader", "pods", "patch"))
+            .template(
+                "most.yaml", role("{{- if .Values.most.enabled }}", "most", "\"*\"", "\"*\""));
+    var rights = rights(chart, true);
+
+    assertEquals(
+        List.of(
+            "/pods [patch] [not rendered by the recorded values: granted by ha/templates/leader.yaml]"),
+        texts(rights).stream().filter(text -> !text.startsWith("rbac")).toList());
+    assertEquals(
+        List.of(
+            "not included, because no recorded values need it: * of * of core (granted by ha/templates/most.yaml); for"
+                + " values that need it, add a file ci/<name>-values.yaml to the chart, and run `make manifests`"),
+        rights.notes());
+  }
+
+  private static String role(String condition, String name, String resources, String verbs) {
+    return """
+        %s
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: Role
+        metadata: {name: %s}
+        rules: [{apiGroups: [""], resources: [%s], verbs: [%s]}]
+        {{- end }}
+        """
+        .formatted(condition, name, resources, verbs);
+  }
+
+  @Test
+  void hasTheRightsForANamespaceThatTheChartNamesApart() {
+    var rights =
+        rights(
+            TestChart.named("apart")
+                .template(
+                    "two.yaml",
+                    """
+                    apiVersion: v1
+                    kind: ConfigMap
+                    metadata: {name: one, namespace: kube-system}
+                    ---
+                    apiVersion: v1
+                    kind: Service
+                    metadata: {name: two}
+                    """));
+
+    assertEquals(
+        List.of("services"),
+        rights.making().stream().flatMap(it -> it.resources().stream()).toList());
+    assertEquals(Set.of("kube-system"), rights.elsewhere().keySet());
+    assertEquals(
+        List.of("configmaps"),
+        rights.elsewhere().values().stream()
+            .flatMap(List::stream)
+            .flatMap(it -> it.resources().stream())
+            .toList());
+  }
+
+  @Test
+  void recordsTheOverridesOfTheEntry() {
+    var overrides = JsonNodeFactory.instance.objectNode();
+    overrides.putObject("ingress").put("enabled", true);
+    var options = new ChartRights.Options(List.of(), true, false, CrdPolicy.CREATE, overrides);
+
+    assertEquals(
+        List.of("networking.k8s.io/ingresses " + ALL + " [gated/templates/ingress.yaml]"),
+        texts(rights(gated(), options)));
   }
 
   @Test
