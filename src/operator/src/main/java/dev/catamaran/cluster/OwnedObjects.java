@@ -61,7 +61,9 @@ final class OwnedObjects {
   /** Returns the objects of all kinds. */
   Found of(Ownership ownership) {
     var found = new Found(new ArrayList<>(), new LinkedHashMap<>());
-    apis.listable((version, failure) -> found.unlisted().put(version, said(failure)))
+    var permitted = ListPermissions.of(client, namespaces(ownership));
+    apis.listable((version, failure) -> found.unlisted().put(version, said(failure))).stream()
+        .filter(permitted::mayAllow)
         .forEach(kind -> add(kind, ownership, found));
     found
         .unlisted()
@@ -126,11 +128,16 @@ final class OwnedObjects {
         throw e;
       }
       return kind.isNamespaceScoped()
-          ? Stream.concat(ownership.namespaces().stream(), namespaces.names().stream())
-              .distinct()
+          ? namespaces(ownership).stream()
               .flatMap(namespace -> listInNamespace(kind, namespace, ownership))
           : Stream.of();
     }
+  }
+
+  private List<String> namespaces(Ownership ownership) {
+    return Stream.concat(ownership.namespaces().stream(), namespaces.names().stream())
+        .distinct()
+        .toList();
   }
 
   private Stream<Descendant> listEverywhere(ResourceDefinitionContext kind, Ownership ownership) {
