@@ -21,7 +21,7 @@ record ChartContent(Set<String> loaded) implements Predicate<Path> {
   private static final Set<String> OF_VERSION_CONTROL =
       Set.of(".git", ".gitignore", ".gitmodules", ".hg", ".svn", ".bzr");
 
-  private static final Pattern CI = Pattern.compile("ci/[^/]*-values\\.yaml");
+  private static final Pattern CI = Pattern.compile("ci/[^/]*\\.ya?ml");
 
   /** Copies the set. */
   ChartContent {

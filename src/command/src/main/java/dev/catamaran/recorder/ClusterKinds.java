@@ -9,6 +9,7 @@ final class ClusterKinds {
    */
   static final Set<String> NAMES =
       Set.of(
+          "CiliumClusterwideNetworkPolicy",
           "CompositeResourceDefinition",
           "Composition",
           "ConstraintTemplate",

@@ -1,6 +1,7 @@
 package dev.catamaran.rights;
 
 import dev.catamaran.recorder.ApiResource;
+import dev.catamaran.recorder.CustomGroups;
 import dev.catamaran.recorder.Discovery;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * Finds the kinds in the text of a template, without rendering: in the lines with the least
- * indentation of each document. A computed kind is not found. Pure.
+ * indentation of each document. A computed kind is not found; a computed version of a widely used
+ * one is. Pure.
  */
 final class NamedKinds {
   private static final Pattern SEPARATOR = Pattern.compile("(?m)^---.*$");
@@ -54,10 +56,10 @@ final class NamedKinds {
     }
   }
 
-  /** A computed version of a built-in kind has one group. */
+  /** A computed version of a built-in kind has one group; that of a widely used one is known. */
   private Optional<ApiResource> resource(String apiVersion, String kind) {
     if (!VERSION.matcher(apiVersion).matches()) {
-      return discovery.findOnly(kind);
+      return discovery.findOnly(kind).or(() -> CustomGroups.find(kind));
     }
     return discovery
         .find(apiVersion, kind)

@@ -53,14 +53,17 @@ final class Switches {
     var found = new LinkedHashMap<String, Values>();
     var all = new LinkedHashMap<String, JsonNode>();
     wanted.forEach(template -> settings(template).forEach(all::putIfAbsent));
-    attempt(all, wanted, missing, found);
+    boolean isWhole = attempt(all, wanted, missing, found);
     for (var template : wanted) {
-      if (known.contains(template) ? found.isEmpty() : missing.contains(template)) {
-        for (var settings : choices(settings(template))) {
-          if (attempt(settings, Set.of(template), missing, found)) {
+      var settings = settings(template);
+      if (missing.contains(template)) {
+        for (var choice : choices(settings)) {
+          if (attempt(choice, Set.of(template), missing, found)) {
             break;
           }
         }
+      } else if (!isWhole) {
+        attempt(settings, Set.of(template), missing, found);
       }
     }
     return found;
