@@ -65,7 +65,7 @@ public record ChartRights(
    * What to record.
    *
    * @param valuesFiles values files, each recorded alone, in addition to the defaults and to {@code
-   *     ci/*-values.yaml} of the chart
+   *     ci/*.yaml} of the chart
    * @param tests whether the operator runs the chart's tests
    * @param unrendered whether the rules include the kinds that no recorded values rendered
    * @param crds treatment of the definitions in the folder crds
