@@ -101,7 +101,7 @@ public record ChartRights(
     var recorded = ChartRuns.of(recorder, loaded, folder, options);
     var files = TemplateFiles.of(loaded, recorder);
     var roles = roles(files.objects());
-    var unrendered = unrendered(files.objects(), recorded.runs());
+    var unrendered = unrendered(files, recorded.runs());
     var collected = new Collected(options);
     recorded.runs().forEach(collected::add);
     var switched = options.unrendered() ? recorded.switched(files, roles) : List.<Run>of();
@@ -207,7 +207,9 @@ public record ChartRights(
         .flatMap(rules -> rules);
   }
 
-  private static List<Unrendered> unrendered(Map<String, String> templates, List<Run> runs) {
+  private static List<Unrendered> unrendered(TemplateFiles files, List<Run> runs) {
+    var templates = new TreeMap<>(files.objects());
+    templates.putAll(files.blueprints());
     var rendered =
         runs.stream()
             .flatMap(run -> run.first().objects().stream())

@@ -43,17 +43,26 @@ final class NamedKinds {
             .mapToInt(line -> line.group(1).length())
             .min()
             .orElse(0);
-    var apiVersion = "";
+    var apiVersions = new ArrayList<String>();
     for (var line : LINE.matcher(document).results().toList()) {
       if (line.group(1).length() > least) {
         continue;
       }
       if (line.group(2).equals("apiVersion")) {
-        apiVersion = line.group(3);
+        apiVersions.add(line.group(3));
       } else if (KIND.matcher(line.group(3)).matches()) {
-        resource(apiVersion, line.group(3)).ifPresent(found::add);
+        resource(version(apiVersions, line.group(3)), line.group(3)).ifPresent(found::add);
+        apiVersions.clear();
       }
     }
+  }
+
+  /** A template may choose between versions: the one counts that a cluster serves. */
+  private String version(List<String> apiVersions, String kind) {
+    return apiVersions.stream()
+        .filter(version -> discovery.find(version, kind).isPresent())
+        .findFirst()
+        .orElse(apiVersions.isEmpty() ? "" : apiVersions.getLast());
   }
 
   /** A computed version of a built-in kind has one group; that of a widely used one is known. */

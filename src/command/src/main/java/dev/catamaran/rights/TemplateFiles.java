@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * The templates of a chart and its subcharts.
@@ -28,10 +29,20 @@ record TemplateFiles(
     SortedMap<String, String> objects, SortedMap<String, String> others, Values values) {
   private static final String TEMPLATES = "templates";
 
+  private static final Pattern OBJECT =
+      Pattern.compile("(?m)^apiVersion: .+\\n(?:.*\\n)*?kind: .+\\n(?:.*\\n)*?metadata:");
+
   /** Copies the maps. */
   TemplateFiles {
     objects = Collections.unmodifiableSortedMap(new TreeMap<>(objects));
     others = Collections.unmodifiableSortedMap(new TreeMap<>(others));
+  }
+
+  /** Returns those of the other templates that have whole objects, as library charts do. */
+  SortedMap<String, String> blueprints() {
+    var found = new TreeMap<>(others);
+    found.values().removeIf(text -> !OBJECT.matcher(text).find());
+    return found;
   }
 
   /**

@@ -18,6 +18,21 @@ class NamedKindsTest {
     assertEquals(List.of(), in("apiVersion: {{ $version }}\nkind: Boat\n"));
   }
 
+  @Test
+  void takeTheServedOneOfSeveralVersions() {
+    assertEquals(
+        List.of("networking.k8s.io/ingresses true"),
+        in(
+            """
+            {{- if .on }}
+            apiVersion: networking.k8s.io/v1
+            {{- else }}
+            apiVersion: extensions/v1beta1
+            {{- end }}
+            kind: Ingress
+            """));
+  }
+
   private static List<String> in(String template) {
     return new NamedKinds(Discovery.snapshot())
         .in(template).stream()
