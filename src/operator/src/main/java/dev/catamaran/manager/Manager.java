@@ -299,7 +299,7 @@ public final class Manager {
 
   private void serveMetrics() {
     meters.show(kinds, router);
-    meters.show(rollouts);
+    meters.show(kinds, rollouts);
     var reviews = new AccessReviews(access.client(), ManagementServer.METRICS);
     var admissions = new RememberedAdmissions(reviews::review, clock);
     options

@@ -45,8 +45,8 @@ final class ManagerMeters {
   }
 
   /** Adds metrics of the open rollouts. */
-  void show(Rollouts rollouts) {
-    registry.getPrometheusRegistry().register(new RolloutProgress(rollouts));
+  void show(WatchedKinds kinds, Rollouts rollouts) {
+    registry.getPrometheusRegistry().register(new RolloutProgress(kinds::chartBacked, rollouts));
   }
 
   /** Adds metrics of the processes in which Helm runs. */

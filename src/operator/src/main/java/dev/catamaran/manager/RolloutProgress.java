@@ -1,5 +1,6 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.rollout.Rollouts;
 import dev.catamaran.telemetry.KindLabel;
 import io.prometheus.metrics.model.registry.Collector;
@@ -8,9 +9,16 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.List;
+import java.util.function.Supplier;
 
-/** Counts the primaries of each open rollout by how far they are. Reads memory at each scrape. */
-record RolloutProgress(Rollouts rollouts) implements Collector {
+/**
+ * Counts the primaries of open rollouts by how far they are. Reads memory at each scrape.
+ *
+ * @param watches the chart-backed ones
+ */
+record RolloutProgress(Supplier<List<GroupVersionKind>> watches, Rollouts rollouts)
+    implements Collector {
   private static final String NAME = "catamaran_rollout_primaries";
   private static final String HELP = "Primaries of open rollouts by how far they are";
 
@@ -22,17 +30,17 @@ record RolloutProgress(Rollouts rollouts) implements Collector {
   @Override
   public MetricSnapshot collect() {
     var gauge = GaugeSnapshot.builder().name(NAME).help(HELP);
-    rollouts
-        .progress()
-        .forEach(
-            (gvk, counts) ->
-                counts.forEach(
-                    (state, count) ->
-                        gauge.dataPoint(
-                            GaugeDataPointSnapshot.builder()
-                                .labels(Labels.of("watch", KindLabel.of(gvk), "state", state))
-                                .value(count)
-                                .build())));
+    for (var gvk : watches.get()) {
+      rollouts
+          .progress(gvk)
+          .forEach(
+              (state, count) ->
+                  gauge.dataPoint(
+                      GaugeDataPointSnapshot.builder()
+                          .labels(Labels.of("watch", KindLabel.of(gvk), "state", state))
+                          .value(count)
+                          .build()));
+    }
     return gauge.build();
   }
 }

@@ -6,15 +6,18 @@ import java.util.Optional;
  * Chooses the edition of one primary. Pure.
  *
  * @param baseline id of the edition that all primaries had before the rollout
+ * @param isMixed whether primaries may have several editions although no rollout is open: one
+ *     begins soon
  * @param rollout the open rollout
  */
-record Assignment(String baseline, Optional<RolloutState> rollout) {
+record Assignment(String baseline, boolean isMixed, Optional<RolloutState> rollout) {
 
   /**
    * Returns the id of the edition.
    *
    * @param present id of the edition that the watch names at present
-   * @param own id of the edition of its newest revision; empty for none
+   * @param own id of the edition of its newest revision; empty for none, or for one that is not
+   *     kept
    * @param isHeld whether a label keeps its edition
    */
   String of(String name, String present, String own, boolean isHeld) {
@@ -23,8 +26,7 @@ record Assignment(String baseline, Optional<RolloutState> rollout) {
       return before;
     }
     if (rollout.isEmpty()) {
-      // The rollout to another edition begins soon.
-      return present.equals(baseline) ? present : before;
+      return present.equals(baseline) && !isMixed ? present : before;
     }
     var state = rollout.get();
     if (state.isReturn()) {

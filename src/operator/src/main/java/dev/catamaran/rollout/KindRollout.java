@@ -25,7 +25,6 @@ import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -54,7 +53,7 @@ final class KindRollout implements Editions {
   private volatile boolean isKnown;
 
   /** Whether primaries may have several editions although no rollout is open. */
-  private boolean mayBeMixed = true;
+  private volatile boolean mayBeMixed = true;
 
   KindRollout(
       GroupVersionKind gvk,
@@ -86,10 +85,10 @@ final class KindRollout implements Editions {
    *
    * @throws RuntimeException if the API server does not answer, or refuses
    */
-  synchronized void learn(ChartRollouts objects) {
+  synchronized void learn(ChartRollouts objects, Instant now) {
     if (!isKnown) {
       kept.load();
-      open = stored(objects);
+      open = stored(objects, now);
       isKnown = true;
     }
   }
@@ -106,11 +105,11 @@ final class KindRollout implements Editions {
       return present;
     }
     var id =
-        new Assignment(kept.baseline(), open.map(Open::state))
+        new Assignment(kept.baseline(), mayBeMixed, open.map(Open::state))
             .of(
                 MemberReader.name(primary.object()),
                 present.id(),
-                own,
+                own.equals(present.id()) || kept.find(own).isPresent() ? own : "",
                 MemberReader.isHeld(primary.object()));
     if (id.equals(present.id())) {
       return present;
@@ -198,27 +197,27 @@ final class KindRollout implements Editions {
           present.id());
       kept.rebase(present.id());
     }
-    open =
-        open.filter(
-            rollout ->
-                objects.newest(gvk).filter(f -> f.name().equals(rollout.name())).isPresent());
-    var other = open.filter(rollout -> !rollout.state().to().equals(present.id()));
-    if (other.isPresent()) {
-      supersede(objects, other.get());
+    boolean isOpen = open.filter(rollout -> isStill(rollout, present, objects)).isPresent();
+    if (!isOpen && open.isPresent()) {
+      mayBeMixed = true;
     }
-    if (open.isEmpty() && present.id().equals(kept.baseline()) && !mayBeMixed) {
+    if (!isOpen && present.id().equals(kept.baseline()) && !mayBeMixed) {
       return;
     }
     var reader = new MemberReader(policy, source.denied(), store, now);
     var primaries = router.primaries(gvk).toList();
     var members = primaries.stream().map(reader::read).toList();
-    if (open.isEmpty()) {
-      if (!begin(objects, present.id(), members, now)) {
-        mayBeMixed = false;
-        return;
+    if (!isOpen) {
+      var closed = open;
+      open = begin(objects, present.id(), members, now);
+      mayBeMixed = false;
+      if (!open.equals(closed)) {
+        // Those who wait report it, or that they wait no longer.
+        primaries.forEach(router::wake);
       }
-      // Those who wait report it.
-      primaries.forEach(router::wake);
+    }
+    if (open.isEmpty()) {
+      return;
     }
     var before = open.orElseThrow().state();
     advance(objects, members, now)
@@ -226,36 +225,42 @@ final class KindRollout implements Editions {
             next -> primaries.stream().filter(concerned(before, next)).forEach(router::wake));
   }
 
-  private Optional<Open> stored(ChartRollouts objects) {
+  /** Closes a rollout if the edition changed again. A deleted object is closed too. */
+  private boolean isStill(Open rollout, Edition present, ChartRollouts objects) {
+    if (objects.newest(gvk).filter(found -> found.name().equals(rollout.name())).isEmpty()) {
+      return false;
+    }
+    if (rollout.state().to().equals(present.id())) {
+      return true;
+    }
+    objects.write(
+        rollout.name(),
+        rollout.state().in(Phase.SUPERSEDED, "the chart or its overrides changed again"));
+    log.info("{}: ChartRollout {} is superseded", gvk, rollout.name());
+    return false;
+  }
+
+  private Optional<Open> stored(ChartRollouts objects, Instant now) {
     return objects
         .newest(gvk)
         .filter(found -> found.status().hasNonNull("phase"))
         .map(
             found ->
                 new Open(
-                    found.name(),
-                    RolloutState.read(found.from(), found.to(), found.status(), Instant.EPOCH)))
+                    found.name(), RolloutState.read(found.from(), found.to(), found.status(), now)))
         .filter(rollout -> !rollout.state().isOver());
   }
 
-  private void supersede(ChartRollouts objects, Open rollout) {
-    objects.write(
-        rollout.name(),
-        rollout.state().in(Phase.SUPERSEDED, "the chart or its overrides changed again"));
-    log.info("{}: ChartRollout {} is superseded", gvk, rollout.name());
-    mayBeMixed = true;
-    open = Optional.empty();
-  }
-
-  /** Returns whether a rollout begins. */
-  private boolean begin(ChartRollouts objects, String to, List<Member> members, Instant now) {
+  /** Begins a rollout, unless all primaries have the edition. */
+  private Optional<Open> begin(
+      ChartRollouts objects, String to, List<Member> members, Instant now) {
     boolean isNeeded =
         !to.equals(kept.baseline())
             || members.stream()
                 .anyMatch(
                     m -> !m.keepsEdition() && !m.stored().isEmpty() && !m.stored().equals(to));
     if (!isNeeded) {
-      return false;
+      return Optional.empty();
     }
     var state = RolloutState.begin(policy, kept.baseline(), to, members, now);
     // A crash may have come between the object and its first status.
@@ -268,8 +273,7 @@ final class KindRollout implements Editions {
             .orElseGet(() -> objects.create(gvk, kept.baseline(), to).name());
     objects.write(name, state);
     log.info("{}: ChartRollout {} begins, for {} primaries", gvk, name, state.members());
-    open = Optional.of(new Open(name, state));
-    return true;
+    return Optional.of(new Open(name, state));
   }
 
   /** Returns the next state; empty if nothing changes. */
@@ -284,9 +288,10 @@ final class KindRollout implements Editions {
     if (next.phase() == Phase.COMPLETED) {
       // In this order: after a crash in between, the rollout completes once more.
       kept.rebase(next.to());
+      mayBeMixed = false;
     }
     if (!objects.write(current.name(), next)) {
-      open = Optional.empty();
+      // The next look finds that the object is gone.
       return Optional.empty();
     }
     tell(objects, current, next);
@@ -336,20 +341,9 @@ final class KindRollout implements Editions {
     };
   }
 
-  /** Returns how many primaries of the open rollout are how far. */
-  Optional<Map<String, Integer>> progress() {
-    return open.map(Open::state)
-        .map(
-            state ->
-                Map.of(
-                    "done", state.done(),
-                    "changing", state.changing().size(),
-                    "failed", state.failed().size(),
-                    "waiting",
-                        state.members()
-                            - state.done()
-                            - state.changing().size()
-                            - state.failed().size()));
+  /** Returns the state of the open rollout. */
+  Optional<RolloutState> state() {
+    return open.map(Open::state);
   }
 
   /** Returns those for whom the next pass differs. */

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -40,6 +41,14 @@ record RolloutState(
     List<Failure> failed,
     int members,
     int done) {
+  private static final String DONE = "done";
+  private static final String CHANGING = "changing";
+  private static final String FAILED = "failed";
+  private static final String WAITING = "waiting";
+
+  /** The progress without a rollout. */
+  static final Map<String, Integer> NO_PROGRESS =
+      Map.of(DONE, 0, CHANGING, 0, FAILED, 0, WAITING, 0);
 
   /** What a rollout does at present. */
   enum Phase {
@@ -197,6 +206,15 @@ record RolloutState(
         from, to, startedAt, phase, message, wave, waves, changing, failed, members, done);
   }
 
+  /** Returns how many members are how far. */
+  Map<String, Integer> progress() {
+    return Map.of(
+        DONE, done,
+        CHANGING, changing.size(),
+        FAILED, failed.size(),
+        WAITING, Math.max(0, members - done - changing.size() - failed.size()));
+  }
+
   /** Returns the status of the object. */
   ObjectNode toJson() {
     var json = JsonNodeFactory.instance.objectNode();
@@ -206,17 +224,17 @@ record RolloutState(
         .put("wave", wave)
         .put("progress", "%d of %d".formatted(done, members))
         .put("members", members)
-        .put("done", done);
+        .put(DONE, done);
     var bounds = json.putArray("waves");
     waves.forEach(bound -> bounds.addObject().put("until", bound.until()));
-    var busy = json.putArray("changing");
+    var busy = json.putArray(CHANGING);
     changing.forEach(
         one ->
             busy.addObject()
                 .put("name", one.name())
                 .put("since", one.since().toString())
                 .put("wasReady", one.wasReady()));
-    var lost = json.putArray("failed");
+    var lost = json.putArray(FAILED);
     failed.forEach(
         one ->
             lost.addObject()
@@ -243,7 +261,7 @@ record RolloutState(
         json.path("message").asText(""),
         Math.max(1, json.path("wave").asInt(1)),
         items(json.path("waves")).map(one -> new Bound(one.path("until").asText(""))).toList(),
-        items(json.path("changing"))
+        items(json.path(CHANGING))
             .map(
                 one ->
                     new Changing(
@@ -251,7 +269,7 @@ record RolloutState(
                         time(one.path("since"), otherwise),
                         one.path("wasReady").asBoolean(false)))
             .toList(),
-        items(json.path("failed"))
+        items(json.path(FAILED))
             .map(
                 one ->
                     new Failure(
@@ -260,7 +278,7 @@ record RolloutState(
                         one.path("counts").asBoolean(true)))
             .toList(),
         json.path("members").asInt(0),
-        json.path("done").asInt(0));
+        json.path(DONE).asInt(0));
   }
 
   private static Stream<JsonNode> items(JsonNode list) {

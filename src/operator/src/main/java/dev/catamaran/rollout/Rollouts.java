@@ -15,7 +15,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,18 +93,19 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
         .ifPresent(
             policy -> {
               try {
-                kind(gvk, source, policy).learn(objects());
+                kind(gvk, source, policy).learn(objects(), clock.instant());
               } catch (RuntimeException e) {
                 warn(e);
               }
             });
   }
 
-  /** Returns how many primaries of each open rollout are how far. */
-  public Map<GroupVersionKind, Map<String, Integer>> progress() {
-    var progress = new HashMap<GroupVersionKind, Map<String, Integer>>();
-    kinds.forEach((gvk, kind) -> kind.progress().ifPresent(counts -> progress.put(gvk, counts)));
-    return progress;
+  /** Returns how many primaries of the open rollout of a kind are how far; zeros for none. */
+  public Map<String, Integer> progress(GroupVersionKind gvk) {
+    return Optional.ofNullable(kinds.get(gvk))
+        .flatMap(KindRollout::state)
+        .map(RolloutState::progress)
+        .orElse(RolloutState.NO_PROGRESS);
   }
 
   /**
@@ -127,7 +127,7 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
   private void look(GroupVersionKind gvk, HelmChart source, RolloutPolicy policy) {
     try {
       var kind = kind(gvk, source, policy);
-      kind.learn(objects());
+      kind.learn(objects(), clock.instant());
       kind.step(objects(), router, clock.instant());
       problem = "";
     } catch (RuntimeException e) {

@@ -39,6 +39,8 @@ class AssignmentTest {
     "a/first, '', new, PROGRESSING, old",
     "a/later, old, new, PROGRESSING, old",
     "a/later, third, new, PROGRESSING, third",
+    "a/later, third, old, mixed, third",
+    "a/first, '', old, mixed, old",
     "a/changing, old, new, PROGRESSING, new",
     "a/failed, old, new, HALTED, new",
     "a/done, new, new, PAUSED, new",
@@ -50,10 +52,12 @@ class AssignmentTest {
   })
   void choosesTheEdition(String name, String own, String present, String phase, String edition) {
     var rollout =
-        phase.equals("none")
+        phase.matches("none|mixed")
             ? Optional.<RolloutState>empty()
             : Optional.of(state(Phase.valueOf(phase)));
     assertEquals(
-        edition, new Assignment("old", rollout).of(name, present, own, name.equals("a/held")));
+        edition,
+        new Assignment("old", phase.equals("mixed"), rollout)
+            .of(name, present, own, name.equals("a/held")));
   }
 }

@@ -146,7 +146,8 @@ class RolloutStepTest {
     assertEquals(Phase.RETURNING, returning.phase());
     assertEquals(
         "old",
-        new Assignment("old", Optional.of(returning)).of("a/1", "new", "new", /* isHeld= */ false));
+        new Assignment("old", /* isMixed= */ false, Optional.of(returning))
+            .of("a/1", "new", "new", /* isHeld= */ false));
     var returned = next(returns, returning, NOTHING, fleet(), 6);
     assertEquals(Phase.RETURNED, returned.phase());
     assertEquals(returned, next(returns, returned, NOTHING, fleet(), 600));
@@ -284,7 +285,7 @@ class RolloutStepTest {
     }
     var state = begun(HALTS, List.copyOf(live.values()));
     for (int second = 1; second < 5_000 && !state.isOver(); second++) {
-      var assignment = new Assignment("old", Optional.of(state));
+      var assignment = new Assignment("old", /* isMixed= */ false, Optional.of(state));
       for (var member : List.copyOf(live.values())) {
         var edition = assignment.of(member.name(), "new", member.stored(), /* isHeld= */ false);
         if (!edition.equals(member.edition()) && random.nextInt(4) == 0) {
