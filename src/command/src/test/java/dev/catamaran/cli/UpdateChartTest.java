@@ -109,7 +109,7 @@ class UpdateChartTest {
     assertContains(text, "- `spec.name`: is gone; the API server still accepts and keeps it\n");
     assertContains(text, " on services of core (Role ");
     assertTrue(outcome.out().startsWith(text.lines().findFirst().orElseThrow()), outcome::out);
-    assertContains(Files.readString(project.file(SAMPLE)), "  greeting: hello\n");
+    assertContains(Files.readString(project.file(SAMPLE)), "#   greeting: hello\n");
     assertTrue(
         Files.readString(project.file(COPY + "templates/settings.yaml")).endsWith("# mine\n"));
     var after = tree();
@@ -134,7 +134,7 @@ class UpdateChartTest {
   @Test
   void removesWhatTheNewVersionNoLongerHasAndKeepsAnEditedSample() throws IOException {
     next.delete("templates/settings.yaml");
-    project.replace(SAMPLE, "replicas: 1", "replicas: 3");
+    project.replace(SAMPLE, "spec: {}", "spec: {replicas: 3}");
     var outcome = updateToNext();
     assertEquals(0, outcome.code(), outcome::err);
     assertContains(outcome.out(), "- Removed: `templates/settings.yaml`\n");

@@ -34,7 +34,7 @@ class ValidateFormsTest {
           "severity" : "error",
           "rule" : "sample-schema",
           "file" : "config/samples/shop_v1alpha1_web.yaml",
-          "line" : 7,
+          "line" : 6,
           "message" : "spec.replicas: string found, integer expected",
           "hint" : "correct the sample, or run `make manifests`"
         } ]
@@ -45,7 +45,7 @@ class ValidateFormsTest {
 
   private void breakSampleAndRole() throws IOException {
     project
-        .replace(SAMPLE, "replicas: 1", "replicas: many")
+        .replace(SAMPLE, "spec: {}", "spec:\n  replicas: many")
         .write("config/rbac/further role.yaml", "kind: ClusterRole\n");
   }
 
@@ -114,7 +114,7 @@ class ValidateFormsTest {
                     "uri" : "config/samples/shop_v1alpha1_web.yaml"
                   },
                   "region" : {
-                    "startLine" : 7
+                    "startLine" : 6
                   }
                 }
               } ]

@@ -161,11 +161,11 @@ class ValidateTest {
 
   @Test
   void reportsASampleThatItsDefinitionRefuses() throws IOException {
-    project.replace(SAMPLE, "replicas: 1", "replicas: many");
+    project.replace(SAMPLE, "spec: {}", "spec:\n  replicas: many");
     project.assertReports(
         1,
         """
-        config/samples/shop_v1alpha1_web.yaml:7: error: spec.replicas: string found, integer expected; correct the sample, or run `make manifests`
+        config/samples/shop_v1alpha1_web.yaml:6: error: spec.replicas: string found, integer expected; correct the sample, or run `make manifests`
         1 error, 0 warnings
         """);
   }
@@ -181,7 +181,7 @@ class ValidateTest {
         1,
         """
         config/samples/shop_v1alpha1_web.yaml:1: error: config/crd/bases/shop.my.domain_webs.yaml does not serve version v1; correct the sample, or run `make manifests`
-        config/samples/shop_v1alpha1_web.yaml:14: warning: unknown kind "Wep" of "shop.my.domain/v1"; correct apiVersion and kind
+        config/samples/shop_v1alpha1_web.yaml:16: warning: unknown kind "Wep" of "shop.my.domain/v1"; correct apiVersion and kind
         1 error, 1 warning
         """);
   }

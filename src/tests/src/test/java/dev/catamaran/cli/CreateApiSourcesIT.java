@@ -164,7 +164,7 @@ class CreateApiSourcesIT {
             "sample",
             expected
                 .getOrDefault("config/samples/charts_v1alpha1_boat.yaml", "")
-                .contains("  # How many sails.\n  sails: 1\n")));
+                .contains("#   # How many sails.\n#   sails: 1\n")));
     var others =
         List.of(
             made("package", "--helm-chart=" + REPOSITORY.folder().resolve("boat-1.2.0.tgz")),

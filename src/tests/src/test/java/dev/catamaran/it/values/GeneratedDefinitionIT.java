@@ -169,8 +169,9 @@ class GeneratedDefinitionIT {
   }
 
   private static void assertAcceptsItsValues(TestNamespace namespace, ChartInput chart) {
-    var sample = new SampleResource(gvk(namespace), chart).text();
-    var made = create(namespace, thing(sample));
+    var sample = thing(new SampleResource(gvk(namespace), chart).text());
+    sample.setAdditionalProperty("spec", chart.values());
+    var made = create(namespace, sample);
     assertEquals(json(chart.values().toString()), json(Serialization.asJson(made)).path("spec"));
   }
 
