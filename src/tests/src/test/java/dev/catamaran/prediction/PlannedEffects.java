@@ -12,6 +12,7 @@ public final class PlannedEffects {
   private static final Pattern PRIMARY = Pattern.compile("[^/]+/(\\S+) in namespace \\S+");
   private static final Pattern OBJECT =
       Pattern.compile("(?<sign>[+~±-]) (?<object>\\S+)( in namespace (?<place>\\S+))?.*");
+  private static final String MARKS = "marks of ownership on ";
   private static final Pattern HOOK = Pattern.compile("hook \\S+ (?<kind>\\S+) (?<name>\\S+)");
 
   private PlannedEffects() {}
@@ -21,7 +22,12 @@ public final class PlannedEffects {
     var found = new TreeMap<String, List<String>>();
     for (var group : plan.path("groups")) {
       var lines = new TreeSet<String>();
-      group.path("changes").forEach(change -> lines.add(line(change.asText())));
+      group
+          .path("changes")
+          .valueStream()
+          .map(JsonNode::asText)
+          .filter(change -> !change.startsWith(MARKS))
+          .forEach(change -> lines.add(line(change)));
       for (var primary : group.path("primaries")) {
         found.put(name(primary), List.copyOf(lines));
       }
