@@ -65,7 +65,7 @@ class HostilePrimariesIT {
       try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
         var lives =
             CompletableFuture.supplyAsync(
-                () -> neighbour.liveUntil(over::get, usual.bound()), threads);
+                () -> neighbour.liveUntil(over::get, usual.bound(0)), threads);
         try {
           live(tenants);
         } finally {

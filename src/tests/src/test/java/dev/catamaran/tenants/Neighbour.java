@@ -31,8 +31,7 @@ final class Neighbour {
   /** The bound of a step is its usual number of looks times FACTOR, and SLACK. */
   private static final int FACTOR = 2;
 
-  /** A row ends the engine a few times, and each start of it takes a second of two cores. */
-  private static final int SLACK = 60;
+  private static final int SLACK = 25;
 
   private static final int MEASURED = 2;
 
@@ -60,10 +59,12 @@ final class Neighbour {
 
     /**
      * The bounds of the steps while another tenant misbehaves, if these looks are the usual ones.
+     *
+     * @param more further looks that a step may take
      */
-    Life bound() {
+    Life bound(int more) {
       var bounds = new EnumMap<>(looks);
-      bounds.replaceAll((step, usual) -> usual * FACTOR + SLACK);
+      bounds.replaceAll((step, usual) -> usual * FACTOR + SLACK + more);
       return new Life(bounds);
     }
 

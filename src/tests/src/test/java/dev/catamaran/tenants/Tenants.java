@@ -60,8 +60,8 @@ abstract class Tenants {
 
   /** A neighbour, and its usual life. */
   private record Household(Neighbour neighbour, Life usual) {
-    Life liveUntil(BooleanSupplier over) {
-      return neighbour.liveUntil(over, usual.bound());
+    Life liveUntil(BooleanSupplier over, int more) {
+      return neighbour.liveUntil(over, usual.bound(more));
     }
   }
 
@@ -133,7 +133,9 @@ abstract class Tenants {
     }
     var over = new AtomicBoolean();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var lives = CompletableFuture.supplyAsync(() -> household.liveUntil(over::get), threads);
+      var lives =
+          CompletableFuture.supplyAsync(
+              () -> household.liveUntil(over::get, misbehaviour.looks()), threads);
       try {
         misbehaviour.deed().accept(tenant);
         misbehaviour.reaction().accept(tenant);
@@ -164,7 +166,7 @@ abstract class Tenants {
         .forEach(
             household -> {
               household.neighbour().warmUp();
-              log.info("The neighbour after a restart: {}", household.liveUntil(() -> true));
+              log.info("The neighbour after a restart: {}", household.liveUntil(() -> true, 0));
             });
     operator.assertWell();
   }

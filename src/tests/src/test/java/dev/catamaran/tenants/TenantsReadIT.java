@@ -62,18 +62,20 @@ class TenantsReadIT extends Tenants {
             tenant -> tenant.apply("Widget", "torn", "{raw: \"a: b: c: ]\"}"),
             tenant -> awaitReason(tenant, "torn", "Ready", "InstallError")),
         Misbehaviour.of(
-            "evaluates texts that call themselves",
-            tenant ->
-                IntStream.range(0, SELVES)
-                    .forEach(i -> evaluate(tenant, "self-" + i, "{{ tpl .Values.text . }}")),
-            tenant -> awaitMessage(tenant, "self-0", "the engine")),
+                "evaluates texts that call themselves",
+                tenant ->
+                    IntStream.range(0, SELVES)
+                        .forEach(i -> evaluate(tenant, "self-" + i, "{{ tpl .Values.text . }}")),
+                tenant -> awaitMessage(tenant, "self-0", "the engine"))
+            .endingTheEngine(),
         Misbehaviour.of(
-            "evaluates texts that do not fit into the memory",
-            tenant -> {
-              evaluate(tenant, "huge", "{{ repeat 1000000000 \"x\" }}");
-              evaluate(tenant, "until", "{{ until 200000000 }}");
-            },
-            tenant -> awaitMessage(tenant, "huge", "the engine")),
+                "evaluates texts that do not fit into the memory",
+                tenant -> {
+                  evaluate(tenant, "huge", "{{ repeat 1000000000 \"x\" }}");
+                  evaluate(tenant, "until", "{{ until 200000000 }}");
+                },
+                tenant -> awaitMessage(tenant, "huge", "the engine"))
+            .endingTheEngine(),
         Misbehaviour.of(
             "evaluates a text that computes for ever",
             tenant -> evaluate(tenant, "long", "{{ range until 99999 }}".repeat(9) + END.repeat(9)),
