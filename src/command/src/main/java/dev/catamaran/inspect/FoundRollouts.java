@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -79,10 +80,7 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
             rollouts.stream()
                 .collect(
                     Collectors.toMap(
-                        FoundRollout::kind,
-                        one -> one,
-                        (first, other) -> first,
-                        java.util.TreeMap::new))
+                        FoundRollout::kind, one -> one, (first, other) -> first, TreeMap::new))
                 .values()));
   }
 
