@@ -2,14 +2,19 @@ package dev.catamaran.cli;
 
 import dev.catamaran.inspect.FoundRollouts;
 import dev.catamaran.inspect.FoundRollouts.Asked;
+import dev.catamaran.inspect.RolloutWaiting;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code catamaran rollout}: how far changed charts are on their way to the primaries. */
 @Command(
@@ -20,12 +25,20 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  catamaran rollout status",
       "  catamaran rollout approve memcached",
+      "  catamaran rollout status memcached --wait --timeout=1h",
     },
     mixinStandardHelpOptions = true)
 final class Rollout {
   private static final String WHICH = "KIND|NAME";
   private static final String WHICH_TEXT =
       "A kind, for its newest rollout, or the name of a ChartRollout.";
+
+  private static final String WHAT = "KIND|NAME|PLAN";
+  private static final int STOPPED = 3;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
 
   /** The cluster and the namespace of the operator. */
   static final class Place {
@@ -42,6 +55,14 @@ final class Rollout {
           cluster -> FoundRollouts.of(cluster.client(), Optional.ofNullable(namespace)));
     }
 
+    private FoundRollouts await(
+        Optional<String> which, Duration timeout, Consumer<String> progress) {
+      return kubeconfig.use(
+          cluster ->
+              RolloutWaiting.until(
+                  cluster.client(), Optional.ofNullable(namespace), which, timeout, progress));
+    }
+
     private Asked ask(BiFunction<FoundRollouts, KubernetesClient, Asked> request) {
       return kubeconfig.use(
           cluster ->
@@ -54,12 +75,33 @@ final class Rollout {
   @Command(
       name = "status",
       description =
-          "Show the newest rollout of each kind: its phase, its wave, who is changed, who failed.",
+          "Show the newest rollout of each kind: its phase, its wave, who is changed, who failed, and whose change is"
+              + " another than planned. With --wait, exits with 1 after the timeout, and with 3 as soon as one is"
+              + " halted, returned or superseded.",
       mixinStandardHelpOptions = true)
-  int status(@Mixin Place place, @Mixin OutputFlags output) {
-    var found = place.list().newest();
+  int status(
+      @Parameters(paramLabel = WHICH, arity = "0..1", description = WHICH_TEXT)
+          @Nullable String which,
+      @Option(names = "--wait", description = "Wait until the rollouts are completed.")
+          boolean wait,
+      @Option(
+              names = "--timeout",
+              paramLabel = "DURATION",
+              defaultValue = "5m",
+              converter = DurationConverter.class,
+              description = "Maximum time to wait, such as 90s (default: ${DEFAULT-VALUE}).")
+          Duration timeout,
+      @Mixin Place place,
+      @Mixin OutputFlags output) {
+    var one = Optional.ofNullable(which);
+    var found = wait ? place.await(one, timeout, this::tell) : place.list().newest(one);
     output.print(found, () -> found.lines(output.paint()));
-    return 0;
+    return !wait || found.areCompleted() ? 0 : found.areSettled() ? STOPPED : 1;
+  }
+
+  private void tell(String progress) {
+    spec.commandLine().getErr().println(progress);
+    spec.commandLine().getErr().flush();
   }
 
   @Command(
@@ -74,10 +116,16 @@ final class Rollout {
 
   @Command(
       name = "approve",
-      description = "Approve the wave that a rollout waits for.",
+      description =
+          "Approve the wave that a rollout waits for. With the digest that catamaran plan shows, the rollout keeps to"
+              + " that plan: a primary whose change is another waits.",
       mixinStandardHelpOptions = true)
   int approve(
-      @Parameters(paramLabel = WHICH, description = WHICH_TEXT) String which,
+      @Parameters(
+              paramLabel = WHAT,
+              description =
+                  "A kind, for its newest rollout, the name of a ChartRollout, or the digest of a plan.")
+          String which,
       @Option(
               names = "--wave",
               paramLabel = "NUMBER",

@@ -18,6 +18,10 @@ import java.util.stream.StreamSupport;
  * @param done how many of {@code members} have the new edition and are well
  * @param changing primaries that are changed at present
  * @param failed primaries that could not be changed
+ * @param plan digest of what would change, for an approval; empty if unknown
+ * @param approvedPlan digest of the plan that it keeps to; empty for none
+ * @param otherThanPlanned how many primaries wait, since their change is another than planned
+ * @param differences of the first of these
  */
 public record FoundRollout(
     String namespace,
@@ -33,9 +37,21 @@ public record FoundRollout(
     int members,
     List<String> changing,
     List<String> failed,
-    String message) {
+    String message,
+    String plan,
+    String approvedPlan,
+    int otherThanPlanned,
+    List<Difference> differences) {
   private static final JsonMapper JSON = new JsonMapper();
   static final List<String> HEAD = List.of("NAME", "KIND", "PHASE", "WAVE", "DONE", "MESSAGE");
+
+  /**
+   * A primary whose change is another than planned.
+   *
+   * @param primary namespace and name
+   * @param what the values that differ
+   */
+  public record Difference(String primary, String what) {}
 
   static FoundRollout of(GenericKubernetesResource object) {
     var spec = JSON.<JsonNode>valueToTree(object.getAdditionalProperties().get("spec"));
@@ -56,7 +72,13 @@ public record FoundRollout(
         status.path("members").asInt(0),
         names(status.path("changing")),
         names(status.path("failed")),
-        status.path("message").asText(""));
+        status.path("message").asText(""),
+        status.path("plan").asText(""),
+        status.path("approvedPlan").asText(""),
+        status.path("otherThanPlanned").asInt(0),
+        StreamSupport.stream(status.path("differences").spliterator(), false)
+            .map(one -> new Difference(one.path("name").asText(""), one.path("what").asText("")))
+            .toList());
   }
 
   private static List<String> names(JsonNode list) {
@@ -84,7 +106,38 @@ public record FoundRollout(
 
   /** Returns the primaries that a person may want to look at. */
   Stream<String> details() {
-    return Stream.of(line("changing", changing), line("failed", failed)).flatMap(List::stream);
+    return Stream.of(line("changing", changing), line("failed", failed), plans(), others())
+        .flatMap(List::stream)
+        .map(TerminalText::oneLine);
+  }
+
+  /** Whether it is over, and nothing is asked of it any more. */
+  boolean isClosed() {
+    return phase.equals("Completed") || phase.equals("Superseded");
+  }
+
+  /** Whether it goes on only if a person does something about its failures, or not at all. */
+  boolean isSettled() {
+    return isClosed() || phase.equals("Halted") || phase.equals("Returned");
+  }
+
+  String standing() {
+    return "%s: %s, %d of %d, %s".formatted(name, phase, done, members, message);
+  }
+
+  private List<String> plans() {
+    return plan.isEmpty() || isClosed()
+        ? List.of()
+        : List.of("  plan: %s%s".formatted(plan, plan.equals(approvedPlan) ? ", approved" : ""));
+  }
+
+  private List<String> others() {
+    return otherThanPlanned == 0
+        ? List.of()
+        : Stream.concat(
+                Stream.of("  other than planned: %d".formatted(otherThanPlanned)),
+                differences.stream().map(one -> "    %s: %s".formatted(one.primary(), one.what())))
+            .toList();
   }
 
   private static List<String> line(String what, List<String> names) {

@@ -1,8 +1,10 @@
 package dev.catamaran.inspect;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.rollout.RolloutKind;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -13,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -22,6 +25,8 @@ import java.util.stream.Collectors;
  * @param rollouts by kind, and of each kind the newest first
  */
 public record FoundRollouts(List<FoundRollout> rollouts) {
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{20}");
+
   /** Copies the list. */
   public FoundRollouts {
     rollouts = List.copyOf(rollouts);
@@ -57,13 +62,7 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
               .map(kind::inNamespace)
               .map(n -> n.list())
               .orElseGet(() -> kind.inAnyNamespace().list());
-      return new FoundRollouts(
-          found.getItems().stream()
-              .map(FoundRollout::of)
-              .sorted(
-                  Comparator.comparing(FoundRollout::kind)
-                      .thenComparing(Comparator.comparingInt(FoundRollout::number).reversed()))
-              .toList());
+      return of(found.getItems());
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
         throw new ManagerException(
@@ -71,6 +70,50 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
       }
       throw e;
     }
+  }
+
+  static FoundRollouts of(List<GenericKubernetesResource> objects) {
+    return new FoundRollouts(
+        objects.stream()
+            .map(FoundRollout::of)
+            .sorted(
+                Comparator.comparing(FoundRollout::kind)
+                    .thenComparing(Comparator.comparingInt(FoundRollout::number).reversed()))
+            .toList());
+  }
+
+  /**
+   * Returns the newest of each kind.
+   *
+   * @param which the one to return, by its name or kind; empty for all
+   * @throws ManagerException if there is no such one
+   */
+  public FoundRollouts newest(Optional<String> which) {
+    if (which.isEmpty()) {
+      return newest();
+    }
+    return new FoundRollouts(
+        List.of(
+            rollouts.stream()
+                .filter(rollout -> rollout.isMeantBy(which.get()))
+                .findFirst()
+                .orElseThrow(
+                    () ->
+                        new ManagerException(
+                            "no rollout is named %s, or is of that kind; catamaran rollout history shows all"
+                                .formatted(which.get())))));
+  }
+
+  /** Whether all are completed. */
+  @JsonIgnore
+  public boolean areCompleted() {
+    return rollouts.stream().allMatch(rollout -> rollout.phase().equals("Completed"));
+  }
+
+  /** Whether all are over, or go on only if a person does something. */
+  @JsonIgnore
+  public boolean areSettled() {
+    return rollouts.stream().allMatch(FoundRollout::isSettled);
   }
 
   /** Returns the newest of each kind. */
@@ -101,11 +144,38 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
   /**
    * Approves waves.
    *
-   * @param which name or kind
+   * @param which name or kind; the digest of a plan, which it then keeps to
    * @param wave the last approved one; 0 for the one that it waits for
    */
   public Asked approve(KubernetesClient client, String which, int wave) {
-    var rollout = find(which);
+    return DIGEST.matcher(which).matches()
+        ? approvePlan(client, which, wave)
+        : approve(client, find(which), wave);
+  }
+
+  /** The operator may find that the plan is not the present one. It says so in the status. */
+  private Asked approvePlan(KubernetesClient client, String digest, int wave) {
+    var open = rollouts.stream().filter(rollout -> !rollout.isClosed()).toList();
+    var rollout =
+        open.stream()
+            .filter(one -> one.plan().equals(digest))
+            .findFirst()
+            .or(() -> open.size() == 1 ? Optional.of(open.getFirst()) : Optional.empty())
+            .orElseThrow(
+                () ->
+                    new ManagerException(
+                        "no open rollout has the plan %s; catamaran rollout status shows their plans"
+                            .formatted(digest)));
+    int approved = wave > 0 ? wave : rollout.wave();
+    return ask(
+        client,
+        rollout,
+        "{\"approvedWave\":%d,\"approvedPlan\":\"%s\"}".formatted(approved, digest),
+        "may go on up to wave %d of %d, and keeps to the plan %s: a primary whose change is another waits"
+            .formatted(approved, rollout.waves(), digest));
+  }
+
+  private static Asked approve(KubernetesClient client, FoundRollout rollout, int wave) {
     int approved = wave > 0 ? wave : rollout.wave();
     return ask(
         client,
@@ -146,10 +216,7 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
     return rollouts.stream()
         .filter(rollout -> rollout.isMeantBy(which))
         .findFirst()
-        .filter(
-            rollout ->
-                !List.of("Completed", "Superseded").contains(rollout.phase())
-                    || rollout.name().equals(which))
+        .filter(rollout -> !rollout.isClosed() || rollout.name().equals(which))
         .orElseThrow(
             () ->
                 new ManagerException(

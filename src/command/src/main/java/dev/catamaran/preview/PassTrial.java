@@ -14,7 +14,7 @@ import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.controller.NamedClass;
 import dev.catamaran.desired.Claims;
-import dev.catamaran.desired.Editions;
+import dev.catamaran.desired.PlannedInput;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.execute.ReleaseAccess;
@@ -24,9 +24,11 @@ import dev.catamaran.helm.RenderedPlaces;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.observe.LeaderTerm;
+import dev.catamaran.primary.Primary;
 import dev.catamaran.reconcile.ChartReconciler;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.PrimaryRouter;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.InformerMeters;
@@ -61,6 +63,7 @@ final class PassTrial implements AutoCloseable {
   private final Engine engine;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final ReferencedObjects values;
+  private final PlannedEditions editions;
   private final Clock clock = Clock.systemUTC();
 
   /** Prepares a pass of an operator of that name. */
@@ -70,6 +73,7 @@ final class PassTrial implements AutoCloseable {
     this.client = gateway.client();
     this.apis = apis;
     this.engine = Engine.of(gateway.kubeconfig());
+    this.editions = new PlannedEditions(input.charts());
     this.values =
         new ReferencedObjects(account -> input.client(), new InformerMeters(meters), key -> {});
   }
@@ -82,6 +86,11 @@ final class PassTrial implements AutoCloseable {
       outcome = reconciler.tryOut(primary);
     }
     return outcome;
+  }
+
+  /** Returns what a plan records of the primary, after {@link #run}. */
+  PlannedInput planned(HelmChart source, OfKind primary, ReleaseKey release) {
+    return editions.planned(Primary.of(primary, source.denied()), release);
   }
 
   private static boolean isPreparation(ReleaseOutcome outcome) {
@@ -107,7 +116,7 @@ final class PassTrial implements AutoCloseable {
         new ChartReconcilers.Scope(
             operator, Optional.empty(), Optional.empty(), Optional.empty(), namespace -> true),
         new ChartReconcilers.Inputs(
-            Editions.OfKinds.allAtOnce(input.charts()),
+            editions,
             values,
             apis,
             new Obstacles(client, apis, primary -> {}),

@@ -1,14 +1,18 @@
 package dev.catamaran.preview;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.catamaran.inspect.Ink;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.inspect.Tree;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,15 +27,27 @@ import java.util.stream.Stream;
  * @param takenOver number of primaries that take over a release as it is
  * @param restarts number of primaries with replaced pods
  * @param failures the primaries that would fail, and why
+ * @param digests by which a person approves the plan: of each kind with rollouts
  */
 public record Plan(
-    List<PlannedGroup> groups, int unchanged, int takenOver, int restarts, List<Failure> failures) {
+    List<PlannedGroup> groups,
+    int unchanged,
+    int takenOver,
+    int restarts,
+    List<Failure> failures,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> digests) {
   private static final int MOST_NAMED = 5;
 
   /** Copies the lists. */
   public Plan {
     groups = List.copyOf(groups);
     failures = List.copyOf(failures);
+    digests = Collections.unmodifiableMap(new TreeMap<>(digests));
+  }
+
+  /** Returns the same with digests. */
+  Plan having(Map<String, String> digests) {
+    return new Plan(groups, unchanged, takenOver, restarts, failures, digests);
   }
 
   /**
@@ -63,7 +79,8 @@ public record Plan(
         previews.stream()
             .filter(ReleasePreview::isFailure)
             .map(preview -> new Failure(name(preview), preview.problem()))
-            .toList());
+            .toList(),
+        Map.of());
   }
 
   private static String name(ReleasePreview preview) {
@@ -159,6 +176,9 @@ public record Plan(
                 unchanged,
                 restarts,
                 failures.size()));
+    digests.forEach(
+        (kind, digest) ->
+            lines.add("plan of %s: catamaran rollout approve %s".formatted(kind, digest)));
     return lines;
   }
 

@@ -1,9 +1,15 @@
 package dev.catamaran.preview;
 
+import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ChartUnavailableException;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.desired.Edition;
+import dev.catamaran.desired.Overrides;
+import dev.catamaran.desired.PlannedInput;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryObject;
@@ -17,6 +23,7 @@ import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.UnreadableReleaseException;
+import dev.catamaran.rollout.RolloutPlan;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import java.nio.file.Path;
@@ -25,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Makes previews for the primaries of a watches.yaml. */
 public final class Previews implements AutoCloseable {
@@ -35,6 +43,7 @@ public final class Previews implements AutoCloseable {
   private final PreviewCharts charts = new PreviewCharts();
   private final PreviewInput input;
   private final Map<PrimaryKind, Class<? extends OfKind>> classes = new HashMap<>();
+  private final Map<GroupVersionKind, Map<String, PlannedInput>> planned = new HashMap<>();
 
   private Previews(Scope scope, List<Watch> watches) {
     this.scope = scope;
@@ -102,7 +111,28 @@ public final class Previews implements AutoCloseable {
       made.add(orFailure(primary));
       progress.made(made.size(), primaries.size());
     }
-    return Plan.of(made);
+    return Plan.of(made).having(digests());
+  }
+
+  /** Returns the digests of the plans of all kinds with rollouts. */
+  private Map<String, String> digests() {
+    var digests = new TreeMap<String, String>();
+    for (var watch : input.watches()) {
+      if (watch.source() instanceof HelmChart source
+          && source.rollout().isPresent()
+          && source.charts() instanceof ChartOffer.Single(var reference)) {
+        try {
+          var edition = Edition.named(charts.get(reference), Overrides.of(source.values()));
+          var inputs = planned.getOrDefault(watch.gvk(), Map.of());
+          digests.put(
+              watch.gvk().kind() + "." + watch.gvk().group(),
+              RolloutPlan.of(edition, inputs).digest());
+        } catch (ChartUnavailableException e) {
+          // Each primary of the kind fails, and says so.
+        }
+      }
+    }
+    return digests;
   }
 
   /** The revisions of one release may be unreadable; the others are of interest then, too. */
@@ -128,10 +158,15 @@ public final class Previews implements AutoCloseable {
       var apis = new ApiResources(gateway.client());
       var operator = operator(deployed, gateway, apis);
       try (var trial = new PassTrial(input, gateway, apis, operator)) {
-        var text =
-            OutcomeText.of(
-                trial.run(
-                    watch(primary).orElseThrow(), chart(primary).orElseThrow(), object(primary)));
+        var watch = watch(primary).orElseThrow();
+        var source = chart(primary).orElseThrow();
+        var object = object(primary);
+        var text = OutcomeText.of(trial.run(watch, source, object));
+        if (source.rollout().isPresent()) {
+          planned
+              .computeIfAbsent(watch.gvk(), gvk -> new TreeMap<>())
+              .put(object.getMetadata().getUid(), trial.planned(source, object, found.key()));
+        }
         var after = revisions(gateway, found.key());
         var collected =
             new Collected(

@@ -90,6 +90,11 @@ public final class DesiredReleases {
     return editions.areReturned();
   }
 
+  /** Whether the release stays as it is, since the approved plan is of other values. */
+  public boolean isHeld(Primary primary) {
+    return editions.isHeld(primary);
+  }
+
   private ReleaseInput input(Edition edition, Values values) {
     var chart = edition.chart();
     var answers = new TreeMap<String, Boolean>();

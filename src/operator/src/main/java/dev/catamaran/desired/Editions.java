@@ -3,9 +3,11 @@ package dev.catamaran.desired;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.Pending;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.watch.Source.HelmChart;
+import java.util.Optional;
 
 /** The editions for the primaries of a kind. */
 public interface Editions {
@@ -22,10 +24,18 @@ public interface Editions {
     return false;
   }
 
-  /** Whether the release keeps an earlier edition, until it is the primary's turn. */
-  default boolean isPending(Primary primary, ReleaseKey release) {
+  /** Returns why the release keeps an earlier edition, or earlier values; empty if it does not. */
+  default Optional<Pending> pending(Primary primary, ReleaseKey release) {
+    return Optional.empty();
+  }
+
+  /** Whether the release stays as it is: the approved plan is of other values. */
+  default boolean isHeld(Primary primary) {
     return false;
   }
+
+  /** Takes what the values of its primaries are made by, for plans. */
+  default void planBy(ReleaseValues values) {}
 
   /** Makes the editions of a kind. */
   @FunctionalInterface

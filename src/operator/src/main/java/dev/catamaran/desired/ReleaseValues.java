@@ -65,7 +65,7 @@ public final class ReleaseValues {
    * @param secrets the values from Secrets and from the environment
    * @param confinement what keeps the objects that the values make in their namespace
    */
-  record Made(Values values, SecretTexts secrets, Confinement confinement) {}
+  public record Made(Values values, SecretTexts secrets, Confinement confinement) {}
 
   /**
    * Returns the values of {@code primary}.
@@ -73,6 +73,33 @@ public final class ReleaseValues {
    * @throws InvalidPrimaryException if the chart cannot be rendered with them
    */
   Made of(Primary primary, ReleaseKey release, Edition edition) throws InvalidPrimaryException {
+    var made = unchecked(primary, release, edition);
+    schemaCheck.check(
+        primary.identity().uid(), release, edition.chart(), made.values(), made.secrets());
+    checkIntegers(made.values());
+    return made;
+  }
+
+  /** Returns what a plan records of {@code primary}. */
+  public PlannedInput planned(Primary primary, ReleaseKey release) {
+    var spec = Primaries.spec(primary.object());
+    var own =
+        (spec.isObject() ? Values.of(spec).digest() : spec.toString())
+            + primary.annotations().valuesFrom();
+    try {
+      return PlannedInput.of(own, referenced(primary, release).values());
+    } catch (InvalidPrimaryException e) {
+      return PlannedInput.unusable(own);
+    }
+  }
+
+  /**
+   * Returns the values of {@code primary} without a look at the chart's schema.
+   *
+   * @throws InvalidPrimaryException if there are none
+   */
+  public Made unchecked(Primary primary, ReleaseKey release, Edition edition)
+      throws InvalidPrimaryException {
     var overrides = edition.overrides();
     secrets.remember(primary.identity().uid(), overrides.variables());
     var spec = Primaries.spec(primary.object());
@@ -85,8 +112,6 @@ public final class ReleaseValues {
     var ofAuthor = extensions.translate(primary.object(), release, found.values().merge(own));
     var values = overrides.over(ofAuthor);
     var hidden = found.secrets().and(overrides.variables());
-    schemaCheck.check(primary.identity().uid(), release, edition.chart(), values, hidden);
-    checkIntegers(values);
     return new Made(
         values,
         hidden,

@@ -90,6 +90,17 @@ public final class ReleaseObserver {
         .map(Revision::restored);
   }
 
+  /** Returns the number of the newest revision if it is good: a release that stays as it is. */
+  Optional<Integer> present(DesiredRelease desired) {
+    return store
+        .known(desired.release())
+        .latest()
+        .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
+        .filter(revision -> revision.belongsTo(desired.primary()))
+        .filter(revision -> trust.covers(desired.primary(), revision))
+        .map(Revision::restored);
+  }
+
   /** Returns the values of its known revisions that no message may contain. */
   public SecretTexts secretsOf(ReleaseKey release) {
     return store.known(release).revisions().stream()

@@ -97,8 +97,14 @@ public record ReleaseView(
   }
 
   private Wish wish(Pass pass, DesiredRelease desired) {
-    return pass.wish() instanceof Wish.FollowSpec && desiredReleases.areReturned()
-        ? observer.earlier(desired).<Wish>map(Wish.StayAt::new).orElse(pass.wish())
+    if (!(pass.wish() instanceof Wish.FollowSpec)) {
+      return pass.wish();
+    }
+    if (desiredReleases.areReturned()) {
+      return observer.earlier(desired).<Wish>map(Wish.StayAt::new).orElse(pass.wish());
+    }
+    return desiredReleases.isHeld(pass.primary())
+        ? observer.present(desired).<Wish>map(Wish.StayAt::new).orElse(pass.wish())
         : pass.wish();
   }
 

@@ -220,7 +220,7 @@ public record ChartReconcilers(
         new PassLifecycle(
             source.denied(),
             new Demands(source.values().overrides().keySet(), source.values().mark()),
-            pass -> editions.isPending(pass.primary(), pass.release()),
+            pass -> editions.pending(pass.primary(), pass.release()),
             resting,
             pass ->
                 source.watchDependentResources()
@@ -275,6 +275,7 @@ public record ChartReconcilers(
             new ReferencedValues(inputs.referencedObjects()),
             secrets,
             inputs.schemas());
+    editions.planBy(values);
     return new DesiredReleases(
         scope.operator(),
         editions,

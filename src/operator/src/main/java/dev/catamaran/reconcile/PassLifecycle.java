@@ -9,6 +9,7 @@ import dev.catamaran.observe.ReleaseObserver;
 import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.primary.Pass;
+import dev.catamaran.primary.Pending;
 import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.release.Backoff;
@@ -30,6 +31,7 @@ import dev.catamaran.watch.RetryPolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +42,7 @@ final class PassLifecycle {
 
   private final DeniedAnnotations denied;
   private final Demands demands;
-  private final Predicate<Pass> keepsEdition;
+  private final Function<Pass, Optional<Pending>> pending;
   private final RestingPrimaries resting;
   private final Predicate<Pass> watchesAllInputs;
   private final ReleasePlaces places;
@@ -64,7 +66,7 @@ final class PassLifecycle {
    *
    * @param denied annotations that have no effect
    * @param demands what watches.yaml demands of primaries
-   * @param keepsEdition whether a rollout has not reached the primary yet
+   * @param pending why a rollout lets the release of a primary wait
    * @param resting the primaries that need nothing
    * @param watchesAllInputs whether each change of what a pass depends on wakes its primary
    * @param remembered how many revisions the status names
@@ -75,7 +77,7 @@ final class PassLifecycle {
   PassLifecycle(
       DeniedAnnotations denied,
       Demands demands,
-      Predicate<Pass> keepsEdition,
+      Function<Pass, Optional<Pending>> pending,
       RestingPrimaries resting,
       Predicate<Pass> watchesAllInputs,
       ReleasePlaces places,
@@ -93,7 +95,7 @@ final class PassLifecycle {
       Clock clock) {
     this.denied = denied;
     this.demands = demands;
-    this.keepsEdition = keepsEdition;
+    this.pending = pending;
     this.resting = resting;
     this.watchesAllInputs = watchesAllInputs;
     this.places = places;
@@ -222,7 +224,7 @@ final class PassLifecycle {
             consequences.of(outcome, pass.before(), pass.annotations()),
             pass.annotations(),
             input,
-            keepsEdition.test(pass));
+            pending.apply(pass));
     meters.note(follows.metric(), follows.corrections());
     return follows;
   }

@@ -5,11 +5,13 @@ import static dev.catamaran.status.Reasons.ANNOTATIONS_IGNORED;
 import static dev.catamaran.status.Reasons.DEPENDENCY_NOT_READY;
 import static dev.catamaran.status.Reasons.HELD_BY_ANNOTATION;
 import static dev.catamaran.status.Reasons.NOT_DEPLOYED;
+import static dev.catamaran.status.Reasons.OTHER_THAN_PLANNED;
 import static dev.catamaran.status.Reasons.OVERRIDES_NOT_IN_USE;
 import static dev.catamaran.status.Reasons.READY;
 import static dev.catamaran.status.Reasons.ROLLOUT_PENDING;
 import static dev.catamaran.status.Reasons.WAVE_NOT_REACHED;
 
+import dev.catamaran.primary.Pending;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.report.Notice.OnChange;
@@ -40,26 +42,38 @@ public record Demands(Collection<String> overridden, String mark) {
    * Returns a consequence that tells it too.
    *
    * @param input the input of the pass
-   * @param keepsEdition whether a rollout has not reached the primary yet: then its overrides are
-   *     those of an earlier edition
+   * @param pending why a rollout lets the release wait: then its overrides are those of an earlier
+   *     edition
    */
   public Consequence tell(
-      Consequence follows, PrimaryAnnotations annotations, String input, boolean keepsEdition) {
-    var told = rollout(ignored(follows, annotations.ignored()), keepsEdition);
-    return keepsEdition ? without(told, OVERRIDES_NOT_IN_USE) : overrides(told, annotations, input);
+      Consequence follows,
+      PrimaryAnnotations annotations,
+      String input,
+      Optional<Pending> pending) {
+    var told = rollout(ignored(follows, annotations.ignored()), pending);
+    return pending.isPresent()
+        ? without(told, OVERRIDES_NOT_IN_USE)
+        : overrides(told, annotations, input);
   }
 
-  /** No Event tells it: it is no event for the primary, and there may be thousands. */
-  private static Consequence rollout(Consequence follows, boolean keepsEdition) {
-    return keepsEdition
-        ? having(
-            follows,
-            ROLLOUT_PENDING,
-            WAVE_NOT_REACHED,
-            "a new chart, or new overrideValues, reach this primary with its wave; until then its"
-                + " release keeps the earlier ones. The ChartRollout of its kind, in the operator's"
-                + " namespace, has the present wave")
-        : without(follows, ROLLOUT_PENDING);
+  private static Consequence rollout(Consequence follows, Optional<Pending> pending) {
+    return pending
+        .map(
+            reason ->
+                switch (reason) {
+                  // No Event tells it: it is no event for the primary, and there may be thousands.
+                  case Pending.Wave() ->
+                      having(
+                          follows,
+                          ROLLOUT_PENDING,
+                          WAVE_NOT_REACHED,
+                          "a new chart, or new overrideValues, reach this primary with its wave; until then its"
+                              + " release keeps the earlier ones. The ChartRollout of its kind, in the operator's"
+                              + " namespace, has the present wave");
+                  case Pending.OtherThanPlanned(var difference) ->
+                      telling(follows, ROLLOUT_PENDING, OTHER_THAN_PLANNED, difference);
+                })
+        .orElseGet(() -> without(follows, ROLLOUT_PENDING));
   }
 
   private static Consequence ignored(Consequence follows, List<String> names) {

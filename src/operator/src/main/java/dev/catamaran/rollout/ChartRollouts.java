@@ -68,7 +68,8 @@ final class ChartRollouts implements AutoCloseable {
               spec.path("paused").asBoolean(false),
               spec.path("approvedWave").asInt(0),
               spec.path("allowedFailures").asInt(0),
-              spec.path("undo").asBoolean(false)),
+              spec.path("undo").asBoolean(false),
+              spec.path("approvedPlan").asText("")),
           JSON.valueToTree(object.getAdditionalProperties().get("status")),
           new GenericKubernetesResourceBuilder()
               .withApiVersion(object.getApiVersion())

@@ -74,6 +74,11 @@ final class KeptEditions {
     this.packages = packages;
   }
 
+  /** Returns the place for the approved plan of the kind. */
+  KeptPlans plans() {
+    return new KeptPlans(client, namespace, "catamaran-plan-" + owner + "-");
+  }
+
   /** Returns the id of the edition that all primaries had before a rollout; empty for none. */
   String baseline() {
     return baseline;

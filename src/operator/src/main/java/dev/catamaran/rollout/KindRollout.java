@@ -9,23 +9,34 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Editions;
 import dev.catamaran.desired.Overrides;
+import dev.catamaran.desired.PlannedInput;
+import dev.catamaran.desired.ReleaseValues;
+import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.primary.Pending;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.SecretTexts;
 import dev.catamaran.rollout.ChartRollouts.Found;
+import dev.catamaran.rollout.RolloutState.Binding;
 import dev.catamaran.rollout.RolloutState.Changing;
 import dev.catamaran.rollout.RolloutState.Phase;
+import dev.catamaran.rollout.RolloutStep.Asked;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.Source.HelmChart;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -41,16 +52,29 @@ final class KindRollout implements Editions {
   /** A rollout that is not over. */
   private record Open(String name, RolloutState state) {}
 
+  /** A primary whose change is another than planned, and how it differs. */
+  private record Other(PlannedInput now, String difference) {}
+
+  /** A plan reads all primaries. */
+  private static final Duration BETWEEN_PLANS = Duration.ofSeconds(10);
+
   private final GroupVersionKind gvk;
   private final Charts charts;
   private final ReleaseStore store;
+  private final StoredRevisions revisions;
   private final EventRecorder events;
   private final KeptEditions kept;
+  private final KeptPlans plans;
+  private final Map<String, Other> others = new ConcurrentHashMap<>();
   private volatile HelmChart source;
   private volatile RolloutPolicy policy;
   private volatile Overrides overrides;
   private volatile Optional<Open> open = Optional.empty();
+  private volatile Optional<RolloutPlan> approved = Optional.empty();
+  private volatile Optional<ReleaseValues> values = Optional.empty();
   private volatile boolean isKnown;
+  private Optional<RolloutPlan> proposed = Optional.empty();
+  private Instant nextPlan = Instant.MIN;
 
   /** Whether primaries may have several editions although no rollout is open. */
   private volatile boolean mayBeMixed = true;
@@ -61,13 +85,16 @@ final class KindRollout implements Editions {
       RolloutPolicy policy,
       Charts charts,
       ReleaseStore store,
+      StoredRevisions revisions,
       EventRecorder events,
       KeptEditions kept) {
     this.gvk = gvk;
     this.charts = charts;
     this.store = store;
+    this.revisions = revisions;
     this.events = events;
     this.kept = kept;
+    this.plans = kept.plans();
     this.source = source;
     this.policy = policy;
     this.overrides = Overrides.of(source.values());
@@ -89,6 +116,10 @@ final class KindRollout implements Editions {
     if (!isKnown) {
       kept.load();
       open = stored(objects, now);
+      approved =
+          open.map(rollout -> rollout.state().plan().approved())
+              .filter(digest -> !digest.isEmpty())
+              .flatMap(plans::find);
       isKnown = true;
     }
   }
@@ -104,16 +135,20 @@ final class KindRollout implements Editions {
       // The first edition.
       return present;
     }
+    var other = other(primary, release, own);
     var id =
         new Assignment(kept.baseline(), mayBeMixed, open.map(Open::state))
             .of(
                 MemberReader.name(primary.object()),
                 present.id(),
                 own.equals(present.id()) || kept.find(own).isPresent() ? own : "",
-                MemberReader.isHeld(primary.object()));
-    if (id.equals(present.id())) {
-      return present;
-    }
+                other.isPresent() || MemberReader.isHeld(primary.object()));
+    var edition = id.equals(present.id()) ? present : earlier(id);
+    note(primary, release, edition, other);
+    return edition;
+  }
+
+  private Edition earlier(String id) throws InvalidPrimaryException {
     return kept.find(id)
         .orElseThrow(
             () ->
@@ -123,18 +158,82 @@ final class KindRollout implements Editions {
                         .formatted(id)));
   }
 
+  /** Returns what the values are made from, if a plan is approved, and it is of others. */
+  private Optional<PlannedInput> other(Primary primary, ReleaseKey release, String own) {
+    return open.map(Open::state)
+        .filter(state -> state.plan().isApproved() && !state.isReturn())
+        .filter(state -> !state.to().equals(own))
+        .flatMap(state -> values)
+        .map(reader -> reader.planned(primary, release))
+        // Without the plan, nothing is known to be in it.
+        .filter(
+            now -> approved.map(plan -> plan.isOther(primary.identity().uid(), now)).orElse(true));
+  }
+
+  private void note(
+      Primary primary, ReleaseKey release, Edition edition, Optional<PlannedInput> other) {
+    var uid = primary.identity().uid();
+    if (other.isEmpty()) {
+      others.remove(uid);
+    } else if (!other.equals(Optional.ofNullable(others.get(uid)).map(Other::now))) {
+      others.put(uid, new Other(other.get(), difference(primary, release, edition)));
+    }
+  }
+
+  /** The stored revision is from before the change, unless that came before the approval. */
+  private String difference(Primary primary, ReleaseKey release, Edition edition) {
+    if (approved.isEmpty()) {
+      return "the Secret with the approved plan is gone; approve a plan again";
+    }
+    try {
+      var now = values.orElseThrow().unchecked(primary, release, edition);
+      return store
+          .known(release)
+          .latest()
+          .flatMap(latest -> revisions.values(release, latest.number()))
+          .map(
+              stored ->
+                  ValuesDifference.of(
+                      stored.config(),
+                      now.values().toTree(),
+                      now.secrets().and(SecretTexts.at(stored.secretPlaces(), stored.config()))))
+          .filter(text -> !text.isEmpty())
+          .orElse("values from Secrets or ConfigMaps changed, and its release has them already");
+    } catch (InvalidPrimaryException e) {
+      return e.problem();
+    }
+  }
+
+  @Override
+  public void planBy(ReleaseValues values) {
+    this.values = Optional.of(values);
+  }
+
+  @Override
+  public boolean isHeld(Primary primary) {
+    return others.containsKey(primary.identity().uid());
+  }
+
   @Override
   public boolean areReturned() {
     return open.filter(rollout -> rollout.state().isReturn()).isPresent();
   }
 
   @Override
-  public boolean isPending(Primary primary, ReleaseKey release) {
+  public Optional<Pending> pending(Primary primary, ReleaseKey release) {
+    var other = Optional.ofNullable(others.get(primary.identity().uid()));
+    if (other.isPresent()) {
+      return other.map(
+          found ->
+              new Pending.OtherThanPlanned(
+                  "its change is another than in the approved plan: %s. Its release stays as it is until that is undone, or until a new plan is approved"
+                      .formatted(found.difference())));
+    }
     return open.map(Open::state)
         .filter(state -> !state.isReturn())
         .filter(state -> !state.hasBegun(MemberReader.name(primary.object())))
         .filter(state -> !state.to().equals(own(primary, release)))
-        .isPresent();
+        .map(state -> new Pending.Wave());
   }
 
   /** Without the state of the rollout, nobody changes from one edition to another. */
@@ -204,12 +303,20 @@ final class KindRollout implements Editions {
     if (!isOpen && present.id().equals(kept.baseline()) && !mayBeMixed) {
       return;
     }
-    var reader = new MemberReader(policy, source.denied(), store, now);
+    var reader =
+        new MemberReader(
+            policy,
+            source.denied(),
+            store,
+            now,
+            uid -> Optional.ofNullable(others.get(uid)).map(Other::difference));
     var primaries = router.primaries(gvk).toList();
     var members = primaries.stream().map(reader::read).toList();
     if (!isOpen) {
       var closed = open;
-      open = begin(objects, present.id(), members, now);
+      closed.ifPresent(rollout -> plans.drop(rollout.state().plan().approved()));
+      others.clear();
+      open = begin(objects, present, primaries, members, now);
       mayBeMixed = false;
       if (!open.equals(closed)) {
         // Those who wait report it, or that they wait no longer.
@@ -220,7 +327,7 @@ final class KindRollout implements Editions {
       return;
     }
     var before = open.orElseThrow().state();
-    advance(objects, members, now)
+    advance(objects, present, primaries, members, now)
         .ifPresent(
             next -> primaries.stream().filter(concerned(before, next)).forEach(router::wake));
   }
@@ -253,7 +360,12 @@ final class KindRollout implements Editions {
 
   /** Begins a rollout, unless all primaries have the edition. */
   private Optional<Open> begin(
-      ChartRollouts objects, String to, List<Member> members, Instant now) {
+      ChartRollouts objects,
+      Edition edition,
+      List<OfKind> primaries,
+      List<Member> members,
+      Instant now) {
+    var to = edition.id();
     boolean isNeeded =
         !to.equals(kept.baseline())
             || members.stream()
@@ -262,7 +374,10 @@ final class KindRollout implements Editions {
     if (!isNeeded) {
       return Optional.empty();
     }
-    var state = RolloutState.begin(policy, kept.baseline(), to, members, now);
+    proposed = Optional.of(planned(edition, primaries));
+    var state =
+        RolloutState.begin(policy, kept.baseline(), to, members, now)
+            .planned(new Binding(proposed.get().digest(), "", 0, List.of()));
     // A crash may have come between the object and its first status.
     var name =
         objects
@@ -276,12 +391,59 @@ final class KindRollout implements Editions {
     return Optional.of(new Open(name, state));
   }
 
+  private RolloutPlan planned(Edition edition, List<OfKind> primaries) {
+    var reader =
+        values.orElseThrow(() -> new IllegalStateException("the primaries are not reconciled yet"));
+    var inputs = new TreeMap<String, PlannedInput>();
+    for (var object : primaries) {
+      if (object.getMetadata().getDeletionTimestamp() == null) {
+        var primary = Primary.of(object, source.denied());
+        inputs.put(
+            primary.identity().uid(), reader.planned(primary, MemberReader.release(primary)));
+      }
+    }
+    return RolloutPlan.of(edition, inputs);
+  }
+
+  /** Takes a plan that a person approved; stays without it if it is not the present one. */
+  private RolloutState bound(
+      RolloutState state, Asked asked, Edition edition, List<OfKind> primaries, Instant now) {
+    var digest = asked.approvedPlan();
+    if (digest.isEmpty() || digest.equals(state.plan().approved()) || state.isReturn()) {
+      return state;
+    }
+    if (proposed.filter(plan -> plan.digest().equals(digest)).isEmpty()) {
+      if (now.isBefore(nextPlan)) {
+        return state;
+      }
+      nextPlan = now.plus(BETWEEN_PLANS);
+      proposed = Optional.of(planned(edition, primaries));
+    }
+    var found = proposed.orElseThrow();
+    if (!found.digest().equals(digest)) {
+      return state.planned(state.plan().proposing(found.digest()));
+    }
+    if (!plans.keep(found)) {
+      throw new IllegalStateException(
+          "the plan of %d primaries does not fit into a Secret; approve the rollout without a plan"
+              .formatted(found.inputs().size()));
+    }
+    log.info("{}: plan {} is approved, for {} primaries", gvk, digest, found.inputs().size());
+    return state.planned(state.plan().approving(digest));
+  }
+
   /** Returns the next state; empty if nothing changes. */
-  private Optional<RolloutState> advance(ChartRollouts objects, List<Member> members, Instant now) {
+  private Optional<RolloutState> advance(
+      ChartRollouts objects,
+      Edition edition,
+      List<OfKind> primaries,
+      List<Member> members,
+      Instant now) {
     var current = open.orElseThrow();
     var asked = objects.newest(gvk).orElseThrow().asked();
     var step = new RolloutStep(policy, source.gate().timeout().plus(policy.readyFor()));
-    var next = step.next(current.state(), asked, members, now);
+    var next =
+        step.next(bound(current.state(), asked, edition, primaries, now), asked, members, now);
     if (next.equals(current.state())) {
       return Optional.empty();
     }
@@ -295,6 +457,15 @@ final class KindRollout implements Editions {
       return Optional.empty();
     }
     tell(objects, current, next);
+    var before = current.state().plan().approved();
+    if (!next.plan().approved().equals(before)) {
+      // Before the state that says so: passes read both.
+      approved = proposed;
+      plans.drop(before);
+    }
+    if (next.isOver()) {
+      plans.drop(next.plan().approved());
+    }
     open = Optional.of(new Open(current.name(), next)).filter(rollout -> !next.isOver());
     if (next.phase() == Phase.COMPLETED) {
       kept.keepOnly(members.stream().map(Member::stored).collect(Collectors.toSet()));
@@ -349,6 +520,9 @@ final class KindRollout implements Editions {
   /** Returns those for whom the next pass differs. */
   private static Predicate<OfKind> concerned(RolloutState before, RolloutState now) {
     if (before.phase() != now.phase() && (now.isOver() || now.isReturn())) {
+      return primary -> true;
+    }
+    if (!before.plan().approved().equals(now.plan().approved())) {
       return primary -> true;
     }
     var begun =

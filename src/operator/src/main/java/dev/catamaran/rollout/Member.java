@@ -17,6 +17,7 @@ import java.util.OptionalInt;
  * @param isReady whether it is ready for its present spec, with nothing on trial
  * @param readySince since when
  * @param failing id of the edition that fails because of its own content; empty for none
+ * @param otherwise how its change differs from the approved plan; empty if it does not
  */
 record Member(
     String name,
@@ -28,10 +29,16 @@ record Member(
     String stored,
     boolean isReady,
     Instant readySince,
-    String failing) {
+    String failing,
+    String otherwise) {
 
   /** The order in which primaries are changed, apart from those that a label chooses. */
   static final Comparator<Member> ORDER = Comparator.comparing(Member::place);
+
+  /** Whether its change is another than planned. */
+  boolean isOther() {
+    return !otherwise.isEmpty();
+  }
 
   /** Returns its place in the order; a text, so that a rollout can store it. */
   String place() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.release.ReleaseInput;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.Reasons;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +28,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param denied annotations that have no effect
  * @param now the time for what a status does not tell
+ * @param otherwise how the change of the primary with a uid differs from the approved plan
  */
 record MemberReader(
-    RolloutPolicy policy, DeniedAnnotations denied, ReleaseStore store, Instant now) {
+    RolloutPolicy policy,
+    DeniedAnnotations denied,
+    ReleaseStore store,
+    Instant now,
+    Function<String, Optional<String>> otherwise) {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String HOLD = "catamaran.dev/rollout";
   private static final String HELD = "hold";
@@ -46,15 +53,26 @@ record MemberReader(
     return HELD.equals(labels(primary).get(HOLD));
   }
 
+  /** Returns the place of the release, as the status reports it; a guess if it reports none. */
+  static ReleaseKey release(Primary primary) {
+    var identity = primary.identity();
+    return status(primary.object(), Instant.EPOCH)
+        .deployed()
+        .map(deployed -> deployed.release(identity.namespace()))
+        .orElseGet(() -> new ReleaseKey(identity.namespace(), identity.name()));
+  }
+
+  private static ReleaseStatus status(OfKind object, Instant now) {
+    return ReleaseStatus.read(
+        JSON.<JsonNode>valueToTree(
+            Optional.ofNullable(object.getAdditionalProperties().get("status")).orElse(Map.of())),
+        now,
+        0);
+  }
+
   Member read(OfKind object) {
     var primary = Primary.of(object, denied);
-    var status =
-        ReleaseStatus.read(
-            JSON.<JsonNode>valueToTree(
-                Optional.ofNullable(object.getAdditionalProperties().get("status"))
-                    .orElse(Map.of())),
-            now,
-            0);
+    var status = status(object, now);
     var deployed = status.deployed();
     return new Member(
         name(object),
@@ -73,7 +91,8 @@ record MemberReader(
             .failures()
             .filter(failures -> failures.toBlame() > 0)
             .map(failures -> ReleaseInput.editionIn(failures.inputDigest()))
-            .orElse(""));
+            .orElse(""),
+        otherwise.apply(primary.identity().uid()).orElse(""));
   }
 
   private String stored(Primary primary, Optional<Deployed> deployed) {

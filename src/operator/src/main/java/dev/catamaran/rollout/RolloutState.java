@@ -28,6 +28,7 @@ import java.util.stream.StreamSupport;
  * @param failed those that could not be changed
  * @param members how many primaries take part
  * @param done how many of them have the new edition and are well
+ * @param plan the plan that it must keep to
  */
 record RolloutState(
     String from,
@@ -40,7 +41,8 @@ record RolloutState(
     List<Changing> changing,
     List<Failure> failed,
     int members,
-    int done) {
+    int done,
+    Binding plan) {
   private static final String DONE = "done";
   private static final String CHANGING = "changing";
   private static final String FAILED = "failed";
@@ -80,6 +82,61 @@ record RolloutState(
       return word;
     }
   }
+
+  /**
+   * The plan of a rollout.
+   *
+   * @param digest of what it would change at present, or when it was approved; empty if unknown
+   * @param approved digest of the approved plan: nothing else is changed; empty for none
+   * @param others how many primaries wait, since their change is another than planned
+   * @param shown the first of them
+   */
+  record Binding(String digest, String approved, int others, List<Other> shown) {
+    /** Nothing is approved, and no digest is known. */
+    static final Binding NONE = new Binding("", "", 0, List.of());
+
+    /** The rest is in the conditions of the primaries. */
+    private static final int MOST_SHOWN = 20;
+
+    /** Copies the list. */
+    Binding {
+      shown = List.copyOf(shown);
+    }
+
+    /** Whether a plan is approved. */
+    boolean isApproved() {
+      return !approved.isEmpty();
+    }
+
+    /** Returns the same with another plan to approve. */
+    Binding proposing(String digest) {
+      return new Binding(digest, approved, others, shown);
+    }
+
+    /** Returns the same with an approved plan. */
+    Binding approving(String digest) {
+      return new Binding(digest, digest, others, shown);
+    }
+
+    private Binding leaving(List<Member> waiting) {
+      return new Binding(
+          digest,
+          approved,
+          waiting.size(),
+          waiting.stream()
+              .sorted(Member.ORDER)
+              .limit(MOST_SHOWN)
+              .map(member -> new Other(member.name(), member.otherwise()))
+              .toList());
+    }
+  }
+
+  /**
+   * A primary whose change is another than planned.
+   *
+   * @param difference for people, without secrets
+   */
+  record Other(String name, String difference) {}
 
   /**
    * The members of a wave, those of the waves before included.
@@ -124,7 +181,8 @@ record RolloutState(
         List.of(),
         List.of(),
         part.size(),
-        0);
+        0,
+        Binding.NONE);
   }
 
   private static List<Bound> bounds(List<Wave> waves, List<Member> members) {
@@ -188,22 +246,32 @@ record RolloutState(
 
   RolloutState in(Phase phase, String message) {
     return new RolloutState(
-        from, to, startedAt, phase, message, wave, waves, changing, failed, members, done);
+        from, to, startedAt, phase, message, wave, waves, changing, failed, members, done, plan);
   }
 
   RolloutState atWave(int wave) {
     return new RolloutState(
-        from, to, startedAt, phase, message, wave, waves, changing, failed, members, done);
+        from, to, startedAt, phase, message, wave, waves, changing, failed, members, done, plan);
   }
 
   RolloutState with(List<Changing> changing, List<Failure> failed) {
     return new RolloutState(
-        from, to, startedAt, phase, message, wave, waves, changing, failed, members, done);
+        from, to, startedAt, phase, message, wave, waves, changing, failed, members, done, plan);
   }
 
   RolloutState counting(int members, int done) {
     return new RolloutState(
-        from, to, startedAt, phase, message, wave, waves, changing, failed, members, done);
+        from, to, startedAt, phase, message, wave, waves, changing, failed, members, done, plan);
+  }
+
+  RolloutState planned(Binding plan) {
+    return new RolloutState(
+        from, to, startedAt, phase, message, wave, waves, changing, failed, members, done, plan);
+  }
+
+  /** Returns the same with those who wait, since their change is another than planned. */
+  RolloutState leaving(List<Member> waiting) {
+    return planned(plan.leaving(waiting));
   }
 
   /** Returns how many members are how far. */
@@ -224,7 +292,13 @@ record RolloutState(
         .put("wave", wave)
         .put("progress", "%d of %d".formatted(done, members))
         .put("members", members)
-        .put(DONE, done);
+        .put(DONE, done)
+        .put("plan", plan.digest())
+        .put("approvedPlan", plan.approved())
+        .put("otherThanPlanned", plan.others());
+    var others = json.putArray("differences");
+    plan.shown()
+        .forEach(one -> others.addObject().put("name", one.name()).put("what", one.difference()));
     var bounds = json.putArray("waves");
     waves.forEach(bound -> bounds.addObject().put("until", bound.until()));
     var busy = json.putArray(CHANGING);
@@ -278,7 +352,14 @@ record RolloutState(
                         one.path("counts").asBoolean(true)))
             .toList(),
         json.path("members").asInt(0),
-        json.path(DONE).asInt(0));
+        json.path(DONE).asInt(0),
+        new Binding(
+            json.path("plan").asText(""),
+            json.path("approvedPlan").asText(""),
+            json.path("otherThanPlanned").asInt(0),
+            items(json.path("differences"))
+                .map(one -> new Other(one.path("name").asText(""), one.path("what").asText("")))
+                .toList()));
   }
 
   private static Stream<JsonNode> items(JsonNode list) {

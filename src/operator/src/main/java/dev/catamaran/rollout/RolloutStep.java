@@ -30,8 +30,14 @@ record RolloutStep(RolloutPolicy policy, Duration patience) {
    * @param approvedWave number of the last approved wave; 0 for none
    * @param allowedFailures in place of the policy's; 0 for none
    * @param isUndone whether changed primaries go back
+   * @param approvedPlan digest of the plan that it must keep to; empty for none
    */
-  record Asked(boolean isPaused, int approvedWave, int allowedFailures, boolean isUndone) {}
+  record Asked(
+      boolean isPaused,
+      int approvedWave,
+      int allowedFailures,
+      boolean isUndone,
+      String approvedPlan) {}
 
   /** Returns the state that follows; the same one if nothing changes. */
   RolloutState next(RolloutState state, Asked asked, List<Member> all, Instant now) {
@@ -42,7 +48,9 @@ record RolloutStep(RolloutPolicy policy, Duration patience) {
       return returning(state, all);
     }
     var members = all.stream().filter(state::includes).toList();
-    var settled = counted(settled(state, members, now), members);
+    var settled =
+        counted(settled(state, members, now), members)
+            .leaving(members.stream().filter(Member::isOther).toList());
     if (asked.isUndone()) {
       return returning(settled.in(Phase.RETURNING, "undone by a person"), all);
     }
@@ -100,7 +108,7 @@ record RolloutStep(RolloutPolicy policy, Duration patience) {
     var failed = new ArrayList<>(state.failed());
     for (var one : state.changing()) {
       var member = known.get(one.name());
-      if (member == null || isDone(state, one, member, now)) {
+      if (member == null || member.isOther() || isDone(state, one, member, now)) {
         continue;
       }
       boolean isFailed =
@@ -143,6 +151,12 @@ record RolloutStep(RolloutPolicy policy, Duration patience) {
       RolloutState state, Asked asked, List<Member> members, Instant now) {
     var current = state;
     while (rest(current, members).isEmpty() && current.changing().isEmpty()) {
+      if (current.wave() >= current.waves().size() && current.plan().others() > 0) {
+        return current.in(
+            Phase.WAITING,
+            "the others are done; another change than planned waits for %d of %d primaries"
+                .formatted(current.plan().others(), current.members()));
+      }
       if (current.wave() >= current.waves().size()) {
         return current.in(Phase.COMPLETED, "all primaries have the edition " + current.to());
       }
@@ -150,6 +164,13 @@ record RolloutStep(RolloutPolicy policy, Duration patience) {
     }
     if (asked.isPaused()) {
       return current.in(Phase.PAUSED, "spec.paused is true");
+    }
+    if (!asked.approvedPlan().isEmpty()
+        && !asked.approvedPlan().equals(current.plan().approved())) {
+      return current.in(
+          Phase.WAITING,
+          "the approved plan %s is not what would change at present: look at catamaran plan, and approve %s"
+              .formatted(asked.approvedPlan(), current.plan().digest()));
     }
     if (policy.needsApproval(current.wave()) && asked.approvedWave() < current.wave()) {
       return current.in(
@@ -180,6 +201,7 @@ record RolloutStep(RolloutPolicy policy, Duration patience) {
         .filter(state::reaches)
         .filter(member -> !member.edition().equals(state.to()))
         .filter(member -> !state.hasBegun(member.name()))
+        .filter(member -> !member.isOther())
         .toList();
   }
 }

@@ -4,6 +4,7 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.chart.PackagedCharts;
 import dev.catamaran.desired.Editions;
+import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.release.ReleaseStore;
@@ -159,6 +160,7 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
                     policy,
                     charts,
                     store,
+                    new StoredRevisions(client),
                     events,
                     new KeptEditions(client, place(), operator, key, packages)));
     kind.use(source, policy);

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -46,10 +47,7 @@ class DemandsTest {
     var consequences =
         new Consequences(new ReadinessGate(gate, r -> List.of(), r -> List.of()), List.of());
     return demands.tell(
-        consequences.of(outcome, before, annotations),
-        annotations,
-        input,
-        /* keepsEdition= */ false);
+        consequences.of(outcome, before, annotations), annotations, input, Optional.empty());
   }
 
   /** Returns reason and message of the condition. */

@@ -25,7 +25,8 @@ class AssignmentTest {
         List.of(new Changing("a/changing", Instant.EPOCH, true)),
         List.of(new Failure("a/failed", 1, true)),
         9,
-        1);
+        1,
+        RolloutState.Binding.NONE);
   }
 
   @ParameterizedTest(name = "{0} of {1} in {3}: {4}")

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.rollout.RolloutState.Binding;
 import dev.catamaran.rollout.RolloutState.Changing;
+import dev.catamaran.rollout.RolloutState.Other;
 import dev.catamaran.rollout.RolloutState.Phase;
 import dev.catamaran.rollout.RolloutStep.Asked;
 import dev.catamaran.watch.RolloutPolicy;
@@ -32,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RolloutStepTest {
   private static final Instant START = Instant.parse("2026-03-04T12:00:00Z");
   private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final Asked NOTHING = new Asked(false, 0, 0, false);
+  private static final Asked NOTHING = new Asked(false, 0, 0, false, "");
   private static final List<Wave> WAVES =
       List.of(new Wave.Count(1), new Wave.Share(25), new Wave.Share(100));
 
@@ -54,7 +56,8 @@ class RolloutStepTest {
         edition,
         isReady,
         Instant.EPOCH,
-        failing);
+        failing,
+        "");
   }
 
   /** Eight primaries with the edition before. */
@@ -111,7 +114,7 @@ class RolloutStepTest {
     assertTrue(halted.message().contains("a/1"), halted.message());
     assertEquals(halted, next(HALTS, halted, NOTHING, fleet, 600));
     // A person allows more.
-    var on = next(HALTS, halted, new Asked(false, 0, 2, false), fleet, 601);
+    var on = next(HALTS, halted, new Asked(false, 0, 2, false, ""), fleet, 601);
     assertEquals(Phase.PROGRESSING, on.phase());
     assertEquals(List.of("a/2"), names(on));
   }
@@ -159,12 +162,12 @@ class RolloutStepTest {
     var fleet = fleet();
     fleet.set(0, member("a/1", "new", true, ""));
     assertEquals(
-        Phase.RETURNING, next(HALTS, first, new Asked(false, 0, 0, true), fleet, 5).phase());
+        Phase.RETURNING, next(HALTS, first, new Asked(false, 0, 0, true, ""), fleet, 5).phase());
   }
 
   @Test
   void changesNoneWhilePaused() {
-    var paused = next(HALTS, begun(HALTS, fleet()), new Asked(true, 0, 0, false), fleet(), 0);
+    var paused = next(HALTS, begun(HALTS, fleet()), new Asked(true, 0, 0, false, ""), fleet(), 0);
     assertEquals(Phase.PAUSED, paused.phase());
     assertEquals(List.of(), names(paused));
     assertEquals(List.of("a/1"), names(next(HALTS, paused, NOTHING, fleet(), 1)));
@@ -175,7 +178,7 @@ class RolloutStepTest {
     var each = policy(OnFailure.HALT, Approval.EACH);
     var waiting = next(each, begun(each, fleet()), NOTHING, fleet(), 0);
     assertEquals(Phase.WAITING, waiting.phase());
-    var approved = new Asked(false, 1, 0, false);
+    var approved = new Asked(false, 1, 0, false, "");
     var first = next(each, waiting, approved, fleet(), 1);
     assertEquals(List.of("a/1"), names(first));
     var fleet = fleet();
@@ -229,6 +232,7 @@ class RolloutStepTest {
             "old",
             true,
             Instant.EPOCH,
+            "",
             ""));
     assertEquals(List.of("a/2"), names(next(HALTS, begun(HALTS, fleet), NOTHING, fleet, 0)));
   }
@@ -258,8 +262,82 @@ class RolloutStepTest {
             "old",
             true,
             Instant.EPOCH,
+            "",
             ""));
     assertEquals(List.of("a/7"), names(next(policy, begun(policy, fleet), NOTHING, fleet, 0)));
+  }
+
+  private static Member other(String name) {
+    var member = member(name, "old", true, "");
+    return new Member(
+        name,
+        member.label(),
+        member.labelled(),
+        member.created(),
+        member.keepsEdition(),
+        member.edition(),
+        member.stored(),
+        member.isReady(),
+        member.readySince(),
+        member.failing(),
+        "shape: 1 → 2");
+  }
+
+  private static Asked planned(String digest) {
+    return new Asked(false, 0, 0, false, digest);
+  }
+
+  @Test
+  void waitsWhileTheApprovedPlanIsNotThePresentOne() {
+    var begun = begun(HALTS, fleet()).planned(new Binding("present", "", 0, List.of()));
+    var waiting = next(HALTS, begun, planned("another"), fleet(), 0);
+    assertEquals(Phase.WAITING, waiting.phase());
+    assertEquals(List.of(), names(waiting));
+    assertTrue(waiting.message().contains("approve present"), waiting.message());
+    var bound = waiting.planned(waiting.plan().approving("present"));
+    assertEquals(List.of("a/1"), names(next(HALTS, bound, planned("present"), fleet(), 1)));
+  }
+
+  @Test
+  void leavesOutThoseWhoseChangeIsAnotherThanPlanned() {
+    var begun = begun(HALTS, fleet());
+    var first = next(HALTS, begun, NOTHING, fleet(), 0);
+    assertEquals(List.of("a/1"), names(first));
+    // At its turn, its change is another: it is neither changed nor failed.
+    var fleet = fleet();
+    fleet.set(0, other("a/1"));
+    fleet.set(2, other("a/3"));
+    var on = next(HALTS, first, NOTHING, fleet, 1);
+    assertEquals(2, on.wave());
+    assertEquals(List.of("a/2"), names(on));
+    assertEquals(List.of(), on.failed());
+    assertEquals(2, on.plan().others());
+    assertEquals(new Other("a/1", "shape: 1 → 2"), on.plan().shown().getFirst());
+    // The others reach the end, and these are waited for.
+    for (int index = 0; index < fleet.size(); index++) {
+      if (index != 0 && index != 2) {
+        fleet.set(index, member("a/" + (index + 1), "new", true, ""));
+      }
+    }
+    var end = next(HALTS, on, NOTHING, fleet, 60);
+    assertEquals(Phase.WAITING, end.phase());
+    assertTrue(end.message().contains("2 of 8"), end.message());
+    fleet.set(0, member("a/1", "old", true, ""));
+    fleet.set(2, member("a/3", "old", true, ""));
+    assertEquals(List.of("a/1", "a/3"), names(next(HALTS, end, NOTHING, fleet, 61)));
+  }
+
+  @Test
+  void showsTheFirstOfThoseWhoWait() throws Exception {
+    var fleet = new ArrayList<Member>();
+    for (int index = 100; index < 400; index++) {
+      fleet.add(other("a/" + index));
+    }
+    var state = next(HALTS, begun(HALTS, fleet), NOTHING, fleet, 0);
+    assertEquals(300, state.plan().others());
+    assertEquals(20, state.plan().shown().size());
+    var json = new JsonMapper().readTree(state.toJson().toString());
+    assertEquals(state, RolloutState.read("old", "new", json, Instant.EPOCH));
   }
 
   @Test

@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.cli.Main;
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.inspect.Shell;
 import dev.catamaran.rollout.RolloutKind;
 import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -49,20 +52,23 @@ class RolloutIT {
         data:
           made: %s
           shape: "{{ .Values.shape }}"
+          size: "{{ .Values.size }}"
           stamp: "{{ randAlphaNum 12 }}"
         """
             .formatted(bad, made));
   }
 
   private static OperatorProcess launch(TestNamespace namespace, TestChart chart, String rollout) {
-    return namespace.launch(
-        Map.of("POD_NAMESPACE", namespace.name()),
-        Watching.chart(
-            "Widget",
-            chart.path(),
-            "allowOperatorNamespace: true",
-            "remediation: {retries: 0}",
-            "rollout: " + rollout));
+    return namespace.launch(Map.of("POD_NAMESPACE", namespace.name()), watching(chart, rollout));
+  }
+
+  private static Watching watching(TestChart chart, String rollout) {
+    return Watching.chart(
+        "Widget",
+        chart.path(),
+        "allowOperatorNamespace: true",
+        "remediation: {retries: 0}",
+        "rollout: " + rollout);
   }
 
   private static Resource<GenericKubernetesResource> rollout(TestNamespace namespace, String name) {
@@ -243,6 +249,88 @@ class RolloutIT {
       assertEquals("second", made(namespace, name), name + " " + seen);
       assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions(name), name);
     }
+  }
+
+  @Test
+  void changesNothingButWhatWasPlanned(TestNamespace namespace) {
+    var chart = chart();
+    var policy = "{waves: [1, 100%], readyFor: 1s, approval: first}";
+    launch(namespace, chart, policy);
+    namespace.configMap("tuning", Map.of("values.yaml", "size: small"));
+    List.of("w3", "w5")
+        .forEach(
+            name -> {
+              namespace.apply("Widget", name, "{shape: round}");
+              namespace.annotate("Widget", name, "catamaran.dev/values-from", "ConfigMap/tuning");
+            });
+    awaitFirst(namespace, FLEET);
+    List.of("w3", "w5")
+        .forEach(
+            name ->
+                eventually(() -> assertEquals("small", namespace.data(name + "-by").get("size"))));
+    var before = namespace.existing(ConfigMap.class, "w3-by");
+    var revisions = namespace.revisions("w3");
+    template(chart, "second", "nobody");
+    awaitPhase(namespace, FIRST, "Waiting");
+    var shell = Shell.in(namespace, watching(chart, policy).write());
+    var plan = plan(shell);
+    assertTrue(command(namespace, "status").contains("plan: " + plan + "\n"));
+
+    command(namespace, "approve", "0".repeat(20));
+    awaitMessage(
+        namespace,
+        "is not what would change at present: look at catamaran plan, and approve " + plan);
+    command(namespace, "pause", "widget");
+    command(namespace, "approve", plan);
+    eventually(
+        () -> assertEquals(plan, rollout(namespace, FIRST).get().get("status", "approvedPlan")));
+    namespace.put("tuning", "values.yaml", "size: large");
+    for (var name : List.of("w3", "w5")) {
+      namespace.awaitReason(
+          "Widget", name, "RolloutPending", "OtherThanPlanned", "size: \"small\" → \"large\"");
+    }
+    // What authors change is theirs, and no part of the plan.
+    namespace.apply("Widget", "w2", "{shape: square}");
+    namespace.apply("Widget", "w5", "{shape: square}");
+    command(namespace, "resume", "widget");
+
+    awaitMessage(namespace, "another change than planned waits for 1 of 6 primaries");
+    for (var name : List.of("w1", "w2", "w4", "w5", "w6")) {
+      assertEquals("second", made(namespace, name), name);
+    }
+    assertEquals("large", namespace.data("w5-by").get("size"));
+    assertEquals(before, namespace.existing(ConfigMap.class, "w3-by"));
+    assertEquals(revisions, namespace.revisions("w3"));
+    namespace.awaitReady("Widget", "w3");
+    var status = command(namespace, "status");
+    assertTrue(status.contains("other than planned: 1\n"), status);
+    assertTrue(status.contains("/w3: size: \"small\" → \"large\"\n"), status);
+
+    command(namespace, "approve", plan(shell));
+    command(namespace, "status", "widget", "--wait", "--timeout=1m");
+    awaitPhase(namespace, FIRST, "Completed");
+    assertEquals("second", made(namespace, "w3"));
+    assertEquals("large", namespace.data("w3-by").get("size"));
+    assertEquals(
+        1,
+        namespace.list(Event.class).stream()
+            .filter(event -> "OtherThanPlanned".equals(event.getReason()))
+            .filter(event -> "w3".equals(event.getInvolvedObject().getName()))
+            .count());
+  }
+
+  private static String plan(Shell shell) {
+    var run = shell.run("plan");
+    assertEquals(0, run.code(), run.err());
+    return run.out().replaceFirst("(?s).*catamaran rollout approve ", "").strip();
+  }
+
+  private static void awaitMessage(TestNamespace namespace, String part) {
+    eventually(
+        () -> {
+          var message = "" + rollout(namespace, FIRST).get().<Object>get("status", "message");
+          assertTrue(message.contains(part), message);
+        });
   }
 
   private static int changed(TestNamespace namespace) {

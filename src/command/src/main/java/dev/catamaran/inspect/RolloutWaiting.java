@@ -1,0 +1,90 @@
+package dev.catamaran.inspect;
+
+import dev.catamaran.rollout.RolloutKind;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/** Waits for the end of rollouts by a watch. */
+public final class RolloutWaiting {
+  private final Optional<String> which;
+  private final Consumer<String> progress;
+  private FoundRollouts last = new FoundRollouts(List.of());
+  private String shown = "";
+
+  private RolloutWaiting(Optional<String> which, Consumer<String> progress) {
+    this.which = which;
+    this.progress = progress;
+  }
+
+  /**
+   * Waits until each of the newest rollouts is over, or goes on only if a person does something
+   * about its failures. Returns their state at the end, or after the timeout.
+   *
+   * @param namespace the operator's; empty for all
+   * @param which name or kind of the one to wait for; empty for the newest of each kind
+   * @param progress receives what changes
+   */
+  public static FoundRollouts until(
+      KubernetesClient client,
+      Optional<String> namespace,
+      Optional<String> which,
+      Duration timeout,
+      Consumer<String> progress) {
+    var waiting = new RolloutWaiting(which, progress);
+    // Says why there are none; an informer would try again and again.
+    if (waiting.isOver(FoundRollouts.of(client, namespace))) {
+      return waiting.last();
+    }
+    var kind = client.genericKubernetesResources(RolloutKind.API);
+    waiting.await(
+        namespace
+            .map(kind::inNamespace)
+            .map(within -> within.informOnCondition(waiting::isOver))
+            .orElseGet(() -> kind.inAnyNamespace().informOnCondition(waiting::isOver)),
+        timeout);
+    return waiting.last();
+  }
+
+  private void await(CompletableFuture<?> over, Duration timeout) {
+    try {
+      var unused = over.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      // The state at the end says how far they are.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException failure
+          ? failure
+          : new IllegalStateException(e.getCause());
+    } finally {
+      over.cancel(true);
+    }
+  }
+
+  private boolean isOver(List<GenericKubernetesResource> objects) {
+    return isOver(FoundRollouts.of(objects));
+  }
+
+  private synchronized boolean isOver(FoundRollouts all) {
+    last = all.newest(which);
+    var standing = String.join("; ", last.rollouts().stream().map(FoundRollout::standing).toList());
+    boolean isOver = last.rollouts().stream().allMatch(FoundRollout::isSettled);
+    if (!isOver && !standing.equals(shown)) {
+      shown = standing;
+      progress.accept(TerminalText.oneLine(standing));
+    }
+    return isOver;
+  }
+
+  private synchronized FoundRollouts last() {
+    return last;
+  }
+}

@@ -1,0 +1,14 @@
+package dev.catamaran.primary;
+
+/** Why a release keeps what it has while a rollout of its kind is open. */
+public sealed interface Pending {
+  /** The wave of the primary has not begun. */
+  record Wave() implements Pending {}
+
+  /**
+   * The approved plan is of other values.
+   *
+   * @param difference for people, without secrets
+   */
+  record OtherThanPlanned(String difference) implements Pending {}
+}
