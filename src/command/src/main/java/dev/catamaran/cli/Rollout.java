@@ -75,8 +75,8 @@ final class Rollout {
   @Command(
       name = "status",
       description =
-          "Show the newest rollout of each kind: its phase, its wave, who is changed, who failed, and whose change is"
-              + " another than planned. With --wait, exits with 1 after the timeout, and with 3 as soon as one is"
+          "Show the newest rollout of each kind: its phase, its wave, who is changed, who failed, and who has another"
+              + " change than planned. With --wait, exits with 1 after the timeout, and with 3 as soon as one is"
               + " halted, returned or superseded.",
       mixinStandardHelpOptions = true)
   int status(
@@ -118,7 +118,7 @@ final class Rollout {
       name = "approve",
       description =
           "Approve the wave that a rollout waits for. With the digest that catamaran plan shows, the rollout keeps to"
-              + " that plan: a primary whose change is another waits.",
+              + " that plan: a primary with another change waits.",
       mixinStandardHelpOptions = true)
   int approve(
       @Parameters(

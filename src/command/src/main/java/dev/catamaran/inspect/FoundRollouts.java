@@ -171,7 +171,7 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
         client,
         rollout,
         "{\"approvedWave\":%d,\"approvedPlan\":\"%s\"}".formatted(approved, digest),
-        "may go on up to wave %d of %d, and keeps to the plan %s: a primary whose change is another waits"
+        "may go on up to wave %d of %d, and keeps to the plan %s: a primary with another change waits"
             .formatted(approved, rollout.waves(), digest));
   }
 
