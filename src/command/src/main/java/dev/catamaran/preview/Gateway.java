@@ -24,21 +24,26 @@ import java.nio.file.Path;
  */
 final class Gateway implements AutoCloseable {
   private final RealServer real;
-  private final GatewayReads reads;
-  private final GatewayWrites writes;
+  private volatile Turn turn;
   private final LoopbackServer server;
   private final TemporaryFolder folder;
   private final KubernetesClient client;
 
+  /** The reads and writes of the passes over one primary. */
+  private record Turn(GatewayReads reads, GatewayWrites writes) {
+    static Turn of(RealServer real, KeptObjects objects, ApiPath primary) {
+      return new Turn(new GatewayReads(real, objects), new GatewayWrites(real, objects, primary));
+    }
+  }
+
   /**
-   * Starts a gateway for a pass over one primary.
+   * Starts a gateway for passes over one primary.
    *
    * @param objects gets the writes
    */
   Gateway(RealServer real, KeptObjects objects, ApiPath primary) {
     this.real = real;
-    this.reads = new GatewayReads(real, objects);
-    this.writes = new GatewayWrites(real, objects, primary);
+    this.turn = Turn.of(real, objects, primary);
     this.server = LoopbackServer.start(this::answer);
     this.folder = TemporaryFolder.create("catamaran-gateway-");
     this.client = clientOf(server.url());
@@ -57,6 +62,11 @@ final class Gateway implements AutoCloseable {
         .withKubernetesSerialization(serialization)
         .withHttpClientFactory(new WatchfulClientFactory(SilenceLimits.DEFAULT))
         .build();
+  }
+
+  /** Goes on with passes over another primary; forgets what those before wrote. */
+  void turnTo(KeptObjects objects, ApiPath primary) {
+    turn = Turn.of(real, objects, primary);
   }
 
   /** Returns a client of this gateway. */
@@ -85,10 +95,15 @@ final class Gateway implements AutoCloseable {
 
   private Answer answer(Call call) throws IOException {
     var path = ApiPath.of(call.path());
+    var present = turn;
     if (!call.method().equals("GET")) {
-      return path.isPresent() ? writes.answer(call, path.get()) : Answer.notFound(call.path());
+      return path.isPresent()
+          ? present.writes().answer(call, path.get())
+          : Answer.notFound(call.path());
     }
-    return path.isPresent() ? reads.answer(call, path.get()) : real.readOnce(call).answer();
+    return path.isPresent()
+        ? present.reads().answer(call, path.get())
+        : real.readOnce(call).answer();
   }
 
   @Override

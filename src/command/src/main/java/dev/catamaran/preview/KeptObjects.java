@@ -88,6 +88,13 @@ final class KeptObjects {
         .toList();
   }
 
+  /** Whether a write changed which kinds the API server serves. */
+  synchronized boolean changesApis() {
+    return byPath.keySet().stream()
+        .map(ApiPath::plural)
+        .anyMatch(List.of("customresourcedefinitions", "apiservices")::contains);
+  }
+
   /** Returns all, in the order of their first writes. */
   synchronized List<Kept> all() {
     return List.copyOf(byPath.values());

@@ -24,6 +24,7 @@ import dev.catamaran.helm.RenderedPlaces;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.observe.LeaderTerm;
+import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.reconcile.ChartReconciler;
 import dev.catamaran.reconcile.ChartReconcilers;
@@ -57,7 +58,6 @@ final class PassTrial implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofMinutes(1);
 
   private final PreviewInput input;
-  private final String operator;
   private final KubernetesClient client;
   private final ApiResources apis;
   private final Engine engine;
@@ -66,10 +66,9 @@ final class PassTrial implements AutoCloseable {
   private final PlannedEditions editions;
   private final Clock clock = Clock.systemUTC();
 
-  /** Prepares a pass of an operator of that name. */
-  PassTrial(PreviewInput input, Gateway gateway, ApiResources apis, String operator) {
+  /** Prepares passes, whose writes the gateway keeps. */
+  PassTrial(PreviewInput input, Gateway gateway, ApiResources apis) {
     this.input = input;
-    this.operator = operator;
     this.client = gateway.client();
     this.apis = apis;
     this.engine = Engine.of(gateway.kubeconfig());
@@ -78,9 +77,13 @@ final class PassTrial implements AutoCloseable {
         new ReferencedObjects(account -> input.client(), new InformerMeters(meters), key -> {});
   }
 
-  /** Runs the passes until the release is made, repaired or refused. */
-  ReleaseOutcome run(Watch watch, HelmChart source, OfKind primary) {
-    var reconciler = reconciler(watch, source);
+  /**
+   * Runs the passes over a primary until the release is made, repaired or refused.
+   *
+   * @param operator its name
+   */
+  ReleaseOutcome run(Watch watch, HelmChart source, OfKind primary, String operator) {
+    var reconciler = reconciler(watch, source, operator);
     var outcome = reconciler.tryOut(primary);
     for (int pass = 1; pass < MOST_PASSES && isPreparation(outcome); pass++) {
       outcome = reconciler.tryOut(primary);
@@ -93,24 +96,29 @@ final class PassTrial implements AutoCloseable {
     return editions.planned(Primary.of(primary, source.denied()), release);
   }
 
+  /** Forgets a primary. */
+  void forget(OfKind primary) {
+    values.forget(PrimaryKey.of(Primaries.identity(primary)));
+  }
+
   private static boolean isPreparation(ReleaseOutcome outcome) {
     return outcome instanceof ReleaseOutcome.TakenOver
         || outcome instanceof ReleaseOutcome.Unlocked;
   }
 
-  private ChartReconciler reconciler(Watch watch, HelmChart source) {
+  private ChartReconciler reconciler(Watch watch, HelmChart source, String operator) {
     var gvk = watch.gvk();
-    return reconcilers()
+    return reconcilers(operator)
         .of(
             gvk,
             source,
-            extensions(watch, source),
+            extensions(watch, source, operator),
             PERIOD,
             watch.options().retry().orElse(RetryPolicy.DEFAULT),
             new ReleaseMeters(meters, gvk));
   }
 
-  private ChartReconcilers reconcilers() {
+  private ChartReconcilers reconcilers(String operator) {
     var access = new ReleaseAccess(engine(), objects());
     return new ChartReconcilers(
         new ChartReconcilers.Scope(
@@ -151,7 +159,7 @@ final class PassTrial implements AutoCloseable {
         client, apis, new UnwatchedDescendants(), WatchedNamespaces.all(), clock);
   }
 
-  private List<ChartExtension> extensions(Watch watch, HelmChart source) {
+  private List<ChartExtension> extensions(Watch watch, HelmChart source, String operator) {
     var runtime =
         new OperatorRuntime(
             operator,

@@ -45,6 +45,18 @@ public final class Previews implements AutoCloseable {
   private final Map<PrimaryKind, Class<? extends OfKind>> classes = new HashMap<>();
   private final Map<GroupVersionKind, Map<String, PlannedInput>> planned = new HashMap<>();
 
+  /** What the passes over all primaries use: to start it takes longer than a pass. */
+  private record Shared(Gateway gateway, ApiResources apis, PassTrial trial)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      trial.close();
+      gateway.close();
+    }
+  }
+
+  private Optional<Shared> shared = Optional.empty();
+
   private Previews(Scope scope, List<Watch> watches) {
     this.scope = scope;
     this.server = new RealServer(scope.client());
@@ -153,31 +165,51 @@ public final class Previews implements AutoCloseable {
     }
     var path = path(primary);
     var objects = new KeptObjects();
-    try (var gateway = new Gateway(server, objects, path)) {
+    var object = object(primary);
+    var used = shared(objects, path);
+    try {
       var deployed = found.current(primary);
-      var apis = new ApiResources(gateway.client());
-      var operator = operator(deployed, gateway, apis);
-      try (var trial = new PassTrial(input, gateway, apis, operator)) {
-        var watch = watch(primary).orElseThrow();
-        var source = chart(primary).orElseThrow();
-        var object = object(primary);
-        var text = OutcomeText.of(trial.run(watch, source, object));
-        if (source.rollout().isPresent()) {
-          planned
-              .computeIfAbsent(watch.gvk(), gvk -> new TreeMap<>())
-              .put(object.getMetadata().getUid(), trial.planned(source, object, found.key()));
-        }
-        var after = revisions(gateway, found.key());
-        var collected =
-            new Collected(
-                objects,
-                path,
-                objects(deployed),
-                found.key().namespace(),
-                found.history().secrets().and(after.secrets()));
-        return preview(primary, found, text, collected, after);
+      var operator = operator(deployed, used.gateway(), used.apis());
+      var watch = watch(primary).orElseThrow();
+      var source = chart(primary).orElseThrow();
+      var text = OutcomeText.of(used.trial().run(watch, source, object, operator));
+      if (source.rollout().isPresent()) {
+        planned
+            .computeIfAbsent(watch.gvk(), gvk -> new TreeMap<>())
+            .put(object.getMetadata().getUid(), used.trial().planned(source, object, found.key()));
+      }
+      var after = revisions(used.gateway(), found.key());
+      var collected =
+          new Collected(
+              objects,
+              path,
+              objects(deployed),
+              found.key().namespace(),
+              found.history().secrets().and(after.secrets()));
+      return preview(primary, found, text, collected, after);
+    } finally {
+      used.trial().forget(object);
+      if (objects.changesApis()) {
+        // The next primary must not see the kinds of this one.
+        end();
       }
     }
+  }
+
+  private Shared shared(KeptObjects objects, ApiPath path) {
+    if (shared.isEmpty()) {
+      var gateway = new Gateway(server, objects, path);
+      var apis = new ApiResources(gateway.client());
+      shared = Optional.of(new Shared(gateway, apis, new PassTrial(input, gateway, apis)));
+    } else {
+      shared.get().gateway().turnTo(objects, path);
+    }
+    return shared.get();
+  }
+
+  private void end() {
+    shared.ifPresent(Shared::close);
+    shared = Optional.empty();
   }
 
   private static ReleasePreview preview(
@@ -254,6 +286,7 @@ public final class Previews implements AutoCloseable {
 
   @Override
   public void close() {
+    end();
     charts.close();
   }
 }
