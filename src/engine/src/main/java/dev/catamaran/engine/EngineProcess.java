@@ -220,7 +220,7 @@ final class EngineProcess implements AutoCloseable {
     var unused = CompletableFuture.allOf(answers).whenComplete((answered, failed) -> kill());
   }
 
-  /** Ends the process: it ends with its input. Running requests fail. */
+  /** Ends the process: it ends with its input. Running requests fail. Nothing writes afterwards. */
   @Override
   public void close() {
     closing = true;
@@ -228,6 +228,7 @@ final class EngineProcess implements AutoCloseable {
     try {
       if (!process.waitFor(TO_END.toMillis(), TimeUnit.MILLISECONDS)) {
         kill();
+        process.waitFor();
       }
     } catch (InterruptedException e) {
       kill();

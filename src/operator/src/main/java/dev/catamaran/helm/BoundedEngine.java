@@ -93,9 +93,9 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
     return span != null && !at.isBefore(span.began()) && !at.isAfter(span.ended());
   }
 
-  /** Whether any call runs. */
-  public boolean isBusy() {
-    return !running.isEmpty();
+  /** Returns the releases that Helm is at work on. */
+  public Set<ReleaseKey> running() {
+    return Set.copyOf(running);
   }
 
   private Result runAndFree(HelmCall call) {

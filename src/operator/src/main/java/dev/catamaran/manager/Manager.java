@@ -245,11 +245,11 @@ public final class Manager {
   }
 
   /**
-   * Stops: no new pass begins, and running passes may finish within the grace period. Then the
-   * lease is given up.
+   * Stops: no new pass begins, and running passes may finish within the grace period. Helm's calls
+   * that take longer are ended. Then the lease is given up.
    *
-   * @return false if a Helm call or a periodic task still runs. The lease is still held then: the
-   *     process must be halted, or {@link #finishWhenIdle} called
+   * @return false if a periodic task still runs. The lease is still held then: the process must be
+   *     halted, or {@link #finishWhenIdle} called
    */
   public boolean stop() {
     stopping = true;
@@ -257,7 +257,7 @@ public final class Manager {
     var end = clock.instant().plus(options.gracePeriod());
     var endOfTasks = CompletableFuture.supplyAsync(() -> tasks.end(options.gracePeriod()));
     controllers.stop();
-    boolean isIdle = endOfTasks.join() && !accounts.engine().isBusy();
+    boolean isIdle = endOfTasks.join();
     events.close();
     if (isIdle) {
       finish();
@@ -267,27 +267,32 @@ public final class Manager {
   }
 
   /**
-   * Finishes an incomplete stop when the last Helm call and the last periodic task have ended.
+   * Finishes an incomplete stop when the last periodic task has ended.
    *
    * @throws InterruptedException if the thread is interrupted; the lease is still held then
    */
   void finishWhenIdle() throws InterruptedException {
-    while (!tasks.awaitEnd(BETWEEN_LOOKS_AT_WORK) || accounts.engine().isBusy()) {
+    while (!tasks.awaitEnd(BETWEEN_LOOKS_AT_WORK)) {
       Thread.sleep(BETWEEN_LOOKS_AT_WORK);
     }
     finish();
   }
 
   private void finish() {
+    var cutOff = accounts.engine().running();
+    // It decodes revisions by the engine.
+    store.close();
+    engine.close();
     giveUpLease.run();
+    if (!cutOff.isEmpty()) {
+      log.warn("Helm was still at work on {}; the next instance finishes that", cutOff);
+    }
     served.close();
     servedApis.close();
     descendants.close();
     referencedObjects.close();
     rollouts.close();
-    store.close();
     server.close();
-    engine.close();
     access.close();
     log.info("Stopped");
   }

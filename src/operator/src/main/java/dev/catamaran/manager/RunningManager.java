@@ -24,9 +24,9 @@ public final class RunningManager implements AutoCloseable {
   }
 
   /**
-   * Stops the manager. Returns when running passes are done or their time is over. A Helm call or a
-   * periodic task that takes longer keeps the lease: it is given up in the background, when the
-   * work has ended.
+   * Stops the manager. Returns when running passes are done or their time is over. A Helm call that
+   * takes longer is ended. A periodic task that takes longer keeps the lease: it is given up in the
+   * background, when the task has ended.
    */
   @Override
   public void close() {
@@ -34,7 +34,7 @@ public final class RunningManager implements AutoCloseable {
     if (manager.stop()) {
       supply.close();
     } else {
-      log.warn("A Helm call or a periodic task still runs; the lease is kept until it has ended");
+      log.warn("A periodic task still runs; the lease is kept until it has ended");
       Thread.ofPlatform().name("stop").daemon().start(this::finish);
     }
   }

@@ -44,7 +44,7 @@ final class Termination {
 
   private void stop(Manager manager) {
     if (!manager.stop()) {
-      log.warn("A Helm call or a periodic task still runs; the lease is left to expire");
+      log.warn("A periodic task still runs; the lease is left to expire");
       atOnce();
     }
     exitCode.complete(0);

@@ -17,6 +17,7 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.UninstallOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -83,7 +84,7 @@ class BoundedEngineTest {
     mayReturn.countDown();
     first.join();
     other.run(new HelmCall.Uninstall(ONE, within(TIMEOUT)));
-    assertFalse(engine.isBusy());
+    assertEquals(Set.of(), engine.running());
   }
 
   @Test
@@ -132,28 +133,28 @@ class BoundedEngineTest {
     mayReturn.countDown();
     first.join();
     engine.run(new HelmCall.Uninstall(ONE, within(TIMEOUT)));
-    assertFalse(engine.isBusy());
+    assertEquals(Set.of(), engine.running());
   }
 
   @Test
-  void isBusyWhileACallRuns() throws Exception {
-    assertFalse(engine.isBusy());
+  void namesTheReleasesOfItsCalls() throws Exception {
+    assertEquals(Set.of(), engine.running());
     var call = begin();
-    assertTrue(engine.isBusy());
+    assertEquals(Set.of(ONE), engine.running());
     mayReturn.countDown();
     call.join();
-    assertFalse(engine.isBusy());
+    assertEquals(Set.of(), engine.running());
   }
 
   @Test
-  void staysBusyWithAnOverdueCall() {
+  void namesTheReleaseOfAnOverdueCall() {
     var failure =
         assertThrows(
             EngineException.class,
             () -> engine.run(new HelmCall.Uninstall(ONE, within(OVERDUE_AT_ONCE))));
 
     assertInstanceOf(Unfinished.class, failure.failure());
-    assertTrue(engine.isBusy());
+    assertEquals(Set.of(ONE), engine.running());
     var refusal =
         assertThrows(
             EngineException.class, () -> engine.run(new HelmCall.Uninstall(ONE, within(TIMEOUT))));
@@ -174,7 +175,7 @@ class BoundedEngineTest {
         assertThrows(
             EngineException.class,
             () -> failing.run(new HelmCall.Uninstall(ONE, within(TIMEOUT)))));
-    assertFalse(failing.isBusy());
+    assertEquals(Set.of(), failing.running());
   }
 
   @Test
