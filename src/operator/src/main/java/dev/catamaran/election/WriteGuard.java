@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * Refuses writes of the operator's client once its hold on the lease is over. The process is about
  * to be halted, but a thread may be quicker, above all after a suspension of the process. Requests
- * already sent, and those of Helm's native half, do not pass through this interceptor.
+ * already sent, and those of the engine, do not pass through this interceptor.
  *
  * @param hold of this process
  */
