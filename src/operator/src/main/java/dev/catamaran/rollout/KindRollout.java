@@ -66,6 +66,7 @@ final class KindRollout implements Editions {
   private final KeptEditions kept;
   private final KeptPlans plans;
   private final Map<String, Other> others = new ConcurrentHashMap<>();
+  private final ReadStatuses statuses = new ReadStatuses();
   private volatile HelmChart source;
   private volatile RolloutPolicy policy;
   private volatile Overrides overrides;
@@ -301,17 +302,12 @@ final class KindRollout implements Editions {
       mayBeMixed = true;
     }
     if (!isOpen && present.id().equals(kept.baseline()) && !mayBeMixed) {
+      statuses.retain(List.of());
       return;
     }
-    var reader =
-        new MemberReader(
-            policy,
-            source.denied(),
-            store,
-            now,
-            uid -> Optional.ofNullable(others.get(uid)).map(Other::difference));
     var primaries = router.primaries(gvk).toList();
-    var members = primaries.stream().map(reader::read).toList();
+    statuses.retain(primaries);
+    var members = primaries.stream().map(reader(now)::read).toList();
     if (!isOpen) {
       var closed = open;
       closed.ifPresent(rollout -> plans.drop(rollout.state().plan().approved()));
@@ -330,6 +326,16 @@ final class KindRollout implements Editions {
     advance(objects, present, primaries, members, now)
         .ifPresent(
             next -> primaries.stream().filter(concerned(before, next)).forEach(router::wake));
+  }
+
+  private MemberReader reader(Instant now) {
+    return new MemberReader(
+        policy,
+        source.denied(),
+        statuses,
+        store,
+        now,
+        uid -> Optional.ofNullable(others.get(uid)).map(Other::difference));
   }
 
   /** Closes a rollout if the edition changed again. A deleted object is closed too. */
@@ -374,7 +380,7 @@ final class KindRollout implements Editions {
     if (!isNeeded) {
       return Optional.empty();
     }
-    proposed = Optional.of(planned(edition, primaries));
+    proposed = Optional.of(planned(edition, primaries, now));
     var state =
         RolloutState.begin(policy, kept.baseline(), to, members, now)
             .planned(new Binding(proposed.get().digest(), "", 0, List.of()));
@@ -391,15 +397,15 @@ final class KindRollout implements Editions {
     return Optional.of(new Open(name, state));
   }
 
-  private RolloutPlan planned(Edition edition, List<OfKind> primaries) {
-    var reader =
+  private RolloutPlan planned(Edition edition, List<OfKind> primaries, Instant now) {
+    var reader = reader(now);
+    var input =
         values.orElseThrow(() -> new IllegalStateException("the primaries are not reconciled yet"));
     var inputs = new TreeMap<String, PlannedInput>();
     for (var object : primaries) {
       if (object.getMetadata().getDeletionTimestamp() == null) {
         var primary = Primary.of(object, source.denied());
-        inputs.put(
-            primary.identity().uid(), reader.planned(primary, MemberReader.release(primary)));
+        inputs.put(primary.identity().uid(), input.planned(primary, reader.release(primary)));
       }
     }
     return RolloutPlan.of(edition, inputs);
@@ -417,7 +423,7 @@ final class KindRollout implements Editions {
         return state;
       }
       nextPlan = now.plus(BETWEEN_PLANS);
-      proposed = Optional.of(planned(edition, primaries));
+      proposed = Optional.of(planned(edition, primaries, now));
     }
     var found = proposed.orElseThrow();
     if (!found.digest().equals(digest)) {

@@ -1,7 +1,5 @@
 package dev.catamaran.rollout;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.release.ReleaseInput;
@@ -27,16 +25,17 @@ import org.jspecify.annotations.Nullable;
  * Reads what a rollout must know of a primary, from memory.
  *
  * @param denied annotations that have no effect
+ * @param statuses of the primaries of the kind
  * @param now the time for what a status does not tell
  * @param otherwise how the change of the primary with a uid differs from the approved plan
  */
 record MemberReader(
     RolloutPolicy policy,
     DeniedAnnotations denied,
+    ReadStatuses statuses,
     ReleaseStore store,
     Instant now,
     Function<String, Optional<String>> otherwise) {
-  private static final JsonMapper JSON = new JsonMapper();
   private static final String HOLD = "catamaran.dev/rollout";
   private static final String HELD = "hold";
 
@@ -54,25 +53,18 @@ record MemberReader(
   }
 
   /** Returns the place of the release, as the status reports it; a guess if it reports none. */
-  static ReleaseKey release(Primary primary) {
+  ReleaseKey release(Primary primary) {
     var identity = primary.identity();
-    return status(primary.object(), Instant.EPOCH)
+    return statuses
+        .of(primary.object(), now)
         .deployed()
         .map(deployed -> deployed.release(identity.namespace()))
         .orElseGet(() -> new ReleaseKey(identity.namespace(), identity.name()));
   }
 
-  private static ReleaseStatus status(OfKind object, Instant now) {
-    return ReleaseStatus.read(
-        JSON.<JsonNode>valueToTree(
-            Optional.ofNullable(object.getAdditionalProperties().get("status")).orElse(Map.of())),
-        now,
-        0);
-  }
-
   Member read(OfKind object) {
     var primary = Primary.of(object, denied);
-    var status = status(object, now);
+    var status = statuses.of(object, now);
     var deployed = status.deployed();
     return new Member(
         name(object),
