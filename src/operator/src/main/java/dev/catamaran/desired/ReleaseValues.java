@@ -23,6 +23,7 @@ import dev.catamaran.release.ValuesCheck;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.Permission;
 import dev.catamaran.watch.ValuesReference;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -88,7 +89,8 @@ public final class ReleaseValues {
             + primary.annotations().valuesFrom();
     try {
       return PlannedInput.of(own, referenced(primary, release).values());
-    } catch (InvalidPrimaryException e) {
+    } catch (InvalidPrimaryException | KubernetesClientException e) {
+      // One primary must not keep the others from a plan. Its own pass says what is wrong.
       return PlannedInput.unusable(own);
     }
   }
