@@ -67,8 +67,7 @@ func (c Changes) Apply(manifest, namespace string) string {
 
 // Objects returns the objects of a manifest as JSON, in their order.
 func Objects(manifest string) ([]json.RawMessage, error) {
-	objects, _, err := Sources(manifest)
-	return objects, err
+	return (*Memory)(nil).Objects(manifest)
 }
 
 // source is Helm's comment above an object (Helm, pkg/action/action.go).
@@ -76,22 +75,7 @@ var source = regexp.MustCompile(`(?m)^# Source: (.+)$`)
 
 // Sources does the same, and returns the paths of the templates that made the objects, as Helm writes them above each.
 func Sources(manifest string) (objects []json.RawMessage, sources []string, err error) {
-	objects = []json.RawMessage{}
-	for _, document := range Split(manifest) {
-		object, err := yaml.YAMLToJSON([]byte(document))
-		if err != nil {
-			return nil, nil, fmt.Errorf("a document of the manifest is no YAML: %w", err)
-		}
-		if string(object) == "null" {
-			continue
-		}
-		path := ""
-		if found := source.FindStringSubmatch(document); found != nil {
-			path = found[1]
-		}
-		objects, sources = append(objects, object), append(sources, path)
-	}
-	return objects, sources, nil
+	return (*Memory)(nil).Sources(manifest)
 }
 
 // Split cuts at each line with a separator; what comes before the first is a document too. Within a document no line begins with it, since

@@ -55,7 +55,10 @@ type Hook struct {
 	Object         json.RawMessage       `json:"object,omitempty"`
 }
 
-func describe(stored *v1.Release) *Revision {
+func describe(stored *v1.Release) *Revision { return describeWith(nil, stored) }
+
+// describeWith does so with what a memory has.
+func describeWith(memory *marks.Memory, stored *v1.Release) *Revision {
 	described := &Revision{
 		Release: stored.Name, Namespace: stored.Namespace, Number: stored.Version, Config: stored.Config,
 		Manifest: stored.Manifest, Labels: stored.Labels,
@@ -69,7 +72,7 @@ func describe(stored *v1.Release) *Revision {
 		metadata := stored.Chart.Metadata
 		described.Chart = &Chart{metadata.Name, metadata.Version, metadata.AppVersion, metadata.Annotations}
 	}
-	if objects, templates, err := marks.Sources(stored.Manifest); err == nil {
+	if objects, templates, err := memory.Sources(stored.Manifest); err == nil {
 		described.Objects, described.templates = objects, templates
 	}
 	for _, hook := range stored.Hooks {
@@ -78,7 +81,7 @@ func describe(stored *v1.Release) *Revision {
 			DeletePolicies: hook.DeletePolicies, Phase: hook.LastRun.Phase,
 			StartedAt: hook.LastRun.StartedAt, CompletedAt: hook.LastRun.CompletedAt,
 		}
-		if objects, err := marks.Objects(hook.Manifest); err == nil && len(objects) == 1 {
+		if objects, err := memory.Objects(hook.Manifest); err == nil && len(objects) == 1 {
 			one.Object = objects[0]
 		}
 		described.Hooks = append(described.Hooks, one)

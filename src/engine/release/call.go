@@ -39,6 +39,8 @@ type Releases struct {
 	Charts  *charts.Cache
 	Secrets *logs.Secrets
 	own     ownPlaces
+	once    sync.Once
+	memory  *marks.Memory // of renderings without a cluster
 }
 
 // Target is in the parameters of each request about a release.

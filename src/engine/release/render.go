@@ -63,6 +63,11 @@ func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
 		// IsUpgrade is what templates see.
 		IsUpgrade bool   `json:"isUpgrade,omitempty"`
 		World     *World `json:"world,omitempty"`
+		// Only are the paths of the templates that render, as in Helm's comments; without them all. Those that define named templates render too,
+		// and the answer has no definitions of the folder crds.
+		Only []string `json:"only,omitempty"`
+		// ObjectsOnly leaves the text of the manifest out of the answer.
+		ObjectsOnly bool `json:"objectsOnly,omitempty"`
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err
@@ -75,6 +80,9 @@ func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
 	o, err := r.rendering(ctx, params.Target, params.Written, params.World, call)
 	if err != nil {
 		return nil, err
+	}
+	if len(params.Only) > 0 {
+		charts.Narrow(chart, params.Only)
 	}
 	o.chart = chart
 	render := action.NewInstall(o.config)
@@ -92,16 +100,36 @@ func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
 	}
 	o.tables.RemoveFrom(would.Config)
 	would.Manifest = o.change(would.Manifest)
-	answer := &Would{Revision: describe(would), Lookups: o.lookups, ChartDigest: digest}
+	var memory *marks.Memory
+	if params.World != nil {
+		// Who asks without a cluster asks often.
+		memory = r.documents()
+	}
+	answer := &Would{Revision: describeWith(memory, would), Lookups: o.lookups, ChartDigest: digest}
 	answer.Templates = answer.Revision.templates
+	if params.ObjectsOnly {
+		answer.Revision.Manifest = ""
+	}
+	if len(params.Only) > 0 {
+		// Who asks for some templates has the definitions from an answer before.
+		return answer, nil
+	}
 	for _, file := range chart.CRDObjects() {
-		objects, err := marks.Objects(string(file.File.Data))
+		objects, err := memory.Objects(string(file.File.Data))
 		if err != nil {
 			return nil, fault.New(fault.Chart, fault.Unloadable, "%s: %v", file.Filename, err)
 		}
 		answer.CRDs = append(answer.CRDs, Definitions{file.Filename, objects})
 	}
 	return answer, nil
+}
+
+// mostDocuments are the bytes of the documents that stay read: those of a chart with many definitions are ten megabytes.
+const mostDocuments = 32 << 20
+
+func (r *Releases) documents() *marks.Memory {
+	r.once.Do(func() { r.memory = marks.NewMemory(mostDocuments) })
+	return r.memory
 }
 
 // rendering returns an operation that only renders.

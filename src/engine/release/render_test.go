@@ -91,6 +91,30 @@ func TestRendersAgainstAGivenWorld(t *testing.T) {
 	}
 }
 
+func TestRendersSomeTemplatesOnly(t *testing.T) {
+	p := offline(t)
+	chart := p.chart(map[string]string{
+		"templates/a.yaml": configMap("a", "  labels: {l: {{ include \"l\" . }}}\n"), "templates/b.yaml": "{{ fail \"rendered\" }}",
+		"templates/c.yaml": "{{- define \"l\" }}one{{ end }}\n" + configMap("c", ""), "templates/_d.tpl": "define",
+		"charts/s/Chart.yaml": "{apiVersion: v2, name: s, version: 1.0.0}", "charts/s/templates/a.yaml": "# define\n{{ fail \"rendered\" }}",
+		"crds/a.yaml": "kind: CustomResourceDefinition\nmetadata: {name: a}\n",
+	})
+	given := params{"chart": chart, "world": params{}, "only": []string{"c/templates/a.yaml"}, "objectsOnly": true}
+	for range 2 {
+		answer := p.json((*Releases).Render, given)
+		revision := answer["revision"].(map[string]any)
+		if got := fmt.Sprint(answer["templates"], revision["manifest"], answer["crds"]); got != "[c/templates/a.yaml c/templates/c.yaml]<nil>" {
+			t.Error(got)
+		}
+		if got := fmt.Sprint(revision["objects"]); !strings.Contains(got, "labels:map[l:one]") {
+			t.Error(got)
+		}
+	}
+	if found := p.fails((*Releases).Render, params{"chart": chart, "world": params{}}); found.Reason != fault.Template {
+		t.Errorf("the whole chart renders too: %+v", found)
+	}
+}
+
 func TestRendersAgainstTheClusterAndChangesNothing(t *testing.T) {
 	p := begin(t)
 	chart := p.chart(map[string]string{"templates/m.yaml": asking})
