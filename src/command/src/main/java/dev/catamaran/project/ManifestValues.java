@@ -22,7 +22,7 @@ record ManifestValues(ProbedChart chart) {
 
   /** Returns their paths, sorted. */
   List<String> find() {
-    return chart.used(CALLED).filter(this::takesManifests).toList();
+    return chart.usedIf(CALLED, this::takesManifests);
   }
 
   private boolean takesManifests(String path) {

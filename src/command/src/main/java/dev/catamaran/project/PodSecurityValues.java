@@ -74,7 +74,7 @@ record PodSecurityValues(ProbedChart chart) {
   /** Returns their paths, sorted, without what is in another one. */
   List<String> find() {
     var usual = dangers(chart.byItself());
-    var found = chart.used(CALLED).filter(path -> passesThrough(path, usual)).toList();
+    var found = chart.usedIf(CALLED, path -> passesThrough(path, usual));
     return found.stream()
         .filter(path -> found.stream().noneMatch(other -> path.startsWith(other + ".")))
         .toList();

@@ -1,30 +1,78 @@
 package dev.catamaran.project;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.engine.EngineFaultException;
+import dev.catamaran.engine.EngineRequest.World;
 import dev.catamaran.helm.ChartEngine;
+import dev.catamaran.recorder.Renderings;
 import dev.catamaran.release.ReleaseKey;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A chart that is rendered with other values, to see what becomes of them. */
-record ProbedChart(ChartEngine engine, Chart chart) {
+/**
+ * A chart that is rendered with other values, to see what becomes of them. Only the templates
+ * render that a value can reach; the others make what they make with the chart's own values. Safe
+ * for concurrent use.
+ *
+ * @param usual the answer of the engine for the chart's own values; empty if it demands others
+ * @param reach of its values
+ */
+record ProbedChart(ChartEngine engine, Chart chart, Optional<JsonNode> usual, TemplateReach reach) {
   private static final ReleaseKey RELEASE = new ReleaseKey("probe", "probe");
   private static final Pattern USED = Pattern.compile("\\.Values\\.([A-Za-z0-9_.]*[A-Za-z0-9_])");
+
+  /** Of Helm, if a template asks for another one that does not render. */
+  private static final String MISSING = "no template";
+
+  /**
+   * Reads the chart, and renders it with its own values.
+   *
+   * @throws ManagerException if a file of it cannot be read
+   */
+  ProbedChart(ChartEngine engine, Chart chart) {
+    this(engine, chart, usual(engine, chart), TemplateReach.of(chart));
+  }
+
+  private static Optional<JsonNode> usual(ChartEngine engine, Chart chart) {
+    try {
+      return Optional.of(rendered(engine, chart, Values.empty(), Set.of()));
+    } catch (EngineFaultException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static JsonNode rendered(ChartEngine engine, Chart chart, Values values, Set<String> only)
+      throws EngineFaultException {
+    return engine.objects(chart, RELEASE, values, /* isUpgrade= */ false, World.EMPTY, only);
+  }
 
   /**
    * Returns the paths of the values that the templates use, and of what they are in, if they match,
    * sorted.
+   *
+   * @param wanted of their paths
+   * @param test of those that match; for several at once
    */
-  Stream<String> used(Pattern wanted) {
+  List<String> usedIf(Pattern wanted, Predicate<String> test) {
+    var found = used(wanted).toList();
+    var passed = Renderings.ofEach(found, test::test);
+    return IntStream.range(0, found.size()).filter(passed::get).mapToObj(found::get).toList();
+  }
+
+  private Stream<String> used(Pattern wanted) {
     var found = new TreeSet<String>();
     var folder = chart.path().resolve("templates");
     if (!Files.isDirectory(folder)) {
@@ -57,19 +105,45 @@ record ProbedChart(ChartEngine engine, Chart chart) {
       place = place.putObject(steps[i]);
     }
     place.set(steps[steps.length - 1], value);
-    return objects(Values.of(values));
+    var only = usual.flatMap(whole -> reach.of(path));
+    try {
+      return only.isPresent()
+          ? partly(Values.of(values), only.get())
+          : objects(rendered(engine, chart, Values.of(values), Set.of()));
+    } catch (EngineFaultException e) {
+      return none();
+    }
   }
 
   /** Returns the objects with the chart's own values; none if it demands others. */
   JsonNode byItself() {
-    return objects(Values.empty());
+    return usual.map(ProbedChart::objects).orElseGet(ProbedChart::none);
   }
 
-  private JsonNode objects(Values values) {
+  private JsonNode partly(Values values, Set<String> only) throws EngineFaultException {
     try {
-      return engine.render(chart, RELEASE, values).path("revision").path("objects");
+      var found = none();
+      objects(rendered(engine, chart, values, only)).forEach(found::add);
+      var templates = usual.orElseThrow().path("templates");
+      for (int i = 0; i < templates.size(); i++) {
+        if (!only.contains(templates.path(i).asText())) {
+          found.add(byItself().path(i));
+        }
+      }
+      return found;
     } catch (EngineFaultException e) {
-      return JsonNodeFactory.instance.arrayNode();
+      if (e.fault().message().contains(MISSING)) {
+        return objects(rendered(engine, chart, values, Set.of()));
+      }
+      throw e;
     }
+  }
+
+  private static JsonNode objects(JsonNode rendered) {
+    return rendered.path("revision").path("objects");
+  }
+
+  private static ArrayNode none() {
+    return JsonNodeFactory.instance.arrayNode();
   }
 }

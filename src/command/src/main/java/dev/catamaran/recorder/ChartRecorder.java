@@ -10,12 +10,15 @@ import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Records charts, without a cluster. Helm writes nothing. */
 public final class ChartRecorder implements AutoCloseable {
   private final ChartEngine engine;
   private final TemporaryFolder folder;
+  private final Map<Path, TemplateQuestions> questions = new ConcurrentHashMap<>();
   private final AtomicInteger hindrances = new AtomicInteger();
 
   /** Creates a recorder. */
@@ -69,8 +72,13 @@ public final class ChartRecorder implements AutoCloseable {
     return hindrances.get();
   }
 
+  private TemplateQuestions questions(Chart chart) {
+    return questions.computeIfAbsent(chart.path(), path -> TemplateQuestions.of(chart));
+  }
+
   private RecordedRelease installed(Chart chart, ReleaseKey release, Values values) {
-    var recorded = new RecordedRelease(engine, chart, release, values, hindrances);
+    var recorded =
+        new RecordedRelease(engine, chart, release, values, questions(chart), hindrances);
     try {
       recorded.install();
     } catch (EngineFaultException e) {

@@ -26,8 +26,17 @@ public final class Discovery {
     this.resources = new CopyOnWriteArrayList<>(resources);
   }
 
+  /** What is read once. */
+  private static final class OfNewCluster {
+    static final Discovery SNAPSHOT = read();
+  }
+
   /** Returns what a new cluster serves. */
   public static Discovery snapshot() {
+    return new Discovery(OfNewCluster.SNAPSHOT.version, OfNewCluster.SNAPSHOT.resources);
+  }
+
+  private static Discovery read() {
     try (var in = file("resources.jsonl");
         var lines = JSON.readerFor(JsonNode.class).<JsonNode>readValues(in);
         var version = file("version.json")) {

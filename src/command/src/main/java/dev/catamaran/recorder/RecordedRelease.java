@@ -26,6 +26,7 @@ final class RecordedRelease {
   private final Chart chart;
   private final ReleaseKey release;
   private final Values values;
+  private final TemplateQuestions questions;
   private final AtomicInteger hindrances;
   private final Discovery discovery = Discovery.snapshot();
   private final AssumedKinds kinds = new AssumedKinds(discovery);
@@ -38,6 +39,7 @@ final class RecordedRelease {
   /**
    * Makes a release.
    *
+   * @param questions of the chart's templates
    * @param hindrances counts failures whose reason is neither the chart nor the values
    */
   RecordedRelease(
@@ -45,11 +47,13 @@ final class RecordedRelease {
       Chart chart,
       ReleaseKey release,
       Values values,
+      TemplateQuestions questions,
       AtomicInteger hindrances) {
     this.engine = engine;
     this.chart = chart;
     this.release = release;
     this.values = values;
+    this.questions = questions.with(values);
     this.hindrances = hindrances;
     this.reader = new RecordedObjects(discovery, release.namespace());
   }
@@ -67,6 +71,9 @@ final class RecordedRelease {
 
   /** Renders a further revision. A failure is a note: most of the chart is known then. */
   void upgrade() {
+    if (!questions.asksForRevision()) {
+      return;
+    }
     try {
       var rendered = rendered(true);
       var known = Set.copyOf(objects);
@@ -91,15 +98,22 @@ final class RecordedRelease {
 
   private JsonNode rendered(boolean isUpgrade) throws EngineFaultException {
     var rendered = render(isUpgrade);
-    for (int attempt = 1; kinds.addFrom(rendered) && attempt < MOST_ATTEMPTS; attempt++) {
+    for (int attempt = 1; showsWhatIsAskedFor(rendered) && attempt < MOST_ATTEMPTS; attempt++) {
       rendered = render(isUpgrade);
     }
     return rendered;
   }
 
+  private boolean showsWhatIsAskedFor(JsonNode rendered) {
+    var before = Set.copyOf(discovery.apiVersions());
+    return kinds.addFrom(rendered)
+        && questions.askForAny(
+            discovery.apiVersions().stream().filter(served -> !before.contains(served)).toList());
+  }
+
   private JsonNode render(boolean isUpgrade) throws EngineFaultException {
     try {
-      return engine.render(chart, release, values, isUpgrade, world());
+      return engine.objects(chart, release, values, isUpgrade, world(), Set.of());
     } catch (EngineFaultException e) {
       switch (e.fault().reason()) {
         case TEMPLATE, VALUES -> {}

@@ -8,6 +8,7 @@ import dev.catamaran.chart.YamlValues;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.recorder.RecordedObject;
 import dev.catamaran.recorder.Recording;
+import dev.catamaran.recorder.Renderings;
 import dev.catamaran.release.ReleaseKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,10 +53,39 @@ final class ChartRuns {
   static ChartRuns of(
       ChartRecorder recorder, Chart chart, Path folder, ChartRights.Options options) {
     var runs = new ChartRuns(recorder, chart, Values.of(options.overrides()));
-    runs.record("the default values", Values.empty());
-    ciFiles(folder).forEach(runs::recordCi);
-    options.valuesFiles().forEach(file -> runs.record(file.toString(), read(file)));
+    var given = new ArrayList<Given>();
+    given.add(new Given("the default values", Optional.of(Values.empty())));
+    ciFiles(folder).forEach(file -> given.add(Given.ofCi(file)));
+    options
+        .valuesFiles()
+        .forEach(file -> given.add(new Given(file.toString(), Optional.of(read(file)))));
+    Renderings.ofEach(given, runs::record).forEach(runs::add);
     return runs;
+  }
+
+  /**
+   * Values to record.
+   *
+   * @param name for people
+   * @param values empty for a file without any
+   */
+  private record Given(String name, Optional<Values> values) {
+    /** Not every file there has values. */
+    static Given ofCi(Path file) {
+      var name = CI + "/" + file.getFileName();
+      try {
+        return new Given(name, Optional.of(read(file)));
+      } catch (ManagerException e) {
+        return new Given(name, Optional.empty());
+      }
+    }
+  }
+
+  private record Outcome(Optional<Run> run, List<String> notes) {}
+
+  private void add(Outcome outcome) {
+    outcome.run().ifPresent(runs::add);
+    notes.addAll(outcome.notes());
   }
 
   List<Run> runs() {
@@ -72,20 +103,23 @@ final class ChartRuns {
    */
   List<Run> switched(TemplateFiles files, Set<String> wanted) {
     var known = templates(runs.stream().map(Run::first));
-    var found = new ArrayList<Run>();
-    new Switches(files, this::rendered)
-        .on(wanted, known)
-        .forEach(
-            (name, given) -> {
-              var values = given.merge(overrides);
-              try {
-                var first = recorder.record(chart, FIRST, values);
-                found.add(new Run(name, first, second(first, values)));
-              } catch (ManagerException e) {
-                // The chart refuses them for another release.
-              }
-            });
-    return found;
+    var found = new Switches(files, this::rendered).on(wanted, known);
+    return Renderings.ofEach(
+            List.copyOf(found.entrySet()),
+            entry -> switched(entry.getKey(), entry.getValue().merge(overrides)))
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private Optional<Run> switched(String name, Values values) {
+    try {
+      var first = recorder.record(chart, FIRST, values);
+      return Optional.of(new Run(name, first, second(first, values)));
+    } catch (ManagerException e) {
+      // The chart refuses them for another release.
+      return Optional.empty();
+    }
   }
 
   private Set<String> rendered(Values values) {
@@ -104,26 +138,21 @@ final class ChartRuns {
         .collect(Collectors.toSet());
   }
 
-  /** Not every file there has values. */
-  private void recordCi(Path file) {
-    var name = CI + "/" + file.getFileName();
-    try {
-      record(name, read(file));
-    } catch (ManagerException e) {
-      notes.add(name + " has no values");
-    }
+  private Outcome record(Given given) {
+    return given
+        .values()
+        .map(values -> record(given.name(), values.merge(overrides)))
+        .orElseGet(() -> new Outcome(Optional.empty(), List.of(given.name() + " has no values")));
   }
 
-  private void record(String name, Values given) {
-    var values = given.merge(overrides);
+  private Outcome record(String name, Values values) {
     try {
       var first = recorder.record(chart, FIRST, values);
       var run = new Run(name, first, second(first, values));
-      notes.addAll(first.notes());
-      run.foreignPlaces().forEach(notes::add);
-      runs.add(run);
+      return new Outcome(
+          Optional.of(run), Stream.concat(first.notes().stream(), run.foreignPlaces()).toList());
     } catch (ManagerException e) {
-      notes.add("with %s: %s".formatted(name, e.getMessage()));
+      return new Outcome(Optional.empty(), List.of("with %s: %s".formatted(name, e.getMessage())));
     }
   }
 

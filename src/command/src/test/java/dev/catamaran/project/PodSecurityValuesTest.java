@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,8 +20,43 @@ class PodSecurityValuesTest {
   private List<String> of(Path chart) throws InvalidChartException {
     try (var engine = ChartEngine.start()) {
       var loaded = new ChartLoader(unpacked).load(chart);
-      return new PodSecurityValues(new ProbedChart(engine, loaded)).find();
+      var probed = new ProbedChart(engine, loaded);
+      var found = new PodSecurityValues(probed).find();
+      assertEquals(found, new PodSecurityValues(withAllTemplates(probed)).find());
+      return found;
     }
+  }
+
+  private static ProbedChart withAllTemplates(ProbedChart probed) {
+    var unknown = new TemplateReach(Map.of(), Set.of());
+    return new ProbedChart(probed.engine(), probed.chart(), probed.usual(), unknown);
+  }
+
+  /** The template of a default is in one file, that of a danger in another. */
+  @Test
+  void namesWhatMakesAnotherTemplateDangerous(@TempDir Path chart)
+      throws IOException, InvalidChartException {
+    Files.createDirectories(chart.resolve("templates"));
+    Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: two, version: 0.1.0}");
+    for (var name : List.of("a", "b")) {
+      Files.writeString(
+          chart.resolve("templates/%s.yaml".formatted(name)),
+          """
+          apiVersion: v1
+          kind: Pod
+          metadata: {name: %1$s}
+          spec:
+            hostNetwork: {{ .Values.%1$s.hostNetwork }}
+            hostPID: {{ .Values.%1$s.hostPID }}
+            containers: [{name: main, image: x}]
+          """
+              .formatted(name));
+    }
+    Files.writeString(
+        chart.resolve("values.yaml"),
+        "a: {hostNetwork: true, hostPID: false}\nb: {hostNetwork: false, hostPID: false}\n");
+
+    assertEquals(List.of("a.hostNetwork", "a.hostPID", "b.hostPID"), of(chart));
   }
 
   @Test

@@ -91,13 +91,28 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
   }
 
   /**
-   * Renders the first revision of a release, for an empty cluster like Helm's default.
+   * The same without the text of the manifest, which is long for charts with many definitions.
    *
+   * @param only the paths of the templates that render, as in Helm's comments, beside those that
+   *     define named templates; empty for all
    * @throws EngineFaultException with Helm's sentence, if it cannot be rendered
    */
-  public JsonNode render(Chart chart, ReleaseKey release, Values values)
+  public JsonNode objects(
+      Chart chart,
+      ReleaseKey release,
+      Values values,
+      boolean isUpgrade,
+      World world,
+      Set<String> only)
       throws EngineFaultException {
-    return render(chart, release, values, false, World.EMPTY);
+    return call(
+        new EngineRequest.Render(
+            target(release),
+            new Rendered(reference(chart), values.toTree()),
+            isUpgrade,
+            world,
+            only,
+            /* objectsOnly= */ true));
   }
 
   /**
@@ -121,10 +136,11 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
       throws EngineFaultException {
     return call(
         new EngineRequest.Render(
-            new Target(release.name(), release.namespace(), "", 0, false, "", List.of(), 0),
-            new Rendered(chart, values.toTree()),
-            isUpgrade,
-            world));
+            target(release), new Rendered(chart, values.toTree()), isUpgrade, world));
+  }
+
+  private static Target target(ReleaseKey release) {
+    return new Target(release.name(), release.namespace(), "", 0, false, "", List.of(), 0);
   }
 
   /**
