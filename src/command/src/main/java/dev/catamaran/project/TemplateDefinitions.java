@@ -48,7 +48,6 @@ final class TemplateDefinitions {
 
   private final String folder;
   private final Map<String, List<String>> bodies = new HashMap<>();
-  private final Set<String> included = new HashSet<>();
   private final StringBuilder evaluated = new StringBuilder();
 
   /**
@@ -83,12 +82,13 @@ final class TemplateDefinitions {
    */
   TemplateUse use(String template, Map<String, String> files) {
     var texts = new LinkedHashSet<String>();
-    boolean isUnknown = collect(template, files, new HashSet<>(), texts);
+    var seen = new HashSet<String>();
+    boolean isUnknown = collect(template, files, seen, texts);
     var values = new HashSet<String>();
     boolean changes = false;
     boolean evaluates = texts.stream().anyMatch(text -> EVALUATES.matcher(text).find());
     if (evaluates) {
-      isUnknown |= collect(evaluated.toString(), files, new HashSet<>(), texts);
+      isUnknown |= collect(evaluated.toString(), files, seen, texts);
       isUnknown |= texts.stream().anyMatch(text -> FILES.matcher(text).find());
     }
     for (var text : texts) {
@@ -101,12 +101,8 @@ final class TemplateDefinitions {
       changes |= changes(text);
     }
     boolean isShared = changes || BEGIN.matcher(template).find();
-    return new TemplateUse(values, isUnknown, changes, isShared);
-  }
-
-  /** Returns whether one of the templates seen so far renders another one as a whole. */
-  boolean isIncluded(String path) {
-    return included.contains(path);
+    seen.retainAll(files.keySet());
+    return new TemplateUse(values, seen, isUnknown, changes, isShared);
   }
 
   /** Returns whether something cannot be followed. */
@@ -118,7 +114,6 @@ final class TemplateDefinitions {
     for (var file : FILE.matcher(text).results().toList()) {
       var path = folder + file.group(1);
       var content = files.get(path);
-      included.add(path);
       isUnknown |= content == null;
       if (content != null && seen.add(path)) {
         isUnknown |= collect(content, files, seen, texts);

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The templates of a chart that a value can reach: a template with none of it makes the same
@@ -61,14 +62,18 @@ record TemplateReach(Map<String, TemplateUse> uses, Set<String> elsewhere) {
       definitions.addEvaluated(Files.readString(defaults));
     }
     var uses = new TreeMap<String, TemplateUse>();
-    own.forEach((path, text) -> uses.put(path, definitions.use(text, own)));
-    uses.replaceAll((path, use) -> definitions.isIncluded(path) ? use.shared() : use);
+    own.forEach(
+        (path, text) -> {
+          if (!isPartial(path)) {
+            uses.put(path, definitions.use(text, own));
+          }
+        });
     return new TemplateReach(uses, elsewhere(chart.path(), subcharts));
   }
 
   /**
-   * Returns the paths of the templates that a value can reach, and of those that render with any
-   * others; empty if all must render.
+   * Returns the paths of the templates that a value can reach, and of those that render with them;
+   * empty if all must render.
    *
    * @param path of the value, with points
    */
@@ -84,7 +89,7 @@ record TemplateReach(Map<String, TemplateUse> uses, Set<String> elsewhere) {
     var found =
         uses.entrySet().stream()
             .filter(use -> use.getValue().isShared() || use.getValue().mayUse(name))
-            .map(Map.Entry::getKey)
+            .flatMap(use -> Stream.concat(Stream.of(use.getKey()), use.getValue().files().stream()))
             .collect(Collectors.toUnmodifiableSet());
     return found.isEmpty() ? Optional.empty() : Optional.of(found);
   }
@@ -112,6 +117,11 @@ record TemplateReach(Map<String, TemplateUse> uses, Set<String> elsewhere) {
       }
     }
     return found;
+  }
+
+  /** Helm renders it only where others use it. */
+  private static boolean isPartial(String path) {
+    return path.substring(path.lastIndexOf('/') + 1).startsWith("_");
   }
 
   private static boolean isTemplate(Path file) {
