@@ -245,7 +245,9 @@ class ArchitectureTest {
                   "loopback",
                   "telemetry",
                   "temporary",
+                  "ui",
                   "validation")),
+          Map.entry("ui", Set.of("api", "inspect", "preview")),
           Map.entry(
               "validation",
               Set.of(
@@ -300,6 +302,7 @@ class ArchitectureTest {
                   "chart",
                   "cluster",
                   "helm",
+                  "informer",
                   "manifest",
                   "primary",
                   "release",

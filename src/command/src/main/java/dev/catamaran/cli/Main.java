@@ -57,6 +57,7 @@ public final class Main {
           Reconcile.class,
           Rollback.class,
           Rollout.class,
+          Ui.class,
           Wait.class,
           WriteReport.class,
           Completion.class,

@@ -10,7 +10,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** Finds kinds by the names that people write. */
@@ -19,6 +21,7 @@ final class Kinds {
 
   private final KubernetesClient client;
   private final List<Watch> watches;
+  private final Map<String, PrimaryKind> known = new ConcurrentHashMap<>();
 
   /** Prefers the kinds of {@code watches}. */
   Kinds(KubernetesClient client, List<Watch> watches) {
@@ -62,12 +65,21 @@ final class Kinds {
   }
 
   /**
-   * Returns the kind of that name.
+   * Returns the kind of that name. Asks the API server the first time alone.
    *
    * @param name kind, plural or short name, with or without the group
    * @throws ManagerException if no kind has the name, or several have it
    */
   PrimaryKind find(String name) {
+    var kind = known.get(name);
+    if (kind == null) {
+      kind = search(name);
+      known.put(name, kind);
+    }
+    return kind;
+  }
+
+  private PrimaryKind search(String name) {
     var watched = watched();
     var found = named(name, watched);
     if (!found.isEmpty()) {

@@ -87,6 +87,11 @@ public record PrimaryRow(
         .or(() -> Condition.find(Reasons.READY, conditions));
   }
 
+  /** Returns the kind with its group, as kubectl prints it. */
+  public String qualifiedKind() {
+    return qualifiedName.substring(0, qualifiedName.length() - name.length() - 1);
+  }
+
   /** Returns the names of the columns. */
   static List<String> head(Output output) {
     if (output == Output.NAME) {
@@ -114,7 +119,7 @@ public record PrimaryRow(
   }
 
   /** Returns the state, with the reason where the state alone does not explain it. */
-  private String standing() {
+  public String standing() {
     if (state.isEmpty()) {
       return reason;
     }

@@ -26,11 +26,16 @@ public final class Scope {
   private final Kinds kinds;
 
   Scope(Cluster cluster, String namespace, String selector, List<Watch> watches) {
+    this(cluster, namespace, selector, watches, new Kinds(cluster.client(), watches));
+  }
+
+  private Scope(
+      Cluster cluster, String namespace, String selector, List<Watch> watches, Kinds kinds) {
     this.cluster = cluster;
     this.namespace = namespace;
     this.selector = selector;
     this.watches = watches;
-    this.kinds = new Kinds(cluster.client(), watches);
+    this.kinds = kinds;
   }
 
   /**
@@ -70,6 +75,16 @@ public final class Scope {
   /** Returns the scope with those primaries alone that match a label selector. */
   public Scope selecting(String labels) {
     return new Scope(cluster, namespace, labels, watches);
+  }
+
+  /** Returns the scope with the primaries of one namespace. */
+  public Scope within(String name) {
+    return new Scope(cluster, name, selector, watches, kinds);
+  }
+
+  /** Returns a refused or unanswered request as a sentence with its remedy. */
+  public ManagerException explained(KubernetesClientException failure) {
+    return ApiFailure.of(failure, String.valueOf(client().getMasterUrl()));
   }
 
   /** Returns the client, with the rights of the kubeconfig. */

@@ -1,0 +1,59 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.inspect.Scope;
+import dev.catamaran.ui.Pages;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code catamaran ui}: what the other commands show, as pages in a browser. */
+@Command(
+    name = "ui",
+    description =
+        "Show kinds, releases and rollouts as pages in a browser on this machine, until Ctrl-C. Changes nothing.",
+    footer = {
+      "",
+      "Example:",
+      "  catamaran ui --all-namespaces",
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+final class Ui implements Callable<Integer> {
+  @Mixin private final ClusterFlags cluster = new ClusterFlags();
+
+  @Option(
+      names = {"-A", "--all-namespaces"},
+      description = "Show the primaries of all namespaces.")
+  private boolean isEverywhere;
+
+  @Option(
+      names = "--port",
+      paramLabel = "NUMBER",
+      description = "Port on 127.0.0.1 (default: a free one).")
+  private int port;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    return isEverywhere ? cluster.everywhere(this::show) : cluster.in(this::show);
+  }
+
+  private int show(Scope scope) {
+    try (var pages = Pages.of(scope, cluster.watches(), Clock.systemUTC());
+        var server = pages.serve(port)) {
+      OutputFlags.print(server.url(), spec.commandLine().getOut());
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return 0;
+  }
+}

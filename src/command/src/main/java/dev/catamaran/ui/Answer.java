@@ -1,0 +1,59 @@
+package dev.catamaran.ui;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * An answer to a browser.
+ *
+ * @param code the HTTP status
+ * @param type the media type of the body
+ * @param headers further ones
+ */
+record Answer(int code, String type, String body, Map<String, String> headers) {
+  static final String HTML = "text/html; charset=utf-8";
+  static final String TEXT = "text/plain; charset=utf-8";
+  static final String CSS = "text/css; charset=utf-8";
+
+  /**
+   * For every answer: the browser loads nothing from elsewhere, runs no script, sends no form
+   * elsewhere, shows the pages in no frame, and keeps no copy.
+   */
+  static final Map<String, String> ALWAYS =
+      Map.of(
+          "Content-Security-Policy",
+          "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+          "X-Content-Type-Options",
+          "nosniff",
+          "Referrer-Policy",
+          "no-referrer",
+          "Cross-Origin-Opener-Policy",
+          "same-origin",
+          "Cross-Origin-Resource-Policy",
+          "same-origin",
+          "Cache-Control",
+          "no-store");
+
+  Answer {
+    headers = Map.copyOf(headers);
+  }
+
+  static Answer html(int code, String body) {
+    return new Answer(code, HTML, body, Map.of());
+  }
+
+  static Answer text(int code, String body) {
+    return new Answer(code, TEXT, body + "\n", Map.of());
+  }
+
+  static Answer css(String body) {
+    return new Answer(200, CSS, body, Map.of());
+  }
+
+  /** Returns this answer with one header more. */
+  Answer with(String header, String value) {
+    var all = new HashMap<>(headers);
+    all.put(header, value);
+    return new Answer(code, type, body, all);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.catamaran.ui;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.preview.FieldChange;
+import dev.catamaran.preview.HookRun;
+import dev.catamaran.preview.ObjectChange;
+import dev.catamaran.preview.ReleasePreview;
+import dev.catamaran.preview.RevisionChanges;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Changes of a release: those between two revisions, or those of the next reconcile.
+ *
+ * @param problem why it would fail; empty if it succeeds
+ * @param summary in a sentence
+ */
+public record ChangesPage(
+    Frame frame, Tabs tabs, String title, String problem, String summary, List<Part> parts) {
+  /** Longer values are cut: a page is to be read. In characters. */
+  private static final int LONGEST = 2_000;
+
+  /** Copies the list. */
+  public ChangesPage {
+    parts = List.copyOf(parts);
+  }
+
+  /**
+   * What changes in one place.
+   *
+   * @param title an object, or the values
+   * @param what happens to it
+   */
+  public record Part(String title, String what, List<Field> fields) {
+    /** Copies the list. */
+    public Part {
+      fields = List.copyOf(fields);
+    }
+  }
+
+  /** A changed field. */
+  public record Field(String path, String before, String after, String note) {}
+
+  static ChangesPage between(Frame frame, ReleaseLink link, RevisionChanges changes) {
+    var parts = new ArrayList<Part>();
+    addUnlessEmpty("Chart", changes.chart(), parts);
+    addUnlessEmpty("Values", changes.values(), parts);
+    changes.objects().forEach(each -> parts.add(part("", each)));
+    changes.hooks().forEach(each -> parts.add(part("Hook ", each)));
+    return new ChangesPage(
+        frame,
+        Tabs.of(link, Tabs.Tab.CHANGES),
+        "From revision %d to revision %d".formatted(changes.before(), changes.after()),
+        "",
+        changes.isChange()
+            ? "%d objects change, %d stay the same"
+                .formatted(changes.objects().size(), changes.unchanged())
+            : "Nothing differs between these revisions",
+        parts);
+  }
+
+  static ChangesPage next(Frame frame, ReleaseLink link, ReleasePreview preview) {
+    var parts = new ArrayList<Part>();
+    preview.objects().forEach(each -> parts.add(part("", each)));
+    preview.hooks().forEach(each -> parts.add(hook(each)));
+    return new ChangesPage(
+        frame,
+        Tabs.of(link, Tabs.Tab.NEXT),
+        "What the next reconcile would do",
+        TerminalText.oneLine(preview.problem()),
+        summary(preview),
+        parts);
+  }
+
+  private static String summary(ReleasePreview preview) {
+    if (!preview.isChange()) {
+      return preview.note().isEmpty()
+          ? "It would change nothing"
+          : TerminalText.oneLine("It would change nothing: " + preview.note());
+    }
+    return "Action: %s. %d objects change, %d stay the same"
+        .formatted(preview.action(), preview.objects().size(), preview.unchanged());
+  }
+
+  private static void addUnlessEmpty(String title, List<FieldChange> fields, List<Part> into) {
+    if (!fields.isEmpty()) {
+      into.add(new Part(title, "changed", fields.stream().map(ChangesPage::field).toList()));
+    }
+  }
+
+  private static Part part(String prefix, ObjectChange object) {
+    return new Part(
+        TerminalText.oneLine(
+            prefix
+                + object.kind()
+                + "/"
+                + object.name()
+                + (object.namespace().isEmpty() ? "" : " in " + object.namespace())),
+        object.action().word() + (object.drift() ? ", drift" : ""),
+        object.fields().stream().map(ChangesPage::field).toList());
+  }
+
+  private static Part hook(HookRun hook) {
+    return new Part("Hook " + TerminalText.oneLine(hook.toString()), "runs", List.of());
+  }
+
+  private static Field field(FieldChange change) {
+    return new Field(
+        TerminalText.oneLine(change.path()),
+        text(change.before()),
+        text(change.after()),
+        change.drift() ? "drift" : "");
+  }
+
+  private static String text(JsonNode value) {
+    if (value.isNull()) {
+      return "(none)";
+    }
+    var text = TerminalText.oneLine(value.toString());
+    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+  }
+}

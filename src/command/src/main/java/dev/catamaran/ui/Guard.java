@@ -1,0 +1,90 @@
+package dev.catamaran.ui;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides who may see the pages: the browser that has opened the printed URL. Every process of the
+ * machine can connect to the port, and every page in the browser can ask for its URLs. Pure.
+ *
+ * @param token in the printed URL
+ * @param session in the cookie of an admitted browser
+ */
+record Guard(int port, String token, String session) {
+  private static final int BYTES = 32;
+  private static final Set<String> METHODS = Set.of("GET", "HEAD");
+
+  /** Makes a guard with random texts. */
+  static Guard of(int port) {
+    var random = new SecureRandom();
+    return new Guard(port, text(random), text(random));
+  }
+
+  private static String text(SecureRandom random) {
+    var bytes = new byte[BYTES];
+    random.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** Returns the URL that a person opens. */
+  String url() {
+    return "http://127.0.0.1:%d/?token=%s".formatted(port, token);
+  }
+
+  /** Returns the answer to a request that gets no page; empty if it gets one. */
+  Optional<Answer> answer(Request request) {
+    if (!hosts().contains(request.host())) {
+      // A name that an attacker lets point to this machine (DNS rebinding).
+      return Optional.of(
+          Answer.text(421, "this server is http://127.0.0.1:%d only".formatted(port)));
+    }
+    if (!METHODS.contains(request.method())) {
+      return Optional.of(
+          Answer.text(405, "these pages change nothing: only GET is answered")
+              .with("Allow", "GET, HEAD"));
+    }
+    if (request.path().isEmpty() && isSame(request.parameter("token"), token)) {
+      return Optional.of(welcome());
+    }
+    return isSame(request.cookie(cookie()), session) ? Optional.empty() : Optional.of(stranger());
+  }
+
+  /** The token leaves the address of the page, so that nobody reads it over a shoulder. */
+  private Answer welcome() {
+    return Answer.text(303, "welcome")
+        .with("Location", "/")
+        .with(
+            "Set-Cookie", "%s=%s; HttpOnly; SameSite=Strict; Path=/".formatted(cookie(), session));
+  }
+
+  private static Answer stranger() {
+    return Answer.text(
+        403,
+        "these pages are for the person who started catamaran ui: copy the URL that it printed into the address bar of"
+            + " the browser");
+  }
+
+  private Set<String> hosts() {
+    return Set.of("127.0.0.1:" + port, "localhost:" + port);
+  }
+
+  /** Cookies do not differ by port. */
+  private String cookie() {
+    return "catamaran-" + port;
+  }
+
+  private static boolean isSame(String given, String wanted) {
+    return MessageDigest.isEqual(given.getBytes(UTF_8), wanted.getBytes(UTF_8));
+  }
+
+  /** Omits the secrets. */
+  @Override
+  public String toString() {
+    return "Guard of port " + port;
+  }
+}

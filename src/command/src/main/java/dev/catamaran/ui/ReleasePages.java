@@ -1,0 +1,115 @@
+package dev.catamaran.ui;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.HistoryRow;
+import dev.catamaran.inspect.PrimaryReport;
+import dev.catamaran.inspect.ReleaseHistory;
+import dev.catamaran.inspect.ReleaseValuesReport;
+import dev.catamaran.inspect.RevisionPair;
+import dev.catamaran.inspect.RevisionRange;
+import dev.catamaran.inspect.Scope;
+import dev.catamaran.preview.Previews;
+import dev.catamaran.preview.RevisionChanges;
+import dev.catamaran.ui.Frame.Place;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Reads one primary for its pages, each time anew. */
+final class ReleasePages {
+  private final Scope scope;
+  private final Path watchesFile;
+  private final Clock clock;
+
+  /** A preview starts an engine, with the memory of its charts: one at a time. */
+  private final ReentrantLock previewing = new ReentrantLock();
+
+  ReleasePages(Scope scope, Path watchesFile, Clock clock) {
+    this.scope = scope;
+    this.watchesFile = watchesFile;
+    this.clock = clock;
+  }
+
+  /**
+   * Returns the data of a page.
+   *
+   * @param rest the path below the primary
+   * @throws ManagerException if the primary, the revision or the page does not exist
+   */
+  Object page(ReleaseLink link, List<String> rest, Request request) {
+    return switch (String.join("/", rest)) {
+      case "" -> overview(link);
+      case "values" ->
+          ValuesPage.of(
+              frame(link, "Values"),
+              link,
+              ReleaseValuesReport.of(within(link), link.target(), number(request, "revision")));
+      case "changes" -> changes(link, number(request, "from"), number(request, "to"));
+      case "next" -> next(link);
+      default -> throw new ManagerException("there is no such page of " + link.title());
+    };
+  }
+
+  private ReleasePage overview(ReleaseLink link) {
+    var report = PrimaryReport.of(within(link), link.target());
+    boolean isReadable = !report.release().isEmpty() && report.manifestProblem().isEmpty();
+    return ReleasePage.of(
+        frame(link, ""), link, report, isReadable ? history(link) : List.of(), clock);
+  }
+
+  private List<HistoryRow> history(ReleaseLink link) {
+    return ReleaseHistory.of(within(link), link.target()).revisions();
+  }
+
+  /** Without numbers: the newest revision against the one before. */
+  private ChangesPage changes(ReleaseLink link, OptionalInt from, OptionalInt to) {
+    int before = from.isPresent() ? from.getAsInt() : beforeNewest(link);
+    return ChangesPage.between(
+        frame(link, "Changes"),
+        link,
+        RevisionChanges.of(
+            RevisionPair.of(within(link), link.target(), new RevisionRange(before, to))));
+  }
+
+  private int beforeNewest(ReleaseLink link) {
+    var history = history(link);
+    if (history.size() < 2) {
+      throw new ManagerException(
+          "only one revision of %s is stored, so there is no change yet".formatted(link.title()));
+    }
+    return history.get(history.size() - 2).revision();
+  }
+
+  private ChangesPage next(ReleaseLink link) {
+    previewing.lock();
+    try (var previews = Previews.of(within(link), watchesFile)) {
+      return ChangesPage.next(frame(link, "Next"), link, previews.of(link.target()));
+    } finally {
+      previewing.unlock();
+    }
+  }
+
+  private Scope within(ReleaseLink link) {
+    return scope.within(link.namespace());
+  }
+
+  private Frame frame(ReleaseLink link, String part) {
+    return Frame.of(
+        part.isEmpty() ? link.title() : part + " of " + link.title(),
+        Place.RELEASES,
+        List.of(
+            new Frame.Link("Releases", Query.all().link()),
+            new Frame.Link(link.kind(), Query.all().ofKind(link.kind()).link())),
+        List.of(),
+        clock.instant());
+  }
+
+  private static OptionalInt number(Request request, String name) {
+    var text = request.parameter(name);
+    return text.matches("[0-9]{1,9}")
+        ? OptionalInt.of(Integer.parseInt(text))
+        : OptionalInt.empty();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Shows releases and rollouts as pages in a browser, from a person's own kubeconfig. Reads by the
+ * same classes as the commands, and changes nothing.
+ */
+@NullMarked
+package dev.catamaran.ui;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,109 @@
+package dev.catamaran.ui;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.inspect.PrimaryRow;
+import dev.catamaran.ui.Frame.Place;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReleasesPageTest {
+  private static final List<PrimaryRow> FEW =
+      List.of(
+          Rows.row("b", "Deployed"),
+          Rows.row("c", "Drifted"),
+          Rows.row("a", "Failed"),
+          Rows.row("d", "Paused"));
+
+  @Test
+  void sortsByEachColumnAndBack() {
+    assertEquals(List.of("a", "b", "c", "d"), names("", FEW));
+    assertEquals(List.of("d", "c", "b", "a"), names("sort=name&order=down", FEW));
+    assertEquals(List.of("b", "c", "a", "d"), names("sort=status", FEW));
+    var column = page("sort=name", FEW).columns().get(1);
+    assertEquals("ascending", column.order());
+    assertEquals("/releases?sort=name&order=down", column.link());
+    assertEquals("none", page("sort=name", FEW).columns().getFirst().order());
+  }
+
+  @Test
+  void showsWhatAPersonAsksFor() {
+    assertEquals(List.of("c"), names("show=drift", FEW));
+    assertEquals(List.of("a", "d"), names("show=not-ready", FEW));
+    assertEquals(List.of("d"), names("show=paused", FEW));
+    assertEquals(List.of("a"), names("show=failed", FEW));
+    assertEquals(List.of("a", "b", "c", "d"), names("show=nonsense&sort=%27&page=-1", FEW));
+    assertEquals(List.of("c"), names("text=DRIFTED", FEW));
+    assertEquals(List.of("b"), names("text=shop/b", FEW));
+    assertEquals(List.of(), names("kind=other.test.dev", FEW));
+    assertEquals(4, page("kind=widget.test.dev", FEW).found());
+  }
+
+  @Test
+  void hasAHundredOnAPage() {
+    var rows = Rows.many(250);
+
+    var first = page("text=primary&sort=name", rows);
+    assertEquals(100, first.lines().size());
+    assertEquals("primary-00000", first.lines().getFirst().name());
+    assertEquals(3, first.pages());
+    assertEquals("", first.previous());
+    assertEquals("/releases?text=primary&sort=name&page=2", first.next());
+    var last = page("text=primary&sort=name&page=9", rows);
+    assertEquals(3, last.page());
+    assertEquals(50, last.lines().size());
+    assertEquals("/releases?text=primary&sort=name&page=2", last.previous());
+    assertEquals("", last.next());
+  }
+
+  @Test
+  void countsTheReleasesOfAKind() {
+    var page = KindsPage.of(frame(), List.of(TestPages.WIDGET), FEW);
+
+    assertEquals(
+        List.of("4 all", "2 ready", "2 not ready", "1 drift", "1 failed", "1 paused"),
+        page.kinds().getFirst().counts().stream()
+            .map(count -> count.number() + " " + count.what())
+            .toList());
+    assertEquals(
+        "/releases?kind=widget.test.dev&show=drift",
+        page.kinds().getFirst().counts().get(3).link());
+  }
+
+  /** Prints how long a page takes, and asserts only that it has what it must. */
+  @Test
+  void isQuickWithTenThousandRows() {
+    var rows = Rows.many(10_000);
+    var templates = new Templates();
+    var times = new long[200];
+    for (int i = 0; i < times.length; i++) {
+      long start = System.nanoTime();
+      var html = templates.of(page("sort=status&order=down&page=" + (1 + i % 100), rows));
+      times[i] = System.nanoTime() - start;
+      assertTrue(html.contains("10000 found, page " + (1 + i % 100) + " of 100"));
+    }
+    Arrays.sort(times);
+    System.out.printf(
+        "10,000 rows: p50 %.1f ms, p95 %.1f ms, p100 %.1f ms%n",
+        times[100] / 1e6, times[190] / 1e6, times[199] / 1e6);
+  }
+
+  private static List<String> names(String query, List<PrimaryRow> rows) {
+    return page(query, rows).lines().stream().map(ReleasesPage.Line::name).toList();
+  }
+
+  private static ReleasesPage page(String query, List<PrimaryRow> rows) {
+    return ReleasesPage.of(
+        frame(),
+        Query.of(Request.of("GET", "/releases", query, "", "")),
+        List.of("widget.test.dev"),
+        rows,
+        Rows.CLOCK);
+  }
+
+  private static Frame frame() {
+    return Frame.of("Releases", Place.RELEASES, List.of(), List.of(), Rows.CLOCK.instant());
+  }
+}
