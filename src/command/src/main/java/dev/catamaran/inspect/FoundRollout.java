@@ -22,6 +22,8 @@ import java.util.stream.StreamSupport;
  * @param approvedPlan digest of the plan that it keeps to; empty for none
  * @param otherThanPlanned how many primaries wait, since their change is another than planned
  * @param differences of the first of these
+ * @param bounds the last primary of each wave in the order of the rollout, with its label if a
+ *     label orders them; empty for a wave that only labels choose
  */
 public record FoundRollout(
     String namespace,
@@ -41,7 +43,8 @@ public record FoundRollout(
     String plan,
     String approvedPlan,
     int otherThanPlanned,
-    List<Difference> differences) {
+    List<Difference> differences,
+    List<String> bounds) {
   private static final JsonMapper JSON = new JsonMapper();
   static final List<String> HEAD = List.of("NAME", "KIND", "PHASE", "WAVE", "DONE", "MESSAGE");
 
@@ -78,6 +81,9 @@ public record FoundRollout(
         status.path("otherThanPlanned").asInt(0),
         StreamSupport.stream(status.path("differences").spliterator(), false)
             .map(one -> new Difference(one.path("name").asText(""), one.path("what").asText("")))
+            .toList(),
+        StreamSupport.stream(status.path("waves").spliterator(), false)
+            .map(wave -> wave.path("until").asText("").strip().replace('\n', ' '))
             .toList());
   }
 

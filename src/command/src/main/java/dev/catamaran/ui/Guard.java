@@ -1,10 +1,13 @@
 package dev.catamaran.ui;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 
+import java.net.URLEncoder;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -48,16 +51,18 @@ record Guard(int port, String token, String session) {
           Answer.text(405, "these pages change nothing: only GET is answered")
               .with("Allow", "GET, HEAD"));
     }
-    if (request.path().isEmpty() && isSame(request.parameter("token"), token)) {
-      return Optional.of(welcome());
+    if (isSame(request.parameter("token"), token)) {
+      return Optional.of(welcome(request.path()));
     }
     return isSame(request.cookie(cookie()), session) ? Optional.empty() : Optional.of(stranger());
   }
 
   /** The token leaves the address of the page, so that nobody reads it over a shoulder. */
-  private Answer welcome() {
+  private Answer welcome(List<String> path) {
+    var place =
+        path.stream().map(segment -> URLEncoder.encode(segment, UTF_8)).collect(joining("/"));
     return Answer.text(303, "welcome")
-        .with("Location", "/")
+        .with("Location", "/" + place)
         .with(
             "Set-Cookie", "%s=%s; HttpOnly; SameSite=Strict; Path=/".formatted(cookie(), session));
   }

@@ -3,6 +3,7 @@ package dev.catamaran.ui;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.FoundRollouts;
 import dev.catamaran.inspect.LivePrimaries;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.ui.Frame.Place;
@@ -15,6 +16,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Answers requests with pages of a cluster. Reads with the rights of the kubeconfig. */
 public final class Pages implements AutoCloseable {
@@ -75,6 +77,11 @@ public final class Pages implements AutoCloseable {
     return switch (path.getFirst()) {
       case "style.css" -> Answer.css(style);
       case "releases" -> html(list(Query.of(request)));
+      case "rollouts" ->
+          html(
+              RolloutsPage.of(
+                  frame("Rollouts", Place.ROLLOUTS),
+                  FoundRollouts.of(scope.client(), Optional.empty()).newest()));
       case ReleaseLink.FIRST ->
           ReleaseLink.of(path)
               .map(link -> html(releases.page(link, path.subList(4, path.size()), request)))

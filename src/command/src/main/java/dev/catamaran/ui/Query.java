@@ -43,6 +43,10 @@ public record Query(
     return new Query(other, text, show, sort, isDescending, 1);
   }
 
+  Query with(String otherText) {
+    return new Query(kind, otherText, show, sort, isDescending, 1);
+  }
+
   Query showing(Show other) {
     return new Query(kind, text, other, sort, isDescending, 1);
   }

@@ -6,6 +6,7 @@ import dev.catamaran.inspect.DescendantRow;
 import dev.catamaran.inspect.HistoryRow;
 import dev.catamaran.inspect.ObjectEvent;
 import dev.catamaran.inspect.PrimaryReport;
+import dev.catamaran.inspect.SpecWriter;
 import dev.catamaran.inspect.TerminalText;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.List;
  * @param problem why its objects cannot be shown; empty if they can
  * @param objects in the order of the manifest
  * @param revisions the newest first
+ * @param writers who wrote the spec, the last one first
  */
 public record ReleasePage(
     Frame frame,
@@ -27,12 +29,14 @@ public record ReleasePage(
     List<State> conditions,
     List<Descendant> objects,
     List<Revision> revisions,
+    List<Writer> writers,
     List<Occurrence> events) {
   /** Copies the lists. */
   public ReleasePage {
     conditions = List.copyOf(conditions);
     objects = List.copyOf(objects);
     revisions = List.copyOf(revisions);
+    writers = List.copyOf(writers);
     events = List.copyOf(events);
   }
 
@@ -74,11 +78,19 @@ public record ReleasePage(
       String values,
       String changes) {}
 
+  /** A client that wrote the spec. */
+  public record Writer(String client, String age, String fields) {}
+
   /** An Event. */
   public record Occurrence(String age, String type, String reason, String message) {}
 
   static ReleasePage of(
-      Frame frame, ReleaseLink link, PrimaryReport report, List<HistoryRow> history, Clock clock) {
+      Frame frame,
+      ReleaseLink link,
+      PrimaryReport report,
+      List<HistoryRow> history,
+      List<SpecWriter> writers,
+      Clock clock) {
     return new ReleasePage(
         frame,
         Tabs.of(link, Tabs.Tab.OVERVIEW),
@@ -102,6 +114,7 @@ public record ReleasePage(
             .map(each -> descendant(each, link.namespace(), clock))
             .toList(),
         revisions(link, history, clock),
+        writers.stream().map(each -> writer(each, clock)).toList(),
         occurrences(report.events(), clock));
   }
 
@@ -159,6 +172,13 @@ public record ReleasePage(
       before = row.revision();
     }
     return revisions.reversed();
+  }
+
+  private static Writer writer(SpecWriter writer, Clock clock) {
+    return new Writer(
+        TerminalText.oneLine(writer.client()),
+        Age.since(writer.at(), clock),
+        TerminalText.oneLine(String.join(", ", writer.fields())));
   }
 
   private static List<Occurrence> occurrences(List<ObjectEvent> events, Clock clock) {

@@ -8,6 +8,7 @@ import dev.catamaran.inspect.ReleaseValuesReport;
 import dev.catamaran.inspect.RevisionPair;
 import dev.catamaran.inspect.RevisionRange;
 import dev.catamaran.inspect.Scope;
+import dev.catamaran.inspect.SpecWriter;
 import dev.catamaran.preview.Previews;
 import dev.catamaran.preview.RevisionChanges;
 import dev.catamaran.ui.Frame.Place;
@@ -56,7 +57,12 @@ final class ReleasePages {
     var report = PrimaryReport.of(within(link), link.target());
     boolean isReadable = !report.release().isEmpty() && report.manifestProblem().isEmpty();
     return ReleasePage.of(
-        frame(link, ""), link, report, isReadable ? history(link) : List.of(), clock);
+        frame(link, ""),
+        link,
+        report,
+        isReadable ? history(link) : List.of(),
+        SpecWriter.of(within(link).primary(link.target())),
+        clock);
   }
 
   private List<HistoryRow> history(ReleaseLink link) {

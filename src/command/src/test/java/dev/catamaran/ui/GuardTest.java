@@ -27,6 +27,12 @@ class GuardTest {
     assertEquals(
         "catamaran-8000=session; HttpOnly; SameSite=Strict; Path=/",
         welcome.headers().get("Set-Cookie"));
+    assertEquals(
+        "/releases/a%0D%0Ab",
+        answer("GET", "//releases/a%0d%0ab", "token=token", OWN, "")
+            .orElseThrow()
+            .headers()
+            .get("Location"));
     assertEquals(Optional.empty(), answer("GET", "/", "", OWN, COOKIE));
     assertEquals(Optional.empty(), answer("HEAD", "/releases", "", OWN, "a=b; " + COOKIE));
     assertEquals(Optional.empty(), answer("GET", "/", "", "localhost:8000", COOKIE));

@@ -74,10 +74,10 @@ class ReleasesPageTest {
 
   /** Prints how long a page takes, and asserts only that it has what it must. */
   @Test
-  void isQuickWithTenThousandRows() {
+  void showsTenThousandRowsInPages() {
     var rows = Rows.many(10_000);
     var templates = new Templates();
-    var times = new long[200];
+    var times = new long[40];
     for (int i = 0; i < times.length; i++) {
       long start = System.nanoTime();
       var html = templates.of(page("sort=status&order=down&page=" + (1 + i % 100), rows));
@@ -87,7 +87,7 @@ class ReleasesPageTest {
     Arrays.sort(times);
     System.out.printf(
         "10,000 rows: p50 %.1f ms, p95 %.1f ms, p100 %.1f ms%n",
-        times[100] / 1e6, times[190] / 1e6, times[199] / 1e6);
+        times[20] / 1e6, times[38] / 1e6, times[39] / 1e6);
   }
 
   private static List<String> names(String query, List<PrimaryRow> rows) {

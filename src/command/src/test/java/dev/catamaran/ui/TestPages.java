@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.inspect.Condition;
 import dev.catamaran.inspect.DescendantRow;
+import dev.catamaran.inspect.FoundRollout;
+import dev.catamaran.inspect.FoundRollouts;
 import dev.catamaran.inspect.HistoryRow;
 import dev.catamaran.inspect.ObjectEvent;
 import dev.catamaran.inspect.PrimaryKind;
@@ -11,6 +13,7 @@ import dev.catamaran.inspect.PrimaryReport;
 import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.inspect.ReleaseRow;
 import dev.catamaran.inspect.ReleaseValuesReport;
+import dev.catamaran.inspect.SpecWriter;
 import dev.catamaran.inspect.ValueLeaf;
 import dev.catamaran.preview.FieldChange;
 import dev.catamaran.preview.HookRun;
@@ -54,10 +57,17 @@ final class TestPages {
             List.of(),
             Rows.CLOCK),
         ReleasesPage.of(frame, Query.all(), List.of(text), List.of(row()), Rows.CLOCK),
-        ReleasePage.of(frame, link, report(), List.of(revision(1), revision(2)), Rows.CLOCK),
+        ReleasePage.of(
+            frame,
+            link,
+            report(),
+            List.of(revision(1), revision(2)),
+            List.of(new SpecWriter(text, text, List.of(text))),
+            Rows.CLOCK),
         ValuesPage.of(frame, link, values()),
         ChangesPage.between(frame, link, changes()),
         ChangesPage.next(frame, link, preview()),
+        RolloutsPage.of(frame, new FoundRollouts(List.of(rollout()))),
         new MessagePage(frame, text));
   }
 
@@ -77,6 +87,25 @@ final class TestPages {
         text,
         text,
         text);
+  }
+
+  private FoundRollout rollout() {
+    return new FoundRollout(
+        text,
+        text,
+        1,
+        text,
+        text,
+        text,
+        text,
+        1,
+        2,
+        1,
+        9,
+        List.of(text),
+        List.of(text),
+        text,
+        List.of("", text));
   }
 
   private PrimaryReport report() {

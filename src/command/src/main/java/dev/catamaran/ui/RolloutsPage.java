@@ -1,0 +1,117 @@
+package dev.catamaran.ui;
+
+import dev.catamaran.inspect.FoundRollout;
+import dev.catamaran.inspect.FoundRollouts;
+import dev.catamaran.inspect.TerminalText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The newest rollout of each kind. */
+public record RolloutsPage(Frame frame, List<Line> rollouts) {
+  /** Copies the list. */
+  public RolloutsPage {
+    rollouts = List.copyOf(rollouts);
+  }
+
+  /**
+   * A rollout.
+   *
+   * @param releases path of the releases of its kind
+   * @param change from which edition to which
+   * @param progress in a sentence
+   */
+  public record Line(
+      String name,
+      String kind,
+      String releases,
+      String phase,
+      String change,
+      String progress,
+      String message,
+      List<Wave> waves,
+      List<Member> changing,
+      List<Member> failed) {
+    /** Copies the lists. */
+    public Line {
+      waves = List.copyOf(waves);
+      changing = List.copyOf(changing);
+      failed = List.copyOf(failed);
+    }
+  }
+
+  /**
+   * A wave.
+   *
+   * @param state whether it is done
+   * @param members who is in it, in words
+   */
+  public record Wave(int number, String state, String members) {}
+
+  /**
+   * A primary.
+   *
+   * @param path of its place in the list of releases
+   */
+  public record Member(String name, String path) {}
+
+  static RolloutsPage of(Frame frame, FoundRollouts found) {
+    return new RolloutsPage(frame, found.rollouts().stream().map(RolloutsPage::line).toList());
+  }
+
+  private static Line line(FoundRollout rollout) {
+    return new Line(
+        rollout.name() + " in " + rollout.namespace(),
+        rollout.kind(),
+        kind(rollout).link(),
+        rollout.phase().isEmpty() ? "not begun" : rollout.phase(),
+        "from edition %s to %s".formatted(rollout.from(), rollout.to()),
+        "wave %d of %d, %d of %d done, %d changing, %d failed"
+            .formatted(
+                rollout.wave(),
+                rollout.waves(),
+                rollout.done(),
+                rollout.members(),
+                rollout.changing().size(),
+                rollout.failed().size()),
+        TerminalText.oneLine(rollout.message()),
+        waves(rollout),
+        members(rollout, rollout.changing()),
+        members(rollout, rollout.failed()));
+  }
+
+  private static List<Wave> waves(FoundRollout rollout) {
+    var waves = new ArrayList<Wave>();
+    boolean isOver = rollout.phase().equals("Completed");
+    var before = "";
+    for (int number = 1; number <= rollout.bounds().size(); number++) {
+      var until = rollout.bounds().get(number - 1);
+      boolean isDone = isOver || number < rollout.wave();
+      waves.add(
+          new Wave(
+              number,
+              isDone ? "done" : number == rollout.wave() ? "present" : "waits",
+              members(before, until)));
+      before = until.isEmpty() ? before : until;
+    }
+    return waves;
+  }
+
+  private static String members(String before, String until) {
+    if (until.isEmpty() || until.equals(before)) {
+      return "only primaries that its labels choose";
+    }
+    return before.isEmpty()
+        ? "from the first up to %s".formatted(until)
+        : "after %s up to %s".formatted(before, until);
+  }
+
+  private static List<Member> members(FoundRollout rollout, List<String> names) {
+    return names.stream().map(name -> new Member(name, kind(rollout).with(name).link())).toList();
+  }
+
+  /** In a ChartRollout, the name of the kind begins with a capital letter. */
+  private static Query kind(FoundRollout rollout) {
+    return Query.all().ofKind(rollout.kind().toLowerCase(Locale.ROOT));
+  }
+}
