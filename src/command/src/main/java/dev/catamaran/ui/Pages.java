@@ -77,11 +77,7 @@ public final class Pages implements AutoCloseable {
     return switch (path.getFirst()) {
       case "style.css" -> Answer.css(style);
       case "releases" -> html(list(Query.of(request)));
-      case "rollouts" ->
-          html(
-              RolloutsPage.of(
-                  frame("Rollouts", Place.ROLLOUTS),
-                  FoundRollouts.of(scope.client(), Optional.empty()).newest()));
+      case "rollouts" -> html(rollouts());
       case ReleaseLink.FIRST ->
           ReleaseLink.of(path)
               .map(link -> html(releases.page(link, path.subList(4, path.size()), request)))
@@ -97,6 +93,18 @@ public final class Pages implements AutoCloseable {
         live.kinds().stream().map(kind -> kind.qualified()).toList(),
         live.rows(),
         clock);
+  }
+
+  private RolloutsPage rollouts() {
+    try {
+      var found = FoundRollouts.of(scope.client(), Optional.empty()).newest();
+      return RolloutsPage.of(frame("Rollouts", Place.ROLLOUTS), found);
+    } catch (ManagerException e) {
+      // Most clusters have none.
+      var notes = List.of(String.valueOf(e.getMessage()));
+      return new RolloutsPage(
+          Frame.of("Rollouts", Place.ROLLOUTS, List.of(), notes, clock.instant()), List.of());
+    }
   }
 
   private Frame frame(String title, Place place) {

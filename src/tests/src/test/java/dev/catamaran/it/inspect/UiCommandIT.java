@@ -41,11 +41,10 @@ class UiCommandIT {
     namespace.operate(watching);
     namespace.deploy("Widget", "one", "{image: nginx}");
     namespace.deploy("Widget", "two", "{image: nginx}");
-    namespace.secret("passwords", values(CANARY + "-2"));
     namespace.apply("Widget", "one", "{image: httpd}");
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
     namespace.put("two-page", "image", "changed");
-    namespace.awaitReason("Widget", "two", "Drifted", "DriftDetected");
+    namespace.awaitReason("Widget", "two", "Drifted", "DriftFound");
 
     try (var browser = Browser.open(Shell.in(namespace, watching.write()))) {
       var kinds = browser.page("/");

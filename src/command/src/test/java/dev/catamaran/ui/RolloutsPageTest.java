@@ -1,0 +1,64 @@
+package dev.catamaran.ui;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.catamaran.inspect.FoundRollout;
+import dev.catamaran.inspect.FoundRollouts;
+import dev.catamaran.ui.Frame.Place;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RolloutsPageTest {
+
+  @Test
+  void saysWhatEachWaveChangesAndWhoWaits() {
+    var line = line(List.of("shop/a", "shop/c", "shop/z"));
+
+    assertEquals("wave 2 of 3, 1 of 9 done, 1 changing, 1 failed", line.progress());
+    assertEquals(
+        List.of(
+            new RolloutsPage.Wave(1, "done", "from the first up to shop/a"),
+            new RolloutsPage.Wave(2, "present", "after shop/a up to shop/c"),
+            new RolloutsPage.Wave(3, "waits", "after shop/c up to shop/z")),
+        line.waves());
+    assertEquals("/releases?kind=widget.test.dev", line.releases());
+    assertEquals(
+        List.of(new RolloutsPage.Member("shop/b", "/releases?kind=widget.test.dev&text=shop%2Fb")),
+        line.changing());
+    assertEquals("shop/x", line.failed().getFirst().name());
+  }
+
+  @Test
+  void knowsWavesThatLabelsChoose() {
+    assertEquals(
+        List.of(
+            "only primaries that its labels choose",
+            "from the first up to shop/c",
+            "only primaries that its labels choose"),
+        line(List.of("", "shop/c", "shop/c")).waves().stream()
+            .map(RolloutsPage.Wave::members)
+            .toList());
+  }
+
+  private static RolloutsPage.Line line(List<String> bounds) {
+    var rollout =
+        new FoundRollout(
+            "operators",
+            "widget.test.dev-3",
+            3,
+            "Widget.test.dev",
+            "one",
+            "two",
+            "Progressing",
+            2,
+            3,
+            1,
+            9,
+            List.of("shop/b"),
+            List.of("shop/x"),
+            "wave 2 of 3",
+            bounds);
+    var frame = Frame.of("Rollouts", Place.ROLLOUTS, List.of(), List.of(), Rows.CLOCK.instant());
+    return RolloutsPage.of(frame, new FoundRollouts(List.of(rollout))).rollouts().getFirst();
+  }
+}
