@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -64,8 +65,11 @@ public final class ManifestDiff {
           .filter(order -> !(patch.path(list) instanceof ArrayNode items && isReplacing(items)))
           .ifPresent(order -> patch.set(ORDER + list, order));
     }
-    if (unlisted == Unlisted.REMOVE_EXCLUSIVE && !patch.isEmpty() && keys.isUnion(name)) {
-      live.fieldNames().forEachRemaining(field -> removeUnlessWanted(field, desired, patch));
+    if (unlisted == Unlisted.REMOVE_EXCLUSIVE && !patch.isEmpty()) {
+      live.properties().stream()
+          .map(Map.Entry::getKey)
+          .filter(field -> !desired.has(field) && keys.isExclusive(name, field, desired))
+          .forEach(patch::putNull);
     }
     return patch;
   }
@@ -91,12 +95,6 @@ public final class ManifestDiff {
       order.addObject().set(key.get().field(), item.path(key.get().field()));
     }
     return isKept ? Optional.empty() : Optional.of(order);
-  }
-
-  private static void removeUnlessWanted(String field, JsonNode desired, ObjectNode patch) {
-    if (!desired.has(field)) {
-      patch.putNull(field);
-    }
   }
 
   private Optional<JsonNode> differing(

@@ -329,6 +329,23 @@ class ManifestDiffTest {
   }
 
   @Test
+  void removesOnlyTheAlternativesOfAField() throws IOException {
+    assertEquals(
+        json("spec: {minAvailable: 1, maxUnavailable: null}"),
+        makingRoom(
+            "spec: {minAvailable: 1}",
+            "spec: {maxUnavailable: 1, unhealthyPodEvictionPolicy: AlwaysAllow}"));
+    assertEquals(
+        json("spec: {replicas: 1}"),
+        makingRoom("spec: {replicas: 1}", "spec: {replicas: 2, minAvailable: 1}"));
+    assertEquals(
+        json("webhooks: [{name: a, clientConfig: {service: {name: s}, url: null}}]"),
+        makingRoom(
+            "webhooks: [{name: a, clientConfig: {service: {name: s}}}]",
+            "webhooks: [{name: a, clientConfig: {url: u, caBundle: injected}}]"));
+  }
+
+  @Test
   void addsMissingFinalizersAndKeepsThoseOfOtherClients() throws IOException {
     var wanted = "metadata: {finalizers: [a/x, b/y]}";
     for (var keys : MergeKeys.values()) {

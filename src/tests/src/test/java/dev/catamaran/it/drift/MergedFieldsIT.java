@@ -12,13 +12,17 @@ import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +32,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * server refuses the result: a Service with two ports of one name, or a volume with two sources.
  */
 class MergedFieldsIT {
+  private static final String BUDGET = "spec.minAvailable";
+  private static final String BACKEND = "spec.defaultBackend.service.name";
 
   @Test
   void restoresThePortAfterAManualUpgrade(TestNamespace namespace) {
@@ -135,7 +141,10 @@ class MergedFieldsIT {
             + " | spec.template.spec.containers.0.env.0.value | green",
         "action of a probe | {template: {spec: {containers: [{name: main, livenessProbe: {httpGet:"
             + " null, tcpSocket: {port: 80}}}]}}}"
-            + " | spec.template.spec.containers.0.livenessProbe.httpGet.path | /alive"
+            + " | spec.template.spec.containers.0.livenessProbe.httpGet.path | /alive",
+        "profile of seccomp | {template: {spec: {securityContext: {seccompProfile: {type: Localhost,"
+            + " localhostProfile: own}}}}}"
+            + " | spec.template.spec.securityContext.seccompProfile.type | RuntimeDefault"
       })
   void repairsAConflictingEdit(
       String what, String edit, String path, String expected, TestNamespace namespace) {
@@ -145,6 +154,30 @@ class MergedFieldsIT {
     edit(namespace, edit);
 
     eventually(() -> assertEquals(expected, live(namespace, path), what));
+  }
+
+  @Test
+  void repairsAndUpgradesConflictingEditsOfOtherKinds(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", unions()));
+    namespace.deploy("Widget", "one", "{color: green}");
+    var edits =
+        Map.of(
+            PodDisruptionBudget.class,
+            "{minAvailable: null, maxUnavailable: 1}",
+            Ingress.class,
+            "{defaultBackend: {service: null, resource: {kind: A, name: b}}}");
+
+    edits.forEach((type, edit) -> edit(namespace, type, edit));
+    eventually(() -> assertEquals("1", live(namespace, PodDisruptionBudget.class, BUDGET)));
+    eventually(() -> assertEquals("green", live(namespace, Ingress.class, BACKEND)));
+
+    namespace.pause("Widget", "one");
+    edits.forEach((type, edit) -> edit(namespace, type, edit));
+    namespace.apply("Widget", "one", "{color: red, budget: 2}");
+    namespace.resume("Widget", "one");
+    eventually(() -> assertEquals("2", live(namespace, PodDisruptionBudget.class, BUDGET)));
+    eventually(() -> assertEquals("red", live(namespace, Ingress.class, BACKEND)));
+    namespace.awaitReady("Widget", "one");
   }
 
   @Test
@@ -192,10 +225,14 @@ class MergedFieldsIT {
   }
 
   private static void edit(TestNamespace namespace, String spec) {
+    edit(namespace, Deployment.class, spec);
+  }
+
+  private static void edit(
+      TestNamespace namespace, Class<? extends HasMetadata> type, String spec) {
     namespace
         .client()
-        .apps()
-        .deployments()
+        .resources(type)
         .inNamespace(namespace.name())
         .withName("one")
         .patch(PatchContext.of(PatchType.STRATEGIC_MERGE), json("{spec: %s}".formatted(spec)));
@@ -210,14 +247,31 @@ class MergedFieldsIT {
   }
 
   private static String live(TestNamespace namespace, String path) {
-    var object =
-        new JsonMapper().<JsonNode>valueToTree(namespace.existing(Deployment.class, "one"));
+    return live(namespace, Deployment.class, path);
+  }
+
+  private static String live(
+      TestNamespace namespace, Class<? extends HasMetadata> type, String path) {
+    var object = new JsonMapper().<JsonNode>valueToTree(namespace.existing(type, "one"));
     return object.at("/" + path.replace('.', '/')).asText();
   }
 
   private static Path unions() {
     return TestChart.named("unions")
-        .values("{color: none}")
+        .values("{color: none, budget: 1}")
+        .template(
+            "others.yaml",
+            """
+            apiVersion: policy/v1
+            kind: PodDisruptionBudget
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {minAvailable: {{ .Values.budget }}, selector: {matchLabels: {app: none}}}
+            ---
+            apiVersion: networking.k8s.io/v1
+            kind: Ingress
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {defaultBackend: {service: {name: "{{ .Values.color }}", port: {number: 80}}}}
+            """)
         .template(
             "deployment.yaml",
             """
@@ -231,6 +285,7 @@ class MergedFieldsIT {
               template:
                 metadata: {labels: {app: "{{ .Release.Name }}"}}
                 spec:
+                  securityContext: {seccompProfile: {type: RuntimeDefault}}
                   volumes: [{name: data, configMap: {name: settings}}]
                   containers:
                     - name: main
