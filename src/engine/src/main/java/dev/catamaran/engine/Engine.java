@@ -123,7 +123,8 @@ public final class Engine implements AutoCloseable {
    *
    * @param limit after which the engine ends the request
    * @throws EngineFaultException if the request fails, or the engine ends
-   * @throws InterruptedException if the thread is interrupted; the engine then ends the request
+   * @throws InterruptedException if the thread is interrupted; the engine then has ended the
+   *     request, or does not answer
    */
   public JsonNode call(EngineRequest request, Duration limit)
       throws EngineFaultException, InterruptedException {
@@ -283,9 +284,19 @@ public final class Engine implements AutoCloseable {
               Reason.STUCK, "the engine, which runs Helm, did not answer; it is started again"));
     } catch (InterruptedException e) {
       answer.cancel().run();
+      awaitEnd(answer);
       throw e;
     } finally {
       work.told().ifPresent(answer.steps()::forEach);
+    }
+  }
+
+  /** What the caller does next must not meet a request that still ends. */
+  private static void awaitEnd(EngineProcess.Answer cancelled) throws InterruptedException {
+    try {
+      cancelled.future().get(BEYOND_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      log.debug("The request was cancelled", e);
     }
   }
 

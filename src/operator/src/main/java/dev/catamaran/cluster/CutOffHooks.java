@@ -14,6 +14,7 @@ import java.net.HttpURLConnection;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -50,9 +51,27 @@ final class CutOffHooks {
   /** Deletes the hooks; returns their number. */
   int removeOf(Revision cutOff) {
     var events = cutOff.status() == RevisionStatus.UNINSTALLING ? OF_UNINSTALL : OF_DEPLOYMENT;
+    return remove(cutOff, hook -> isCandidate(hook, events));
+  }
+
+  /**
+   * Deletes the Jobs and Pods, which may still run, whatever their policy; returns their number.
+   * For an operation that was given up, and a release that is to be uninstalled: only a success
+   * makes hooks the primary's own.
+   */
+  int removeWork(Revision failed) {
+    return remove(
+        failed,
+        hook ->
+            AwaitedHooks.isAwaited(hook.key())
+                && hook.hookEvents().stream().anyMatch(OF_DEPLOYMENT::contains)
+                && !Ownership.outlives(hook));
+  }
+
+  private int remove(Revision cutOff, Predicate<ManifestObject> isMeant) {
     int removed = 0;
     for (var hook : cutOff.hooks().readable()) {
-      if (isCandidate(hook, events)) {
+      if (isMeant.test(hook)) {
         removed += remove(hook, cutOff) ? 1 : 0;
       }
     }

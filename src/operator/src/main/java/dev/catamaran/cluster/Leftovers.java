@@ -133,6 +133,11 @@ final class Leftovers {
     return new CutOffHooks(live, apis).removeOf(cutOff);
   }
 
+  /** Deletes the Jobs and Pods that a failed operation left as hooks; returns their number. */
+  int removeWork(Revision failed) {
+    return new CutOffHooks(live, apis).removeWork(failed);
+  }
+
   /**
    * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history;
    * returns their number. Disowns those that outlive it.

@@ -239,8 +239,18 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
+  public HookWait hookWait(Revision pending) {
+    return new AwaitedHooks(live, apis).of(pending);
+  }
+
+  @Override
   public int removeCutOffHooks(Revision cutOff) {
     return leftovers.removeCutOffHooks(cutOff);
+  }
+
+  @Override
+  public int removeWork(Revision failed) {
+    return leftovers.removeWork(failed);
   }
 
   @Override

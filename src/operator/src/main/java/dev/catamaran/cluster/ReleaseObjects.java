@@ -179,11 +179,20 @@ public interface ReleaseObjects {
    */
   int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered);
 
+  /** Returns how the operation that makes this revision waits for its hooks. */
+  HookWait hookWait(Revision pending);
+
   /**
    * Deletes the hooks that remain from an interrupted operation on this revision, and would block
    * the next operation; returns their number.
    */
   int removeCutOffHooks(Revision cutOff);
+
+  /**
+   * Deletes the Jobs and Pods that a failed operation on this revision left as hooks, after it was
+   * given up, or before the release is uninstalled; returns their number.
+   */
+  int removeWork(Revision failed);
 
   /**
    * Ends the primary's ownership of known objects that outlive it, and of such hooks. Sends no

@@ -30,6 +30,7 @@ public final class EngineFailures {
     return switch (failure) {
       case EngineFailure.Locked ignored -> new Waiting(message);
       case EngineFailure.Unfinished ignored -> new Waiting(message);
+      case EngineFailure.GivenUp ignored -> new Waiting(message);
       case EngineFailure.Ended ignored -> new ReleaseOutcome.Interrupted(message);
       case EngineFailure.Unrenderable ignored -> new Failed(step, message);
       case EngineFailure.Rejected ignored -> new Failed(step, message);

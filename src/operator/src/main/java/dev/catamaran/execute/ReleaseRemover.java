@@ -197,6 +197,10 @@ public final class ReleaseRemover {
         .latest()
         .filter(revision -> revision.status() == RevisionStatus.UNINSTALLING)
         .ifPresent(objects::removeCutOffHooks);
+    before.revisions().stream()
+        .filter(each -> each.status() == RevisionStatus.FAILED || each.status().isPending())
+        .filter(each -> trust.covers(ownership.primary(), each))
+        .forEach(objects::removeWork);
     try {
       if (engine.run(new HelmCall.Uninstall(release, options, before.version(), confinement))
           == Result.NO_RELEASE) {

@@ -69,6 +69,14 @@ final class RevisionAttempts {
     trust.endAttempt(primary);
     if (call.failure().isPresent()) {
       removeCutOffHooks(call.history(), attempt.ownership());
+      if (call.failure().get() instanceof EngineFailure.GivenUp) {
+        // A pod of it may start later, and work for a spec that is not wanted any more.
+        call.history()
+            .latest()
+            .filter(attempt.isMeant())
+            .filter(failed -> trust.covers(primary, failed))
+            .ifPresent(objects::removeWork);
+      }
       completion.prune(call.history(), attempt.ownership());
       // The API server may serve other kinds than the operator assumed.
       objects.forgetKinds();

@@ -7,11 +7,13 @@ import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmCall.Result;
 import dev.catamaran.release.HelmEngine;
+import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.telemetry.Steps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +37,12 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
   private final HelmEngine engine;
   private final Set<ReleaseKey> running;
 
+  /** The threads of calls that make revisions, by the uid of the primary. */
+  private final Map<String, Thread> making;
+
+  /** The uids of primaries whose deletion has begun. */
+  private final Set<String> refused;
+
   /** The last calls that have returned. Their results are settled within a day, or never. */
   private final Map<ReleaseKey, Span> returned;
 
@@ -46,16 +54,22 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
         engine,
         ConcurrentHashMap.newKeySet(),
         new ConcurrentHashMap<>(),
+        ConcurrentHashMap.newKeySet(),
+        new ConcurrentHashMap<>(),
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("helm-", 1).factory()));
   }
 
   private BoundedEngine(
       HelmEngine engine,
       Set<ReleaseKey> running,
+      Map<String, Thread> making,
+      Set<String> refused,
       Map<ReleaseKey, Span> returned,
       ExecutorService threads) {
     this.engine = engine;
     this.running = running;
+    this.making = making;
+    this.refused = refused;
     this.returned = returned;
     this.threads = threads;
   }
@@ -65,7 +79,7 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
    * time for each release, across both engines.
    */
   public BoundedEngine alongside(HelmEngine other) {
-    return new BoundedEngine(other, running, returned, threads);
+    return new BoundedEngine(other, running, making, refused, returned, threads);
   }
 
   private record Span(Instant began, Instant ended) {}
@@ -93,6 +107,34 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
     return span != null && !at.isBefore(span.began()) && !at.isAfter(span.ended());
   }
 
+  @Override
+  public Optional<Making> making(PrimaryIdentity primary) {
+    return Optional.ofNullable(making.get(primary.uid())).map(InThread::new);
+  }
+
+  /** Each call has a thread of its own, so an interruption never meets another one. */
+  private record InThread(Thread thread) implements Making {
+    @Override
+    public boolean isRunning() {
+      return thread.isAlive();
+    }
+
+    @Override
+    public void end() {
+      thread.interrupt();
+    }
+  }
+
+  @Override
+  public void refuse(PrimaryIdentity primary) {
+    refused.add(primary.uid());
+  }
+
+  @Override
+  public void forget(PrimaryIdentity primary) {
+    refused.remove(primary.uid());
+  }
+
   /** Returns the releases that Helm is at work on. */
   public Set<ReleaseKey> running() {
     return Set.copyOf(running);
@@ -101,12 +143,26 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
   private Result runAndFree(HelmCall call) {
     var began = Instant.now();
     try {
-      return engine.run(call);
+      return call instanceof HelmCall.OfDesired making
+          ? runUnlessRefused(call, making.desired().primary().uid())
+          : engine.run(call);
     } finally {
       var ended = Instant.now();
       returned.values().removeIf(old -> old.ended().isBefore(ended.minus(MEMORY)));
       returned.put(call.release(), new Span(began, ended));
       running.remove(call.release());
+    }
+  }
+
+  private Result runUnlessRefused(HelmCall call, String uid) {
+    making.put(uid, Thread.currentThread());
+    try {
+      if (refused.contains(uid)) {
+        throw new EngineException(new Unfinished(call.release() + " is being deleted"));
+      }
+      return engine.run(call);
+    } finally {
+      making.remove(uid, Thread.currentThread());
     }
   }
 

@@ -20,7 +20,7 @@ import dev.catamaran.release.AttemptKey;
 import dev.catamaran.release.Confinement;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
-import dev.catamaran.release.EngineFailure.Unfinished;
+import dev.catamaran.release.EngineFailure.GivenUp;
 import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmCall.Result;
@@ -158,8 +158,7 @@ public final class HelmProcess implements HelmEngine {
       throw new EngineException(EngineFaults.failure(e.fault(), call));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new EngineException(
-          new Unfinished("stopped while Helm was at work on " + call.release()));
+      throw new EngineException(new GivenUp("the operator ended Helm's work on " + call.release()));
     }
   }
 

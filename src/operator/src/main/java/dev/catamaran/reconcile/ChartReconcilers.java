@@ -4,6 +4,7 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.FinalizerExchange;
+import dev.catamaran.cluster.HookWait;
 import dev.catamaran.cluster.Obstacles;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.desired.Claims;
@@ -52,6 +53,7 @@ import dev.catamaran.watch.Source.HelmChart;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -254,6 +256,14 @@ public record ChartReconcilers(
                     gvk.group(), gvk.kind(), new WakeUps(known, resting, period, source.denied())),
         new SelectorExits(
             reports.events(),
+            new UnwantedCalls(
+                history.calls(),
+                primary ->
+                    history.store().releasesOf(primary).stream()
+                        .flatMap(release -> history.store().known(release).latest().stream())
+                        .map(objects::hookWait)
+                        .max(Comparator.naturalOrder())
+                        .orElse(HookWait.NONE)),
             gone -> {
               passes.forget(gone);
               view.forget(gone);

@@ -1,6 +1,7 @@
 package dev.catamaran.release;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /** This process's own calls of the engine. */
 public interface EngineCalls {
@@ -12,4 +13,25 @@ public interface EngineCalls {
    * Nothing continues an operation that it began then.
    */
   boolean hasReturned(ReleaseKey release, Instant at);
+
+  /** Returns the call that makes a revision for a primary; empty if none runs. */
+  Optional<Making> making(PrimaryIdentity primary);
+
+  /** A call that makes a revision. */
+  interface Making {
+    /** Whether it has not returned yet. */
+    boolean isRunning();
+
+    /** Ends it, if it has not returned. It fails as given up. */
+    void end();
+  }
+
+  /**
+   * Begins no further call that makes a revision for a primary, whose deletion has begun. Such a
+   * call fails as unfinished. Its uninstallation is none.
+   */
+  void refuse(PrimaryIdentity primary);
+
+  /** Forgets a primary that is gone. */
+  void forget(PrimaryIdentity primary);
 }

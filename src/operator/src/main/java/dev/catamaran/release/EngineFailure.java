@@ -28,6 +28,12 @@ public sealed interface EngineFailure {
   record Unfinished(String message) implements EngineFailure {}
 
   /**
+   * The operator ended the call: its primary is being deleted, or has a newer spec. A failed
+   * revision is stored.
+   */
+  record GivenUp(String message) implements EngineFailure {}
+
+  /**
    * The engine ended during the call. A pending revision may be stored. A retry at once is safe: it
    * runs in a process apart.
    */
@@ -107,6 +113,7 @@ public sealed interface EngineFailure {
       case Unconfined ignored -> true;
       case Locked ignored -> false;
       case Unfinished ignored -> false;
+      case GivenUp ignored -> false;
       case Ended ignored -> false;
       case Unreachable ignored -> false;
       case Forbidden ignored -> false;

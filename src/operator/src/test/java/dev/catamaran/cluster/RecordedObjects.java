@@ -266,6 +266,16 @@ public final class RecordedObjects implements ReleaseObjects {
   }
 
   @Override
+  public int removeWork(Revision failed) {
+    return 0;
+  }
+
+  @Override
+  public HookWait hookWait(Revision pending) {
+    return HookWait.NONE;
+  }
+
+  @Override
   public int removeCutOffHooks(Revision cutOff) {
     effects.add("remove hooks of " + cutOff.number());
     return 0;

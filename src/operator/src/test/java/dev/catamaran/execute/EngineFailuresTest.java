@@ -31,6 +31,7 @@ class EngineFailuresTest {
   static {
     OUTCOMES.put(new EngineFailure.Locked(SAID), new Waiting(TOLD));
     OUTCOMES.put(new EngineFailure.Unfinished(SAID), new Waiting(TOLD));
+    OUTCOMES.put(new EngineFailure.GivenUp(SAID), new Waiting(TOLD));
     OUTCOMES.put(new EngineFailure.Ended(SAID), new ReleaseOutcome.Interrupted(TOLD));
     OUTCOMES.put(new EngineFailure.Unrenderable(SAID), new Failed(UPGRADE, TOLD));
     OUTCOMES.put(new EngineFailure.Rejected(SAID), new Failed(UPGRADE, TOLD));

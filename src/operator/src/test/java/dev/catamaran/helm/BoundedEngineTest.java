@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.Rejected;
@@ -17,6 +18,7 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.UninstallOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -176,6 +178,35 @@ class BoundedEngineTest {
             EngineException.class,
             () -> failing.run(new HelmCall.Uninstall(ONE, within(TIMEOUT)))));
     assertEquals(Set.of(), failing.running());
+  }
+
+  @Test
+  void endsACallOnDemandAndRefusesFurtherOnes() throws Exception {
+    var primary = DesiredReleaseFixture.desired(Optional.empty()).primary();
+    var upgrade = new HelmCall.Upgrade(DesiredReleaseFixture.desired(Optional.empty()));
+    var blocking =
+        new BoundedEngine(
+            call -> {
+              block();
+              throw new EngineException(new Unfinished("ended"));
+            });
+    var call =
+        CompletableFuture.supplyAsync(
+            () -> assertThrows(EngineException.class, () -> blocking.run(upgrade)));
+    assertTrue(entered.await(1, TimeUnit.MINUTES));
+
+    blocking.refuse(primary);
+    assertTrue(blocking.isBusy());
+    blocking.making(primary).orElseThrow().end();
+
+    assertInstanceOf(Unfinished.class, call.get(1, TimeUnit.MINUTES).failure());
+    assertFalse(blocking.isBusy());
+    var next = assertThrows(EngineException.class, () -> blocking.run(upgrade));
+    assertTrue(next.failure().message().contains("is being deleted"), next.failure()::message);
+    mayReturn.countDown();
+    blocking.forget(primary);
+    var later = assertThrows(EngineException.class, () -> blocking.run(upgrade));
+    assertEquals("ended", later.failure().message());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.catamaran.simulation;
 import static dev.catamaran.simulation.Cluster.OPERATOR_LABEL;
 import static dev.catamaran.simulation.Cluster.PRIMARY;
 
+import dev.catamaran.cluster.HookWait;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.Recreation;
 import dev.catamaran.cluster.ReleaseObjects;
@@ -292,6 +293,16 @@ final class SimulatedObjects implements ReleaseObjects {
             .filter(thing -> !thing.isKept() && !wanted.contains(thing.key()))
             .filter(thing -> cluster.delete(thing.key(), SimulatedObjects::isToGo, By.OPERATOR))
             .count();
+  }
+
+  @Override
+  public int removeWork(Revision failed) {
+    return 0;
+  }
+
+  @Override
+  public HookWait hookWait(Revision pending) {
+    return HookWait.NONE;
   }
 
   @Override

@@ -1,16 +1,22 @@
 package dev.catamaran.it.release;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
+import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hooks of charts, in cases that hurt users of Helm. */
 class ChartHooksIT {
+  /** Far less than the five minutes that Helm waits for a hook. */
+  private static final Duration WITHOUT_WAITING = Duration.ofMinutes(1);
+
   /** No node runs its pod, so it fails at its deadline, or never ends. */
   private static final String JOB =
       """
@@ -115,6 +124,85 @@ class ChartHooksIT {
     if (policy.equals("hook-succeeded")) {
       assertEquals(null, namespace.get(ServiceAccount.class, "one-migrate"));
     }
+  }
+
+  /** The hook has five minutes (fluxcd/helm-controller issues 1041 and 1387). */
+  @Test
+  void doesNotHoldANewerSpecIfNothingOfItRuns(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+            "Widget", chart().template("job.yaml", JOB.formatted("before-hook-creation")).path()));
+    namespace.deploy("Widget", "one", "{color: red}");
+    namespace.apply("Widget", "one", "{color: green, migrate: true}");
+    eventually(() -> assertNotNull(namespace.get(Job.class, "one-migrate")));
+
+    namespace.apply("Widget", "one", "{color: yellow}");
+
+    within(
+        WITHOUT_WAITING,
+        () -> assertEquals(Map.of("color", "yellow"), namespace.data("one-colors")));
+    namespace.awaitReady("Widget", "one");
+    assertEquals(List.of("1 superseded", "2 failed", "3 deployed"), namespace.revisions("one"));
+  }
+
+  @Test
+  void isLeftToEndIfItRuns(TestNamespace namespace) {
+    var pod =
+        """
+        {{- if .Values.migrate }}
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: "{{ .Release.Name }}-migrate", annotations: {helm.sh/hook: pre-upgrade}}
+        spec: {restartPolicy: Always, containers: [{name: main, image: none}]}
+        {{- end }}
+        """;
+    namespace.operate(Watching.chart("Widget", chart().template("pod.yaml", pod).path()));
+    namespace.deploy("Widget", "one", "{color: red}");
+    namespace.apply("Widget", "one", "{color: green, migrate: true}");
+    eventually(
+        () ->
+            assertEquals(
+                "Running", namespace.existing(Pod.class, "one-migrate").getStatus().getPhase()));
+
+    namespace.apply("Widget", "one", "{color: yellow}");
+
+    throughout(
+        Duration.ofSeconds(6),
+        () -> assertEquals(List.of("1 deployed", "2 pending-upgrade"), namespace.revisions("one")));
+    namespace.delete(Pod.class, "one-migrate");
+    awaitColor(namespace, "yellow");
+  }
+
+  /** The hook has five minutes. */
+  @Test
+  void letsADeletionEndAnUpgradeThatWaitsForAHook(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+            "Widget", chart().template("job.yaml", JOB.formatted("before-hook-creation")).path()));
+    namespace.deploy("Widget", "one", "{color: red}");
+    namespace.apply("Widget", "one", "{color: green, migrate: true}");
+    eventually(() -> assertNotNull(namespace.get(Job.class, "one-migrate")));
+
+    namespace.delete("Widget", "one");
+
+    within(WITHOUT_WAITING, () -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+    assertNull(namespace.get(ConfigMap.class, "one-colors"));
+    eventually(() -> assertNull(namespace.get(Job.class, "one-migrate")));
+  }
+
+  @Test
+  void letsADeletionEndAnInstallationThatWaitsForAHook(TestNamespace namespace) {
+    var job = JOB.formatted("before-hook-creation").replace("pre-upgrade", "post-install");
+    namespace.operate(Watching.chart("Widget", chart().template("job.yaml", job).path()));
+    namespace.apply("Widget", "one", "{color: green, migrate: true}");
+    eventually(() -> assertNotNull(namespace.get(Job.class, "one-migrate")));
+
+    namespace.delete("Widget", "one");
+
+    within(WITHOUT_WAITING, () -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(List.of(), namespace.revisions("one"));
+    assertNull(namespace.get(ConfigMap.class, "one-colors"));
   }
 
   /** Helm waits for the end of a Job that is not there any more. */
