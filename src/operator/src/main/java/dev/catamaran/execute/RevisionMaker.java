@@ -17,7 +17,9 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -131,7 +133,33 @@ public final class RevisionMaker {
                 : upgrade(desired, ownership));
   }
 
+  /**
+   * Deletes an object, and continues. A chart may change such fields of many objects, and Helm
+   * fails at one at a time: those that follow are deleted as well.
+   */
   private ReleaseOutcome afterDeletion(
+      Revision failed, ObjectKey obstacle, Ownership ownership, Supplier<ReleaseOutcome> next) {
+    var deleted = new HashSet<ObjectKey>();
+    var at = failed;
+    var following = Optional.of(obstacle);
+    ReleaseOutcome outcome;
+    do {
+      deleted.add(following.get());
+      outcome = afterOneDeletion(at, following.get(), ownership, next);
+      var before = at.number();
+      var newest =
+          store
+              .known(failed.release())
+              .latest()
+              .filter(made -> made.number() > before)
+              .filter(made -> trust.covers(ownership.primary(), made));
+      following = newest.flatMap(Revision::obstacle).filter(found -> !deleted.contains(found));
+      at = newest.orElse(at);
+    } while (outcome instanceof ReleaseOutcome.Failed && following.isPresent());
+    return outcome;
+  }
+
+  private ReleaseOutcome afterOneDeletion(
       Revision failed, ObjectKey obstacle, Ownership ownership, Supplier<ReleaseOutcome> next) {
     var step = failed.isLiteral() ? FailedStep.ROLLBACK : FailedStep.UPGRADE;
     if (!store.isNewest(failed)) {

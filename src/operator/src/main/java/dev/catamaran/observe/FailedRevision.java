@@ -1,9 +1,7 @@
 package dev.catamaran.observe;
 
 import dev.catamaran.manifest.Drift;
-import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.Extent;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision;
@@ -70,12 +68,6 @@ final class FailedRevision {
 
   /** Returns the object that blocks the operation, if it may be deleted. */
   private static Optional<ObjectKey> obstacle(Revision failed, boolean mayRecreate) {
-    return mayRecreate && failed.failure().orElse(null) instanceof Immutable immutable
-        ? failed.manifest().readable().stream()
-            .map(ManifestObject::key)
-            .filter(key -> key.kind().equals(immutable.kind()))
-            .filter(key -> key.name().equals(immutable.name()))
-            .findFirst()
-        : Optional.empty();
+    return failed.obstacle().filter(found -> mayRecreate);
   }
 }

@@ -1,6 +1,7 @@
 package dev.catamaran.release;
 
 import dev.catamaran.manifest.Manifest;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import java.time.Instant;
 import java.util.Map;
@@ -179,6 +180,17 @@ public record Revision(
     return isMarkedFailed()
         || (!description.startsWith(ABANDONED)
             && failure.map(EngineFailure::blamesTheInput).orElse(true));
+  }
+
+  /** Returns the object at whose immutable fields it failed. */
+  public Optional<ObjectKey> obstacle() {
+    return failure.orElse(null) instanceof EngineFailure.Immutable immutable
+        ? manifest.readable().stream()
+            .map(ManifestObject::key)
+            .filter(key -> key.kind().equals(immutable.kind()))
+            .filter(key -> key.name().equals(immutable.name()))
+            .findFirst()
+        : Optional.empty();
   }
 
   /** Returns its own number; for a copy, the number of the copied revision. */

@@ -20,6 +20,8 @@ import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 @RealNode
@@ -136,6 +138,35 @@ class UpgradeForceIT {
                     .anyMatch(event -> event.getMessage().startsWith("deleted StatefulSet/one-db")),
                 "no Event"));
     eventually(() -> assertEquals("Parallel", policy(namespace)));
+  }
+
+  /** Helm fails at the first of them, and there is one retry. */
+  @Test
+  void makesSeveralObjectsAgainInOneAttempt(TestNamespace namespace) {
+    var chart =
+        TestChart.named("fixed")
+            .values("{color: red}")
+            .template(
+                "fixed.yaml",
+                """
+                {{- range tuple "a" "b" "c" }}
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: "{{ $.Release.Name }}-{{ . }}"}
+                immutable: true
+                data: {color: "{{ $.Values.color }}"}
+                {{- end }}
+                """);
+    namespace.operate(Watching.chart("Widget", chart.path(), "remediation: {retries: 1}"));
+    namespace.deploy("Widget", "one", "{color: red}");
+    allowForce(namespace, "upgrade-force");
+
+    namespace.deploy("Widget", "one", "{color: green}");
+
+    for (var name : List.of("one-a", "one-b", "one-c")) {
+      assertEquals(Map.of("color", "green"), namespace.data(name));
+    }
   }
 
   private static void awaitRefusal(TestNamespace namespace, String object) {
