@@ -1,6 +1,7 @@
 package release
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"catamaran.dev/engine/marks"
 	"helm.sh/helm/v4/pkg/kube"
 	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
@@ -16,9 +18,12 @@ import (
 // object nor template, or cites the whole object, which may be a Secret. It
 // would also create an object without a name, of which the API server generates one at each creation: no later revision finds it again.
 func identified(list kube.ResourceList, err error, manifest, template string) error {
+	if meta.IsNoMatchError(err) {
+		return undefined(err, manifest)
+	}
 	if err == nil && !slices.ContainsFunc(list, func(info *resource.Info) bool {
 		return info.Name == "" || info.Object.GetObjectKind().GroupVersionKind().Version == ""
-	}) || meta.IsNoMatchError(err) {
+	}) {
 		return err
 	}
 	for _, document := range marks.Split(manifest) {
@@ -63,4 +68,29 @@ func (d descendant) problem() string {
 		}
 	}
 	return ""
+}
+
+// undefined says what to do if the templates themselves define the missing kind: Helm asks for the kinds of all objects before it makes the first
+// one.
+func undefined(err error, manifest string) error {
+	var missing *meta.NoKindMatchError
+	if !errors.As(err, &missing) {
+		return err
+	}
+	for _, document := range marks.Split(manifest) {
+		for _, each := range identify("", document, "") {
+			if each.defines(missing.GroupKind) {
+				return fmt.Errorf("%w\nthe chart's templates define it, and Helm asks for all kinds first: move the definition to the chart's folder crds/, "+
+					"or make the %s a hook of post-install,post-upgrade", err, missing.GroupKind.Kind)
+			}
+		}
+	}
+	return err
+}
+
+func (d descendant) defines(kind schema.GroupKind) bool {
+	content, _ := d.content.(map[string]any)
+	spec, _ := content["spec"].(map[string]any)
+	names, _ := spec["names"].(map[string]any)
+	return d.kind == "CustomResourceDefinition" && spec["group"] == kind.Group && names["kind"] == kind.Kind
 }
