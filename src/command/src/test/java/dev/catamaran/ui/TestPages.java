@@ -105,6 +105,10 @@ final class TestPages {
         List.of(text),
         List.of(text),
         text,
+        text,
+        text,
+        1,
+        List.of(new FoundRollout.Difference(text, text)),
         List.of("", text));
   }
 

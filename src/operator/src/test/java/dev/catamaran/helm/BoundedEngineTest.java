@@ -196,11 +196,11 @@ class BoundedEngineTest {
     assertTrue(entered.await(1, TimeUnit.MINUTES));
 
     blocking.refuse(primary);
-    assertTrue(blocking.isBusy());
+    assertEquals(Set.of(ONE), blocking.running());
     blocking.making(primary).orElseThrow().end();
 
     assertInstanceOf(Unfinished.class, call.get(1, TimeUnit.MINUTES).failure());
-    assertFalse(blocking.isBusy());
+    assertEquals(Set.of(), blocking.running());
     var next = assertThrows(EngineException.class, () -> blocking.run(upgrade));
     assertTrue(next.failure().message().contains("is being deleted"), next.failure()::message);
     mayReturn.countDown();
