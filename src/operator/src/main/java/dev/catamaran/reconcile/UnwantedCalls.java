@@ -5,6 +5,7 @@ import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.PrimaryIdentity;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -20,6 +21,16 @@ final class UnwantedCalls {
 
   private final EngineCalls calls;
   private final Function<PrimaryIdentity, HookWait> waits;
+
+  /** A spec may change often while a hook runs. */
+  private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
+
+  /**
+   * A call that is watched.
+   *
+   * @param ending the waits in which it is ended
+   */
+  private record Watched(EngineCalls.Making call, Set<HookWait> ending) {}
 
   /**
    * Watches {@code calls}.
@@ -50,23 +61,24 @@ final class UnwantedCalls {
   private void watch(PrimaryIdentity primary, Set<HookWait> ending) {
     calls
         .making(primary)
+        .map(call -> new Watched(call, ending))
+        .filter(watched::add)
         .ifPresent(
-            call ->
-                Thread.ofVirtual()
-                    .name("unwanted-call")
-                    .start(() -> endOnce(call, primary, ending)));
+            one -> Thread.ofVirtual().name("unwanted-call").start(() -> endOnce(one, primary)));
   }
 
-  private void endOnce(EngineCalls.Making call, PrimaryIdentity primary, Set<HookWait> ending) {
+  private void endOnce(Watched one, PrimaryIdentity primary) {
     try {
       int looks = 0;
-      while (call.isRunning() && looks < 2) {
+      while (one.call().isRunning() && looks < 2) {
         Thread.sleep(BETWEEN_LOOKS);
-        looks = ending.contains(waits.apply(primary)) ? looks + 1 : 0;
+        looks = one.ending().contains(waits.apply(primary)) ? looks + 1 : 0;
       }
-      call.end();
+      one.call().end();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      watched.remove(one);
     }
   }
 }
