@@ -20,6 +20,8 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
    * @param releases path of the releases of its kind
    * @param change from which edition to which
    * @param progress in a sentence
+   * @param plan the plan that it can keep to, in a sentence; empty if it has none
+   * @param others those whose change is another than planned, with the difference
    */
   public record Line(
       String name,
@@ -29,14 +31,17 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
       String change,
       String progress,
       String message,
+      String plan,
       List<Wave> waves,
       List<Member> changing,
-      List<Member> failed) {
+      List<Member> failed,
+      List<Member> others) {
     /** Copies the lists. */
     public Line {
       waves = List.copyOf(waves);
       changing = List.copyOf(changing);
       failed = List.copyOf(failed);
+      others = List.copyOf(others);
     }
   }
 
@@ -51,6 +56,7 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
   /**
    * A primary.
    *
+   * @param name with what is to be said of it
    * @param path of its place in the list of releases
    */
   public record Member(String name, String path) {}
@@ -75,9 +81,26 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
                 rollout.changing().size(),
                 rollout.failed().size()),
         TerminalText.oneLine(rollout.message()),
+        plan(rollout),
         waves(rollout),
         members(rollout, rollout.changing()),
-        members(rollout, rollout.failed()));
+        members(rollout, rollout.failed()),
+        rollout.differences().stream()
+            .map(one -> member(rollout, one.primary(), one.primary() + ": " + one.what()))
+            .toList());
+  }
+
+  private static String plan(FoundRollout rollout) {
+    if (rollout.plan().isEmpty()) {
+      return "";
+    }
+    return "plan %s%s%s"
+        .formatted(
+            rollout.plan(),
+            rollout.plan().equals(rollout.approvedPlan()) ? ", approved" : ", not approved",
+            rollout.otherThanPlanned() == 0
+                ? ""
+                : "; the change of %d is another, and waits".formatted(rollout.otherThanPlanned()));
   }
 
   private static List<Wave> waves(FoundRollout rollout) {
@@ -107,7 +130,11 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
   }
 
   private static List<Member> members(FoundRollout rollout, List<String> names) {
-    return names.stream().map(name -> new Member(name, kind(rollout).with(name).link())).toList();
+    return names.stream().map(name -> member(rollout, name, name)).toList();
+  }
+
+  private static Member member(FoundRollout rollout, String name, String shown) {
+    return new Member(TerminalText.oneLine(shown), kind(rollout).with(name).link());
   }
 
   /** In a ChartRollout, the name of the kind begins with a capital letter. */

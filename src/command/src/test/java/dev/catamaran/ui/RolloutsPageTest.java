@@ -40,6 +40,13 @@ class RolloutsPageTest {
             .toList());
   }
 
+  @Test
+  void showsHowAChangeDiffersFromTheApprovedPlan() {
+    var line = line(List.of("shop/a", "shop/c", "shop/z"));
+    assertEquals("plan 4711, approved; the change of 1 is another, and waits", line.plan());
+    assertEquals("shop/d: size: 1 → 2", line.others().getFirst().name());
+  }
+
   private static RolloutsPage.Line line(List<String> bounds) {
     var rollout =
         new FoundRollout(
@@ -57,6 +64,10 @@ class RolloutsPageTest {
             List.of("shop/b"),
             List.of("shop/x"),
             "wave 2 of 3",
+            "4711",
+            "4711",
+            1,
+            List.of(new FoundRollout.Difference("shop/d", "size: 1 → 2")),
             bounds);
     var frame = Frame.of("Rollouts", Place.ROLLOUTS, List.of(), List.of(), Rows.CLOCK.instant());
     return RolloutsPage.of(frame, new FoundRollouts(List.of(rollout))).rollouts().getFirst();

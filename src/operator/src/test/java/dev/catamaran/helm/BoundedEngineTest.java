@@ -196,7 +196,7 @@ class BoundedEngineTest {
     assertTrue(entered.await(1, TimeUnit.MINUTES));
 
     blocking.refuse(primary);
-    assertEquals(Set.of(ONE), blocking.running());
+    assertEquals(Set.of(upgrade.release()), blocking.running());
     blocking.making(primary).orElseThrow().end();
 
     assertInstanceOf(Unfinished.class, call.get(1, TimeUnit.MINUTES).failure());
