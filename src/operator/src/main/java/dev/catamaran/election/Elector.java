@@ -77,6 +77,9 @@ public final class Elector {
     stopped.countDown();
     try {
       loop.join(times.request().plus(times.retry()));
+      watchdog.join();
+      // A pass that outlasts its time must not write beside the next instance.
+      hold.lose();
       held().ifPresent(this::release);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -52,7 +52,7 @@ public final class Hold {
     }
   }
 
-  /** Ends the hold, because another instance has the lease. */
+  /** Ends the hold, because another instance has the lease, or gets it. */
   synchronized void lose() {
     phase = new Phase.Lost();
     listener.accept(Duration.ZERO);

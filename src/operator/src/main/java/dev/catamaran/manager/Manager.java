@@ -64,7 +64,7 @@ public final class Manager {
   private static final Duration BEFORE_ASKING_AGAIN = Duration.ofSeconds(5);
   private static final Duration BETWEEN_LOOKS_AT_OBSTACLES = Duration.ofSeconds(2);
   private static final Duration BETWEEN_LOOKS_AT_ROLLOUTS = Duration.ofSeconds(1);
-  private static final Duration BETWEEN_LOOKS_AT_WORK = Duration.ofMillis(500);
+  private static final Duration BETWEEN_MESSAGES = Duration.ofSeconds(10);
 
   private final ManagerOptions options;
   private final ClusterAccess access;
@@ -272,8 +272,8 @@ public final class Manager {
    * @throws InterruptedException if the thread is interrupted; the lease is still held then
    */
   void finishWhenIdle() throws InterruptedException {
-    while (!tasks.awaitEnd(BETWEEN_LOOKS_AT_WORK)) {
-      Thread.sleep(BETWEEN_LOOKS_AT_WORK);
+    while (!tasks.awaitEnd(BETWEEN_MESSAGES)) {
+      log.debug("A periodic task still runs");
     }
     finish();
   }

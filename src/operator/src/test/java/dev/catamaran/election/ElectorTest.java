@@ -282,6 +282,17 @@ class ElectorTest {
   }
 
   @Test
+  void allowsNoWriteAfterItGaveUp() {
+    lead();
+    assertFalse(hold.isOver());
+
+    giveUp();
+
+    assertTrue(hold.isOver());
+    assertEquals(0, lost.get(), "the process ends in good order");
+  }
+
+  @Test
   void endsWithoutAnApiServerToo() {
     lead();
     server.fail("PUT", Failure.ALWAYS);
