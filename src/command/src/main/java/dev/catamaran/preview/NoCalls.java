@@ -1,10 +1,8 @@
 package dev.catamaran.preview;
 
 import dev.catamaran.release.EngineCalls;
-import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import java.time.Instant;
-import java.util.Optional;
 
 /** The calls of a process that has made none yet. */
 final class NoCalls implements EngineCalls {
@@ -17,15 +15,4 @@ final class NoCalls implements EngineCalls {
   public boolean hasReturned(ReleaseKey release, Instant at) {
     return false;
   }
-
-  @Override
-  public Optional<Making> making(PrimaryIdentity primary) {
-    return Optional.empty();
-  }
-
-  @Override
-  public void refuse(PrimaryIdentity primary) {}
-
-  @Override
-  public void forget(PrimaryIdentity primary) {}
 }

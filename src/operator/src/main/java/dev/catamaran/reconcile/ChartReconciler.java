@@ -69,7 +69,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private final Extensions extensions;
   private final BiFunction<Primary, ReleaseKey, ReleaseWriter> writers;
   private final Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps;
-  private final SelectorExits exits;
+  private final PrimaryNotices notices;
 
   ChartReconciler(
       FinalizerExchange finalizers,
@@ -79,7 +79,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       Extensions extensions,
       BiFunction<Primary, ReleaseKey, ReleaseWriter> writers,
       Function<IndexerResourceCache<OfKind>, EventSource<?, OfKind>> wakeUps,
-      SelectorExits exits) {
+      PrimaryNotices notices) {
     this.finalizers = finalizers;
     this.passes = passes;
     this.view = view;
@@ -87,14 +87,14 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     this.extensions = extensions;
     this.writers = writers;
     this.wakeUps = wakeUps;
-    this.exits = exits;
+    this.notices = notices;
   }
 
   @Override
   public List<EventSource<?, OfKind>> prepareEventSources(EventSourceContext<OfKind> context) {
     var sources = new ArrayList<EventSource<?, OfKind>>(extensions.eventSources(context));
     sources.add(wakeUps.apply(context.getPrimaryCache()));
-    sources.add(exits);
+    sources.add(notices);
     return sources;
   }
 

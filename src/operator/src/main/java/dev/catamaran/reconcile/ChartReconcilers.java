@@ -254,7 +254,7 @@ public record ChartReconcilers(
                 .router()
                 .register(
                     gvk.group(), gvk.kind(), new WakeUps(known, resting, period, source.denied())),
-        new SelectorExits(
+        new PrimaryNotices(
             reports.events(),
             new UnwantedCalls(
                 history.calls(),

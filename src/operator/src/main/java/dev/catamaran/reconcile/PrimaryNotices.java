@@ -17,23 +17,23 @@ import org.slf4j.LoggerFactory;
  * selector while they have a release: the operator no longer reconciles them, so their finalizer
  * would block a deletion without any explanation.
  */
-final class SelectorExits extends AbstractEventSource<Object, OfKind>
+final class PrimaryNotices extends AbstractEventSource<Object, OfKind>
     implements ResourceEventAware<OfKind> {
-  private static final Logger log = LoggerFactory.getLogger(SelectorExits.class);
+  private static final Logger log = LoggerFactory.getLogger(PrimaryNotices.class);
 
   private final EventRecorder events;
   private final UnwantedCalls calls;
   private final Consumer<OfKind> onGone;
 
   /**
-   * Reports exits as Events.
+   * Acts on changes of primaries, also during a pass.
    *
    * @param calls told of deletions and newer specs, also during a pass
    * @param onGone called for each primary that is gone: not all have a last pass, since anybody may
    *     remove a finalizer
    */
-  SelectorExits(EventRecorder events, UnwantedCalls calls, Consumer<OfKind> onGone) {
-    super(Object.class, "exits");
+  PrimaryNotices(EventRecorder events, UnwantedCalls calls, Consumer<OfKind> onGone) {
+    super(Object.class, "notices");
     this.events = events;
     this.calls = calls;
     this.onGone = onGone;

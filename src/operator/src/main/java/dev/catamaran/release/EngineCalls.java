@@ -14,8 +14,10 @@ public interface EngineCalls {
    */
   boolean hasReturned(ReleaseKey release, Instant at);
 
-  /** Returns the call that makes a revision for a primary; empty if none runs. */
-  Optional<Making> making(PrimaryIdentity primary);
+  /** Returns the call that makes a revision for a primary; empty if none runs, or none can end. */
+  default Optional<Making> making(PrimaryIdentity primary) {
+    return Optional.empty();
+  }
 
   /** A call that makes a revision. */
   interface Making {
@@ -30,8 +32,8 @@ public interface EngineCalls {
    * Begins no further call that makes a revision for a primary, whose deletion has begun. Such a
    * call fails as unfinished. Its uninstallation is none.
    */
-  void refuse(PrimaryIdentity primary);
+  default void refuse(PrimaryIdentity primary) {}
 
   /** Forgets a primary that is gone. */
-  void forget(PrimaryIdentity primary);
+  default void forget(PrimaryIdentity primary) {}
 }

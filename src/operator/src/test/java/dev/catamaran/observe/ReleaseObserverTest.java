@@ -597,17 +597,6 @@ class ReleaseObserverTest {
     public boolean hasReturned(ReleaseKey release, Instant at) {
       return !at.isBefore(began) && !at.isAfter(ended);
     }
-
-    @Override
-    public Optional<Making> making(PrimaryIdentity primary) {
-      return Optional.empty();
-    }
-
-    @Override
-    public void refuse(PrimaryIdentity primary) {}
-
-    @Override
-    public void forget(PrimaryIdentity primary) {}
   }
 
   private static Ownership ownership() {

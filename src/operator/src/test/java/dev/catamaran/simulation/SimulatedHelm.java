@@ -13,7 +13,6 @@ import dev.catamaran.release.HelmCall.Result;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.MemoryReleaseStore;
 import dev.catamaran.release.OwnershipMarks;
-import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;
@@ -89,17 +88,6 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     return began.filter(then -> !then.isAfter(at)).isPresent()
         && returned.filter(then -> !then.isBefore(at)).isPresent();
   }
-
-  @Override
-  public Optional<Making> making(PrimaryIdentity primary) {
-    return Optional.empty();
-  }
-
-  @Override
-  public void refuse(PrimaryIdentity primary) {}
-
-  @Override
-  public void forget(PrimaryIdentity primary) {}
 
   @Override
   public Result run(HelmCall call) {
