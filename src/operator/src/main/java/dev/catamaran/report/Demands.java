@@ -71,7 +71,12 @@ public record Demands(Collection<String> overridden, String mark) {
                               + " release keeps the earlier ones. The ChartRollout of its kind, in the operator's"
                               + " namespace, has the present wave");
                   case Pending.OtherThanPlanned(var difference) ->
-                      telling(follows, ROLLOUT_PENDING, OTHER_THAN_PLANNED, difference);
+                      telling(
+                          follows,
+                          ROLLOUT_PENDING,
+                          OTHER_THAN_PLANNED,
+                          "its change is another than in the approved plan: %s. Its release stays as it is until that is undone, or until a new plan is approved"
+                              .formatted(difference));
                 })
         .orElseGet(() -> without(follows, ROLLOUT_PENDING));
   }

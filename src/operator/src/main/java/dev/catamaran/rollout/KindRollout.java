@@ -9,7 +9,6 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Editions;
 import dev.catamaran.desired.Overrides;
-import dev.catamaran.desired.PlannedInput;
 import dev.catamaran.desired.ReleaseValues;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.kit.EventRecorder;
@@ -21,22 +20,16 @@ import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
-import dev.catamaran.release.SecretTexts;
 import dev.catamaran.rollout.ChartRollouts.Found;
 import dev.catamaran.rollout.RolloutState.Binding;
 import dev.catamaran.rollout.RolloutState.Changing;
 import dev.catamaran.rollout.RolloutState.Phase;
-import dev.catamaran.rollout.RolloutStep.Asked;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.Source.HelmChart;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -52,30 +45,18 @@ final class KindRollout implements Editions {
   /** A rollout that is not over. */
   private record Open(String name, RolloutState state) {}
 
-  /** A primary whose change is another than planned, and how it differs. */
-  private record Other(PlannedInput now, String difference) {}
-
-  /** A plan reads all primaries. */
-  private static final Duration BETWEEN_PLANS = Duration.ofSeconds(10);
-
   private final GroupVersionKind gvk;
   private final Charts charts;
   private final ReleaseStore store;
-  private final StoredRevisions revisions;
   private final EventRecorder events;
   private final KeptEditions kept;
-  private final KeptPlans plans;
-  private final Map<String, Other> others = new ConcurrentHashMap<>();
+  private final PlanBinding binding;
   private final ReadStatuses statuses = new ReadStatuses();
   private volatile HelmChart source;
   private volatile RolloutPolicy policy;
   private volatile Overrides overrides;
   private volatile Optional<Open> open = Optional.empty();
-  private volatile Optional<RolloutPlan> approved = Optional.empty();
-  private volatile Optional<ReleaseValues> values = Optional.empty();
   private volatile boolean isKnown;
-  private Optional<RolloutPlan> proposed = Optional.empty();
-  private Instant nextPlan = Instant.MIN;
 
   /** Whether primaries may have several editions although no rollout is open. */
   private volatile boolean mayBeMixed = true;
@@ -92,10 +73,9 @@ final class KindRollout implements Editions {
     this.gvk = gvk;
     this.charts = charts;
     this.store = store;
-    this.revisions = revisions;
     this.events = events;
     this.kept = kept;
-    this.plans = kept.plans();
+    this.binding = new PlanBinding(gvk, kept.plans(), store, revisions);
     this.source = source;
     this.policy = policy;
     this.overrides = Overrides.of(source.values());
@@ -117,10 +97,7 @@ final class KindRollout implements Editions {
     if (!isKnown) {
       kept.load();
       open = stored(objects, now);
-      approved =
-          open.map(rollout -> rollout.state().plan().approved())
-              .filter(digest -> !digest.isEmpty())
-              .flatMap(plans::find);
+      open.map(Open::state).ifPresent(binding::learn);
       isKnown = true;
     }
   }
@@ -136,7 +113,10 @@ final class KindRollout implements Editions {
       // The first edition.
       return present;
     }
-    var other = other(primary, release, own);
+    var other =
+        open.map(Open::state)
+            .filter(state -> !state.to().equals(own))
+            .flatMap(state -> binding.other(primary, release, state));
     var id =
         new Assignment(kept.baseline(), mayBeMixed, open.map(Open::state))
             .of(
@@ -145,7 +125,7 @@ final class KindRollout implements Editions {
                 own.equals(present.id()) || kept.find(own).isPresent() ? own : "",
                 other.isPresent() || MemberReader.isHeld(primary.object()));
     var edition = id.equals(present.id()) ? present : earlier(id);
-    note(primary, release, edition, other);
+    binding.note(primary, release, edition, other);
     return edition;
   }
 
@@ -159,60 +139,14 @@ final class KindRollout implements Editions {
                         .formatted(id)));
   }
 
-  /** Returns what the values are made from, if a plan is approved, and it is of others. */
-  private Optional<PlannedInput> other(Primary primary, ReleaseKey release, String own) {
-    return open.map(Open::state)
-        .filter(state -> state.plan().isApproved() && !state.isReturn())
-        .filter(state -> !state.to().equals(own))
-        .flatMap(state -> values)
-        .map(reader -> reader.planned(primary, release))
-        // Without the plan, nothing is known to be in it.
-        .filter(
-            now -> approved.map(plan -> plan.isOther(primary.identity().uid(), now)).orElse(true));
-  }
-
-  private void note(
-      Primary primary, ReleaseKey release, Edition edition, Optional<PlannedInput> other) {
-    var uid = primary.identity().uid();
-    if (other.isEmpty()) {
-      others.remove(uid);
-    } else if (!other.equals(Optional.ofNullable(others.get(uid)).map(Other::now))) {
-      others.put(uid, new Other(other.get(), difference(primary, release, edition)));
-    }
-  }
-
-  /** The stored revision is from before the change, unless that came before the approval. */
-  private String difference(Primary primary, ReleaseKey release, Edition edition) {
-    if (approved.isEmpty()) {
-      return "the Secret with the approved plan is gone; approve a plan again";
-    }
-    try {
-      var now = values.orElseThrow().unchecked(primary, release, edition);
-      return store
-          .known(release)
-          .latest()
-          .flatMap(latest -> revisions.values(release, latest.number()))
-          .map(
-              stored ->
-                  ValuesDifference.of(
-                      stored.config(),
-                      now.values().toTree(),
-                      now.secrets().and(SecretTexts.at(stored.secretPlaces(), stored.config()))))
-          .filter(text -> !text.isEmpty())
-          .orElse("values from Secrets or ConfigMaps changed, and its release has them already");
-    } catch (InvalidPrimaryException e) {
-      return e.problem();
-    }
-  }
-
   @Override
   public void planBy(ReleaseValues values) {
-    this.values = Optional.of(values);
+    binding.planBy(values);
   }
 
   @Override
   public boolean isHeld(Primary primary) {
-    return others.containsKey(primary.identity().uid());
+    return binding.difference(primary.identity().uid()).isPresent();
   }
 
   @Override
@@ -222,13 +156,9 @@ final class KindRollout implements Editions {
 
   @Override
   public Optional<Pending> pending(Primary primary, ReleaseKey release) {
-    var other = Optional.ofNullable(others.get(primary.identity().uid()));
-    if (other.isPresent()) {
-      return other.map(
-          found ->
-              new Pending.OtherThanPlanned(
-                  "its change is another than in the approved plan: %s. Its release stays as it is until that is undone, or until a new plan is approved"
-                      .formatted(found.difference())));
+    var difference = binding.difference(primary.identity().uid());
+    if (difference.isPresent()) {
+      return difference.map(Pending.OtherThanPlanned::new);
     }
     return open.map(Open::state)
         .filter(state -> !state.isReturn())
@@ -310,8 +240,7 @@ final class KindRollout implements Editions {
     var members = primaries.stream().map(reader(now)::read).toList();
     if (!isOpen) {
       var closed = open;
-      closed.ifPresent(rollout -> plans.drop(rollout.state().plan().approved()));
-      others.clear();
+      binding.release(closed.map(Open::state));
       open = begin(objects, present, primaries, members, now);
       mayBeMixed = false;
       if (!open.equals(closed)) {
@@ -329,13 +258,7 @@ final class KindRollout implements Editions {
   }
 
   private MemberReader reader(Instant now) {
-    return new MemberReader(
-        policy,
-        source.denied(),
-        statuses,
-        store,
-        now,
-        uid -> Optional.ofNullable(others.get(uid)).map(Other::difference));
+    return new MemberReader(policy, source.denied(), statuses, store, now, binding::difference);
   }
 
   /** Closes a rollout if the edition changed again. A deleted object is closed too. */
@@ -380,10 +303,10 @@ final class KindRollout implements Editions {
     if (!isNeeded) {
       return Optional.empty();
     }
-    proposed = Optional.of(planned(edition, primaries, now));
+    var plan = binding.propose(edition, reader(now), primaries);
     var state =
         RolloutState.begin(policy, kept.baseline(), to, members, now)
-            .planned(new Binding(proposed.get().digest(), "", 0, List.of()));
+            .planned(new Binding(plan.digest(), "", 0, List.of()));
     // A crash may have come between the object and its first status.
     var name =
         objects
@@ -397,47 +320,6 @@ final class KindRollout implements Editions {
     return Optional.of(new Open(name, state));
   }
 
-  private RolloutPlan planned(Edition edition, List<OfKind> primaries, Instant now) {
-    var reader = reader(now);
-    var input =
-        values.orElseThrow(() -> new IllegalStateException("the primaries are not reconciled yet"));
-    var inputs = new TreeMap<String, PlannedInput>();
-    for (var object : primaries) {
-      if (object.getMetadata().getDeletionTimestamp() == null) {
-        var primary = Primary.of(object, source.denied());
-        inputs.put(primary.identity().uid(), input.planned(primary, reader.release(primary)));
-      }
-    }
-    return RolloutPlan.of(edition, inputs);
-  }
-
-  /** Takes a plan that a person approved; stays without it if it is not the present one. */
-  private RolloutState bound(
-      RolloutState state, Asked asked, Edition edition, List<OfKind> primaries, Instant now) {
-    var digest = asked.approvedPlan();
-    if (digest.isEmpty() || digest.equals(state.plan().approved()) || state.isReturn()) {
-      return state;
-    }
-    if (proposed.filter(plan -> plan.digest().equals(digest)).isEmpty()) {
-      if (now.isBefore(nextPlan)) {
-        return state;
-      }
-      nextPlan = now.plus(BETWEEN_PLANS);
-      proposed = Optional.of(planned(edition, primaries, now));
-    }
-    var found = proposed.orElseThrow();
-    if (!found.digest().equals(digest)) {
-      return state.planned(state.plan().proposing(found.digest()));
-    }
-    if (!plans.keep(found)) {
-      throw new IllegalStateException(
-          "the plan of %d primaries does not fit into a Secret; approve the rollout without a plan"
-              .formatted(found.inputs().size()));
-    }
-    log.info("{}: plan {} is approved, for {} primaries", gvk, digest, found.inputs().size());
-    return state.planned(state.plan().approving(digest));
-  }
-
   /** Returns the next state; empty if nothing changes. */
   private Optional<RolloutState> advance(
       ChartRollouts objects,
@@ -449,7 +331,11 @@ final class KindRollout implements Editions {
     var asked = objects.newest(gvk).orElseThrow().asked();
     var step = new RolloutStep(policy, source.gate().timeout().plus(policy.readyFor()));
     var next =
-        step.next(bound(current.state(), asked, edition, primaries, now), asked, members, now);
+        step.next(
+            binding.bound(current.state(), asked, edition, reader(now), primaries),
+            asked,
+            members,
+            now);
     if (next.equals(current.state())) {
       return Optional.empty();
     }
@@ -463,15 +349,8 @@ final class KindRollout implements Editions {
       return Optional.empty();
     }
     tell(objects, current, next);
-    var before = current.state().plan().approved();
-    if (!next.plan().approved().equals(before)) {
-      // Before the state that says so: passes read both.
-      approved = proposed;
-      plans.drop(before);
-    }
-    if (next.isOver()) {
-      plans.drop(next.plan().approved());
-    }
+    // Before the state that says so: passes read both.
+    binding.follow(current.state(), next);
     open = Optional.of(new Open(current.name(), next)).filter(rollout -> !next.isOver());
     if (next.phase() == Phase.COMPLETED) {
       kept.keepOnly(members.stream().map(Member::stored).collect(Collectors.toSet()));

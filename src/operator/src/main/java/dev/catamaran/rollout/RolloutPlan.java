@@ -60,7 +60,7 @@ public record RolloutPlan(String edition, SortedMap<String, PlannedInput> inputs
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Reads a plan; leaves out lines that are none of a primary. */
+  /** Reads a plan; leaves out lines without a primary. */
   static RolloutPlan read(byte[] bytes) {
     var lines = new String(bytes, StandardCharsets.UTF_8).split("\n", -1);
     var inputs = new TreeMap<String, PlannedInput>();

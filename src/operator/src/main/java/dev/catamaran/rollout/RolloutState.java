@@ -132,7 +132,7 @@ record RolloutState(
   }
 
   /**
-   * A primary whose change is another than planned.
+   * A primary with another change than planned.
    *
    * @param difference for people, without secrets
    */
