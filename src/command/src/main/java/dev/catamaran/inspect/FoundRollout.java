@@ -49,7 +49,7 @@ public record FoundRollout(
   static final List<String> HEAD = List.of("NAME", "KIND", "PHASE", "WAVE", "DONE", "MESSAGE");
 
   /**
-   * A primary whose change is another than planned.
+   * A primary with another change than planned.
    *
    * @param primary namespace and name
    * @param what the values that differ

@@ -66,7 +66,7 @@ final class PassTrial implements AutoCloseable {
   private final PlannedEditions editions;
   private final Clock clock = Clock.systemUTC();
 
-  /** Prepares passes, whose writes the gateway keeps. */
+  /** Prepares passes. The gateway keeps their writes. */
   PassTrial(PreviewInput input, Gateway gateway, ApiResources apis) {
     this.input = input;
     this.client = gateway.client();

@@ -25,7 +25,7 @@ record ReleaseLink(String kind, String namespace, String name) {
     return new ReleaseLink(row.qualifiedKind(), row.namespace(), row.name());
   }
 
-  /** Reads the segments of a path; empty if it is none of a primary. */
+  /** Reads the segments of a path; empty if it names no primary. */
   static Optional<ReleaseLink> of(List<String> path) {
     if (path.size() < 4 || !path.getFirst().equals(FIRST)) {
       return Optional.empty();

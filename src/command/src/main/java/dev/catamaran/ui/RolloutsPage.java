@@ -21,7 +21,7 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
    * @param change from which edition to which
    * @param progress in a sentence
    * @param plan the plan that it can keep to, in a sentence; empty if it has none
-   * @param others those whose change is another than planned, with the difference
+   * @param others primaries with another change than planned, and the difference
    */
   public record Line(
       String name,
