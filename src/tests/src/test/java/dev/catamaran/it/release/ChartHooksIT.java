@@ -129,12 +129,7 @@ class ChartHooksIT {
   /** The hook has five minutes (fluxcd/helm-controller issues 1041 and 1387). */
   @Test
   void doesNotHoldANewerSpecIfNothingOfItRuns(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart(
-            "Widget", chart().template("job.yaml", JOB.formatted("before-hook-creation")).path()));
-    namespace.deploy("Widget", "one", "{color: red}");
-    namespace.apply("Widget", "one", "{color: green, migrate: true}");
-    eventually(() -> assertNotNull(namespace.get(Job.class, "one-migrate")));
+    upgradeThatWaits(namespace);
 
     namespace.apply("Widget", "one", "{color: yellow}");
 
@@ -143,6 +138,15 @@ class ChartHooksIT {
         () -> assertEquals(Map.of("color", "yellow"), namespace.data("one-colors")));
     namespace.awaitReady("Widget", "one");
     assertEquals(List.of("1 superseded", "2 failed", "3 deployed"), namespace.revisions("one"));
+  }
+
+  private static void upgradeThatWaits(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+            "Widget", chart().template("job.yaml", JOB.formatted("before-hook-creation")).path()));
+    namespace.deploy("Widget", "one", "{color: red}");
+    namespace.apply("Widget", "one", "{color: green, migrate: true}");
+    eventually(() -> assertNotNull(namespace.get(Job.class, "one-migrate")));
   }
 
   @Test
@@ -176,12 +180,7 @@ class ChartHooksIT {
   /** The hook has five minutes. */
   @Test
   void letsADeletionEndAnUpgradeThatWaitsForAHook(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart(
-            "Widget", chart().template("job.yaml", JOB.formatted("before-hook-creation")).path()));
-    namespace.deploy("Widget", "one", "{color: red}");
-    namespace.apply("Widget", "one", "{color: green, migrate: true}");
-    eventually(() -> assertNotNull(namespace.get(Job.class, "one-migrate")));
+    upgradeThatWaits(namespace);
 
     namespace.delete("Widget", "one");
 
