@@ -75,8 +75,8 @@ final class KeptEditions {
   }
 
   /** Returns the place for the approved plan of the kind. */
-  KeptPlans plans() {
-    return new KeptPlans(client, namespace, "catamaran-plan-" + owner + "-");
+  KeptPlan plan() {
+    return new KeptPlan(client, namespace, "catamaran-plan-" + owner);
   }
 
   /** Returns the id of the edition that all primaries had before a rollout; empty for none. */

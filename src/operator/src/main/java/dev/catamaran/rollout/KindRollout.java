@@ -75,7 +75,7 @@ final class KindRollout implements Editions {
     this.store = store;
     this.events = events;
     this.kept = kept;
-    this.binding = new PlanBinding(gvk, kept.plans(), store, revisions);
+    this.binding = new PlanBinding(gvk, kept.plan(), store, revisions);
     this.source = source;
     this.policy = policy;
     this.overrides = Overrides.of(source.values());
@@ -240,7 +240,9 @@ final class KindRollout implements Editions {
     var members = primaries.stream().map(reader(now)::read).toList();
     if (!isOpen) {
       var closed = open;
-      binding.release(closed.map(Open::state));
+      if (closed.isPresent()) {
+        binding.release();
+      }
       open = begin(objects, present, primaries, members, now);
       mayBeMixed = false;
       if (!open.equals(closed)) {

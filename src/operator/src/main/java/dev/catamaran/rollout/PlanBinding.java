@@ -36,7 +36,7 @@ final class PlanBinding {
   private record Other(PlannedInput now, String difference) {}
 
   private final GroupVersionKind gvk;
-  private final KeptPlans plans;
+  private final KeptPlan kept;
   private final ReleaseStore store;
   private final StoredRevisions revisions;
   private final Map<String, Other> others = new ConcurrentHashMap<>();
@@ -45,10 +45,9 @@ final class PlanBinding {
   private Optional<RolloutPlan> proposed = Optional.empty();
   private Instant nextPlan = Instant.MIN;
 
-  PlanBinding(
-      GroupVersionKind gvk, KeptPlans plans, ReleaseStore store, StoredRevisions revisions) {
+  PlanBinding(GroupVersionKind gvk, KeptPlan kept, ReleaseStore store, StoredRevisions revisions) {
     this.gvk = gvk;
-    this.plans = plans;
+    this.kept = kept;
     this.store = store;
     this.revisions = revisions;
   }
@@ -63,7 +62,7 @@ final class PlanBinding {
     approved =
         Optional.of(state.plan().approved())
             .filter(digest -> !digest.isEmpty())
-            .flatMap(plans::find);
+            .flatMap(kept::find);
   }
 
   /** Returns the present input of a primary, if the approved plan has another one for it. */
@@ -159,7 +158,7 @@ final class PlanBinding {
     if (!found.digest().equals(digest)) {
       return state.planned(state.plan().proposing(found.digest()));
     }
-    if (!plans.keep(found)) {
+    if (!kept.keep(found)) {
       throw new IllegalStateException(
           "the plan of %d primaries does not fit into a Secret; approve the rollout without a plan"
               .formatted(found.inputs().size()));
@@ -172,16 +171,15 @@ final class PlanBinding {
   void follow(RolloutState before, RolloutState now) {
     if (!now.plan().approved().equals(before.plan().approved())) {
       approved = proposed;
-      plans.drop(before.plan().approved());
     }
     if (now.isOver()) {
-      plans.drop(now.plan().approved());
+      kept.drop();
     }
   }
 
   /** Ends the plan of a rollout that is closed. */
-  void release(Optional<RolloutState> closed) {
-    closed.map(state -> state.plan().approved()).ifPresent(plans::drop);
+  void release() {
+    kept.drop();
     others.clear();
   }
 }

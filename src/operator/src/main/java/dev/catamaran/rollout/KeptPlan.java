@@ -3,10 +3,10 @@ package dev.catamaran.rollout;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
@@ -16,9 +16,9 @@ import java.util.zip.GZIPOutputStream;
  * The approved plan of a kind, in a Secret of the operator's own namespace: with many primaries, it
  * is too large for a ChartRollout.
  *
- * @param prefix of the names of its Secrets
+ * @param name of the Secret
  */
-record KeptPlans(KubernetesClient client, String namespace, String prefix) {
+record KeptPlan(KubernetesClient client, String namespace, String name) {
   private static final String TYPE = "catamaran.dev/plan";
   private static final String KEY = "plan.gz";
 
@@ -26,7 +26,7 @@ record KeptPlans(KubernetesClient client, String namespace, String prefix) {
   private static final int LARGEST = 1_000_000;
 
   /**
-   * Keeps a plan. Returns false if it is too large.
+   * Keeps a plan in place of the one before. Returns false if it is too large.
    *
    * @throws KubernetesClientException if the API server does not answer, or refuses
    */
@@ -35,47 +35,38 @@ record KeptPlans(KubernetesClient client, String namespace, String prefix) {
     if (packed.length > LARGEST) {
       return false;
     }
-    try {
-      client
-          .secrets()
-          .inNamespace(namespace)
-          .resource(
-              new SecretBuilder()
-                  .withNewMetadata()
-                  .withName(prefix + plan.digest())
-                  .withNamespace(namespace)
-                  .endMetadata()
-                  .withType(TYPE)
-                  .addToData(KEY, Base64.getEncoder().encodeToString(packed))
-                  .build())
-          .create();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
-        throw e;
-      }
-    }
+    client
+        .secrets()
+        .inNamespace(namespace)
+        .resource(
+            new SecretBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(namespace)
+                .endMetadata()
+                .withType(TYPE)
+                .addToData(KEY, Base64.getEncoder().encodeToString(packed))
+                .build())
+        .createOr(NonDeletingOperation::patch);
     return true;
   }
 
   /**
-   * Returns a kept plan; empty if it is gone, or if somebody changed it.
+   * Returns the kept plan; empty if it has another digest, or is gone.
    *
    * @throws KubernetesClientException if the API server does not answer, or refuses
    */
   Optional<RolloutPlan> find(String digest) {
-    return Optional.ofNullable(
-            client.secrets().inNamespace(namespace).withName(prefix + digest).get())
+    return Optional.ofNullable(client.secrets().inNamespace(namespace).withName(name).get())
         .flatMap(secret -> Optional.ofNullable(secret.getData()))
         .flatMap(data -> Optional.ofNullable(data.get(KEY)))
-        .flatMap(KeptPlans::plan)
+        .flatMap(KeptPlan::plan)
         .filter(plan -> plan.digest().equals(digest));
   }
 
-  /** Deletes a plan that is no longer needed. */
-  void drop(String digest) {
-    if (!digest.isEmpty()) {
-      client.secrets().inNamespace(namespace).withName(prefix + digest).delete();
-    }
+  /** Deletes the plan, if one is kept. */
+  void drop() {
+    client.secrets().inNamespace(namespace).withName(name).delete();
   }
 
   private static Optional<RolloutPlan> plan(String data) {
