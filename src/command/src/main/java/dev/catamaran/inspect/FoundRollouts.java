@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -94,14 +95,33 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
     }
     return new FoundRollouts(
         List.of(
-            rollouts.stream()
-                .filter(rollout -> rollout.isMeantBy(which.get()))
-                .findFirst()
+            one(which.get(), rollout -> true)
                 .orElseThrow(
                     () ->
                         new ManagerException(
                             "no rollout is named %s, or is of that kind; catamaran rollout history shows all"
                                 .formatted(which.get())))));
+  }
+
+  /** Returns the newest that a person means; empty for none. */
+  private Optional<FoundRollout> one(String which, Predicate<FoundRollout> filter) {
+    var found =
+        newest().rollouts().stream()
+            .filter(rollout -> rollout.isMeantBy(which))
+            .filter(filter)
+            .toList();
+    if (found.size() > 1) {
+      throw new ManagerException(
+          "%s may be %s; name one with --namespace and KIND.GROUP"
+              .formatted(
+                  which,
+                  found.stream()
+                      .map(one -> "%s in namespace %s".formatted(one.kind(), one.namespace()))
+                      .collect(Collectors.joining(" or "))));
+    }
+    return found.stream()
+        .findFirst()
+        .or(() -> rollouts.stream().filter(one -> one.name().equals(which)).findFirst());
   }
 
   /** Whether all are completed. */
@@ -123,7 +143,11 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
             rollouts.stream()
                 .collect(
                     Collectors.toMap(
-                        FoundRollout::kind, one -> one, (first, other) -> first, TreeMap::new))
+                        // Two operators may have the same kind.
+                        one -> one.kind() + " " + one.namespace(),
+                        one -> one,
+                        (first, other) -> first,
+                        TreeMap::new))
                 .values()));
   }
 
@@ -199,7 +223,8 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
     return ask(
         client,
         find(which),
-        "{\"paused\":false,\"allowedFailures\":%d}".formatted(failures),
+        // A policy may ask for a permission of its own where this field is set.
+        "{\"paused\":false,\"allowedFailures\":%s}".formatted(failures > 0 ? failures : "null"),
         "goes on");
   }
 
@@ -213,10 +238,7 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
   }
 
   private FoundRollout find(String which) {
-    return rollouts.stream()
-        .filter(rollout -> rollout.isMeantBy(which))
-        .findFirst()
-        .filter(rollout -> !rollout.isClosed() || rollout.name().equals(which))
+    return one(which, rollout -> !rollout.isClosed())
         .orElseThrow(
             () ->
                 new ManagerException(

@@ -1,0 +1,65 @@
+package dev.catamaran.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.catamaran.api.ManagerException;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class FoundRolloutsTest {
+  private static final FoundRollouts TWO_OPERATORS =
+      FoundRollouts.of(
+          List.of(
+              rollout("team-a", "memcached.cache.example.com-1", "Completed"),
+              rollout("team-a", "memcached.cache.example.com-2", "Halted"),
+              rollout("team-b", "memcached.cache.example.com-1", "Progressing")));
+
+  private static GenericKubernetesResource rollout(String namespace, String name, String phase) {
+    return Serialization.unmarshal(
+        """
+        apiVersion: catamaran.dev/v1alpha1
+        kind: ChartRollout
+        metadata: {namespace: %s, name: %s}
+        spec: {group: cache.example.com, kind: Memcached, from: a, to: b}
+        status: {phase: %s}
+        """
+            .formatted(namespace, name, phase),
+        GenericKubernetesResource.class);
+  }
+
+  @Test
+  void showsTheNewestOfEachOperator() {
+    assertEquals(
+        List.of("team-a Halted", "team-b Progressing"),
+        TWO_OPERATORS.newest().rollouts().stream()
+            .map(one -> one.namespace() + " " + one.phase())
+            .toList());
+  }
+
+  @Test
+  void asksForTheNamespaceIfSeveralAreMeant() {
+    for (var which : List.of("memcached", "Memcached.cache.example.com")) {
+      var refusal =
+          assertThrows(
+              ManagerException.class, () -> TWO_OPERATORS.newest(Optional.of(which)), which);
+      assertEquals(
+          which
+              + " may be Memcached.cache.example.com in namespace team-a or Memcached.cache.example.com in"
+              + " namespace team-b; name one with --namespace and KIND.GROUP",
+          refusal.getMessage());
+    }
+  }
+
+  @Test
+  void findsAnOlderOneByItsName() {
+    var one =
+        FoundRollouts.of(
+            List.of(rollout("a", "m.x-1", "Completed"), rollout("a", "m.x-2", "Halted")));
+    assertEquals("Completed", one.newest(Optional.of("m.x-1")).rollouts().getFirst().phase());
+    assertEquals("Halted", one.newest(Optional.of("memcached")).rollouts().getFirst().phase());
+  }
+}
