@@ -5,6 +5,7 @@ import dev.catamaran.preview.Plan;
 import dev.catamaran.preview.Previews;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class PlanChanges implements Callable<Integer> {
-  private static final Duration UNTIL_PROGRESS = Duration.ofSeconds(1);
+  private static final Duration BETWEEN_PROGRESS = Duration.ofSeconds(1);
 
   @Mixin private final ClusterFlags cluster = new ClusterFlags();
 
@@ -52,12 +53,14 @@ final class PlanChanges implements Callable<Integer> {
   }
 
   private Plan plan(Scope scope) {
-    long begin = System.nanoTime();
+    var last = new AtomicLong(System.nanoTime());
     var err = spec.commandLine().getErr();
     try (var previews = Previews.of(scope, cluster.watches())) {
       return previews.all(
           (done, all) -> {
-            if (System.nanoTime() - begin > UNTIL_PROGRESS.toNanos()) {
+            long now = System.nanoTime();
+            long before = last.get();
+            if (now - before > BETWEEN_PROGRESS.toNanos() && last.compareAndSet(before, now)) {
               err.printf("%d of %d primaries%n", done, all);
               err.flush();
             }

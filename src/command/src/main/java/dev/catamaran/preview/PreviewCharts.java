@@ -25,7 +25,7 @@ final class PreviewCharts implements Charts, AutoCloseable {
           RegistryConfig.ofHelm(System.getenv(), Path.of(System.getProperty("user.home"))));
 
   @Override
-  public Chart get(ChartReference reference) throws ChartUnavailableException {
+  public synchronized Chart get(ChartReference reference) throws ChartUnavailableException {
     var known = loaded.get(reference);
     if (known != null) {
       return known;

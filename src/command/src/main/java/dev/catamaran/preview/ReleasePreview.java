@@ -2,6 +2,8 @@ package dev.catamaran.preview;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.release.ReleaseKey;
 import java.util.List;
 
 /**
@@ -32,6 +34,20 @@ public record ReleasePreview(
   public ReleasePreview {
     objects = List.copyOf(objects);
     hooks = List.copyOf(hooks);
+  }
+
+  /** Returns one without a change. */
+  static ReleasePreview nothing(PrimaryObject primary, ReleaseKey release, String why) {
+    return new ReleasePreview(
+        primary.title(),
+        primary.namespace(),
+        release.name(),
+        NO_ACTION,
+        "",
+        why,
+        List.of(),
+        0,
+        List.of());
   }
 
   /** Whether an object changes, a hook runs, or the pass fails. */
