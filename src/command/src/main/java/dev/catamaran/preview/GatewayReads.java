@@ -7,13 +7,20 @@ import dev.catamaran.loopback.ApiPath;
 import dev.catamaran.loopback.LoopbackServer.Call;
 import dev.catamaran.loopback.Selection;
 import dev.catamaran.loopback.WatchEvents;
+import dev.catamaran.preview.RealServer.Reply;
 import dev.catamaran.recorder.ApiResource;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Answers reads: with the kept-back objects over those of the cluster. */
+/**
+ * Answers the reads of the passes over one primary: with the kept-back objects over those of the
+ * cluster, which are read once. A pass reads the revisions of a release a dozen times.
+ */
 final class GatewayReads {
   private final RealServer server;
   private final KeptObjects objects;
+  private final Map<String, Reply> read = new ConcurrentHashMap<>();
 
   GatewayReads(RealServer server, KeptObjects objects) {
     this.server = server;
@@ -27,12 +34,18 @@ final class GatewayReads {
     }
     var kept = objects.find(path);
     if (kept.isEmpty()) {
-      return server.read(asJson(call)).answer();
+      return readOnce(call).answer();
     }
     return kept.get()
         .now()
         .map(object -> Answer.of(200, object))
         .orElseGet(() -> Answer.notFound(path.plural() + " \"" + path.name() + "\""));
+  }
+
+  private Reply readOnce(Call call) {
+    var asked = asJson(call);
+    return read.computeIfAbsent(
+        asked.accept() + " " + asked.target(), request -> server.read(asked));
   }
 
   /** Helm and its library would also take protobuf, to which nothing could be added. */
@@ -45,7 +58,7 @@ final class GatewayReads {
   private Answer list(Call call, ApiPath path) {
     var selection = selection(call);
     var made = objects.in(path, selection);
-    var reply = server.read(asJson(call));
+    var reply = readOnce(call);
     if (!reply.isSuccess() && !(reply.isMissing() && !made.isEmpty())) {
       return reply.answer();
     }
