@@ -197,17 +197,7 @@ func fill(object map[string]any) bool {
 // DropNameless removes pull secrets without a name from what makes pods, and tells whether there were any. The kubelet ignores them, and
 // Helm could never patch the object again: the name identifies the item.
 func DropNameless(object map[string]any) bool {
-	pod := object
-	switch fmt.Sprintf("%v %v", object["apiVersion"], object["kind"]) {
-	case "batch/v1 CronJob":
-		pod = below(object, "spec", "jobTemplate", "spec", "template")
-	case "apps/v1 Deployment", "apps/v1 StatefulSet", "apps/v1 DaemonSet", "apps/v1 ReplicaSet", "batch/v1 Job", "v1 ReplicationController":
-		pod = below(object, "spec", "template")
-	case "v1 Pod":
-	default:
-		return false
-	}
-	spec := below(pod, "spec")
+	spec := podsOf(object)
 	secrets, _ := spec["imagePullSecrets"].([]any)
 	named := slices.DeleteFunc(slices.Clone(secrets), func(item any) bool {
 		secret, isMap := item.(map[string]any)
@@ -218,6 +208,32 @@ func DropNameless(object map[string]any) bool {
 	}
 	spec["imagePullSecrets"] = named
 	return true
+}
+
+// NameAccount writes the account of pods under both of its names, as the API server stores it. A patch of one name alone has no effect: the API
+// server takes the account from the other (core/v1, PodSpec; kubernetes/kubernetes issue 72519, helm/helm issue 10183).
+func NameAccount(object map[string]any) {
+	spec := podsOf(object)
+	for _, name := range []string{"serviceAccountName", "serviceAccount"} {
+		if account, _ := spec[name].(string); account != "" {
+			spec["serviceAccountName"], spec["serviceAccount"] = account, account
+			return
+		}
+	}
+}
+
+// podsOf returns the spec of the pods that an object makes; nothing if it makes none.
+func podsOf(object map[string]any) map[string]any {
+	switch fmt.Sprintf("%v %v", object["apiVersion"], object["kind"]) {
+	case "batch/v1 CronJob":
+		return below(object, "spec", "jobTemplate", "spec", "template", "spec")
+	case "apps/v1 Deployment", "apps/v1 StatefulSet", "apps/v1 DaemonSet", "apps/v1 ReplicaSet", "batch/v1 Job", "v1 ReplicationController":
+		return below(object, "spec", "template", "spec")
+	case "v1 Pod":
+		return below(object, "spec")
+	default:
+		return nil
+	}
 }
 
 func below(object map[string]any, path ...string) map[string]any {

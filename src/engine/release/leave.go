@@ -81,6 +81,8 @@ func (k *objects) leave(before, wanted *resource.Info) error {
 		foldTexts(former.Object)
 		foldTexts(present.Object)
 	}
+	marks.NameAccount(former.Object)
+	marks.NameAccount(present.Object)
 	marks.DropNameless(present.Object)
 	if marks.DropNameless(former.Object) && err == nil {
 		err = dropNamelessOf(wanted)

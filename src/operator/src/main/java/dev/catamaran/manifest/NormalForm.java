@@ -1,9 +1,11 @@
 package dev.catamaran.manifest;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.stream.Stream;
 
 /** Rewrites fields that the API server stores under another name, for comparison. */
 public final class NormalForm {
@@ -13,12 +15,18 @@ public final class NormalForm {
    * Returns the stored form of an object. A Secret's {@code stringData} is merged into {@code data}
    * and never read back (core/v1, Secret). The {@code rules} of a ClusterRole with an {@code
    * aggregationRule} belong to the controller, whatever the manifest says (rbac/v1, ClusterRole).
+   * The account of pods has two names, of which {@code serviceAccountName} counts (core/v1,
+   * PodSpec).
    */
   public static ObjectNode of(ManifestObject object) {
     ObjectNode content = object.content().deepCopy();
     switch (content.path("kind").asText()) {
       case "Secret" -> mergeStringData(content);
       case "ClusterRole" -> leaveAggregatedRules(content);
+      case "Pod" -> nameAccount(object, content.at("/spec"));
+      case "CronJob" -> nameAccount(object, content.at("/spec/jobTemplate/spec/template/spec"));
+      case "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job", "ReplicationController" ->
+          nameAccount(object, content.at("/spec/template/spec"));
       default -> {}
     }
     return content;
@@ -49,6 +57,18 @@ public final class NormalForm {
   private static void leaveAggregatedRules(ObjectNode role) {
     if (role.path("aggregationRule").isObject()) {
       role.remove("rules");
+    }
+  }
+
+  /** Kinds of others with such a name, like a StatefulSet of Kruise, are stored as written. */
+  private static void nameAccount(ManifestObject object, JsonNode pods) {
+    if (pods instanceof ObjectNode spec && BuiltInGroups.contains(object.key().group())) {
+      Stream.of("serviceAccountName", "serviceAccount")
+          .map(name -> spec.path(name).asText(""))
+          .filter(account -> !account.isEmpty())
+          .findFirst()
+          .ifPresent(
+              account -> spec.put("serviceAccountName", account).put("serviceAccount", account));
     }
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NormalFormTest {
@@ -71,6 +72,23 @@ class NormalFormTest {
         object("{apiVersion: v1, kind: ClusterRole, metadata: {name: a}}").content(),
         NormalForm.of(role, role.key().in("")));
     assertEquals(role.content(), NormalForm.of(role, role.key()));
+  }
+
+  @Test
+  void namesTheAccountOfPodsTwice() {
+    for (var kind : List.of("apps/v1, kind: Deployment", "batch/v1, kind: Job")) {
+      var before = "{apiVersion: " + kind + ", spec: {template: {spec: {%s}}}}";
+      var stored = object(before.formatted("serviceAccountName: a, serviceAccount: a")).content();
+      for (var fields : List.of("serviceAccount: a", "serviceAccountName: a, serviceAccount: b")) {
+        assertEquals(stored, NormalForm.of(object(before.formatted(fields))));
+      }
+      var without = object(before.formatted("serviceAccountName: ''"));
+      assertEquals(without.content(), NormalForm.of(without));
+    }
+    var custom =
+        object(
+            "{apiVersion: apps.kruise.io/v1, kind: StatefulSet, spec: {template: {spec: {serviceAccountName: a}}}}");
+    assertEquals(custom.content(), NormalForm.of(custom));
   }
 
   @Test
