@@ -13,6 +13,7 @@ import (
 	"helm.sh/helm/v4/pkg/kube"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
@@ -38,13 +39,38 @@ func (k *objects) leaving(before, after kube.ResourceList) (kube.ResourceList, e
 			if err != nil {
 				return nil, err
 			}
-			inherit(former, &unstructured.Unstructured{Object: found}, "helm.sh/")
+			object := &unstructured.Unstructured{Object: found}
+			if reason := k.cannotTakeOver(object, wanted); reason != "" {
+				return nil, others(wanted, []string{reason})
+			}
+			inherit(former, object, "helm.sh/")
 		}
 		if err := k.leave(former, wanted); err != nil {
 			return nil, err
 		}
 	}
 	return before, nil
+}
+
+// cannotTakeOver says why an object that exists can be none of this revision's now; empty if it can. A deletion cannot be undone, and an object has
+// one controller. An upgrade or a rollback does not wait for a deletion: the pods that it replaces may hold it up.
+func (o *operation) cannotTakeOver(live *unstructured.Unstructured, wanted *resource.Info) string {
+	if o.kind == installs && live.GetDeletionTimestamp() != nil {
+		reason := "it is being deleted"
+		if finalizers := live.GetFinalizers(); len(finalizers) > 0 {
+			reason += ", and waits for its finalizers " + strings.Join(finalizers, ", ")
+		}
+		return reason
+	}
+	metadata, err := meta.Accessor(wanted.Object)
+	// Helm's patch replaces the owners of a custom resource.
+	if err != nil || metav1.GetControllerOfNoCopy(metadata) == nil || schemaOf(wanted) == nil {
+		return ""
+	}
+	if other := metav1.GetControllerOfNoCopy(live); other != nil && other.UID != metav1.GetControllerOfNoCopy(metadata).UID {
+		return fmt.Sprintf("its controller is %s %q with the uid %s", other.Kind, other.Name, other.UID)
+	}
+	return ""
 }
 
 // inherit adds annotations with a prefix that an object lacks, so that Helm removes them if they are not wanted.

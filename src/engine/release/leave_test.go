@@ -1,6 +1,7 @@
 package release
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -9,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/testcluster"
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -278,5 +281,67 @@ func TestAKeptObjectThatComesBackIsKeptNoLonger(t *testing.T) {
 	p.made((*Releases).Rollback, params{"revision": 1, "left": left(t)})
 	if found := keep(); found != "keep " {
 		t.Error("after the rollback:", found)
+	}
+}
+
+func TestTellsWhyAnObjectCannotBeTakenOver(t *testing.T) {
+	p := begin(t)
+	maps := p.client.CoreV1().ConfigMaps(p.namespace)
+	create := func(name string, metadata metav1.ObjectMeta) types.UID {
+		metadata.Name = name
+		made, err := maps.Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metadata}, metav1.CreateOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made.UID
+	}
+	former, present, isController := create("former", metav1.ObjectMeta{}), create("present", metav1.ObjectMeta{}), true
+	create("a", metav1.ObjectMeta{Finalizers: []string{"a.example/hold"}, Labels: map[string]string{"app.kubernetes.io/managed-by": "Helm"},
+		Annotations:     map[string]string{"meta.helm.sh/release-name": "r", "meta.helm.sh/release-namespace": p.namespace},
+		OwnerReferences: []metav1.OwnerReference{{APIVersion: "v1", Kind: "ConfigMap", Name: "former", UID: former, Controller: &isController}}})
+	t.Cleanup(func() {
+		_, _ = maps.Patch(context.Background(), "a", types.MergePatchType, []byte(`{"metadata":{"finalizers":null}}`), metav1.PatchOptions{})
+	})
+	owner := params{"apiVersion": "v1", "kind": "ConfigMap", "name": "present", "uid": present, "controller": true}
+	given := params{"chart": p.chart(map[string]string{"templates/a.yaml": configMap("a", "")}),
+		"changes": params{"owned": params{"ownerReference": owner}, "kinds": []any{"v1 ConfigMap"}}}
+	tells := func(words string) {
+		t.Helper()
+		if found := p.fails((*Releases).Install, given); found.Reason != fault.Foreign || !strings.HasSuffix(found.Message, words) {
+			t.Errorf("%+v", found)
+		}
+		if err := p.client.CoreV1().Secrets(p.namespace).DeleteCollection(t.Context(), metav1.DeleteOptions{}, metav1.ListOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tells(`its controller is ConfigMap "former" with the uid ` + string(former))
+	if err := maps.Delete(t.Context(), "a", metav1.DeleteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	tells("it is being deleted, and waits for its finalizers a.example/hold")
+}
+
+func TestNamesTheHookThatDoesNotGo(t *testing.T) {
+	p := begin(t)
+	chart := p.chart(map[string]string{"templates/a.yaml": configMap("a", "  finalizers: [a.example/hold]\n  annotations: {helm.sh/hook: pre-upgrade}\n")})
+	t.Cleanup(func() {
+		_, _ = p.client.CoreV1().ConfigMaps(p.namespace).Patch(context.Background(), "a", types.MergePatchType, []byte(`{"metadata":{"finalizers":null}}`), metav1.PatchOptions{})
+	})
+	p.made((*Releases).Install, params{"chart": chart})
+	p.made((*Releases).Upgrade, params{"chart": chart})
+	found := p.fails((*Releases).Upgrade, params{"chart": chart, "timeoutMillis": 1000})
+	if !strings.HasSuffix(found.Message, "ConfigMap/a (finalizers: a.example/hold) was deleted, and not gone within 1s") {
+		t.Errorf("%+v", found)
+	}
+}
+
+func TestNamesTheSecretInThePlaceOfARevision(t *testing.T) {
+	p := begin(t)
+	given := params{"chart": p.chart(map[string]string{"templates/a.yaml": configMap("a", "")})}
+	p.made((*Releases).Install, given)
+	p.object("v1", "Secret", "sh.helm.release.v1.r.v1").patch("metadata: {labels: null}")
+	found := p.fails((*Releases).Install, given)
+	if found.Reason != fault.Foreign || found.Object.Name != "sh.helm.release.v1.r.v1" || !strings.Contains(found.Message, "lacks the labels") {
+		t.Errorf("%+v", found)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"catamaran.dev/engine/fault"
@@ -248,9 +249,29 @@ func (w *waiter) WaitForDelete(list kube.ResourceList, timeout time.Duration) er
 	}
 	err = legacy.WaitForDelete(list, timeout)
 	if w.objects.ctx.Err() == nil && late(err) {
-		err = fault.New(fault.Cluster, fault.NotReady, "deleted objects were not gone within %v", timeout)
+		err = fault.New(fault.Cluster, fault.NotReady, "%s deleted, and not gone within %v", lingering(list), timeout)
 	}
 	return w.objects.failed(w.objects.stepOf(waiting), err)
+}
+
+// lingering names the objects that still exist, with the finalizers for which they wait.
+func lingering(list kube.ResourceList) string {
+	var names []string
+	for _, info := range list {
+		found, err := live(info)
+		if err != nil || found == nil {
+			continue
+		}
+		name := info.Mapping.GroupVersionKind.Kind + "/" + info.Name
+		if finalizers := (&unstructured.Unstructured{Object: found}).GetFinalizers(); len(finalizers) > 0 {
+			name += " (finalizers: " + strings.Join(finalizers, ", ") + ")"
+		}
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		return "objects were"
+	}
+	return strings.Join(names, ", ") + map[bool]string{true: " was", false: " were"}[len(names) == 1]
 }
 
 func (w *waiter) await(wait func(kube.Waiter) error) (err error) {

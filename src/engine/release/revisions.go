@@ -71,13 +71,29 @@ func (d *revisionsDriver) Create(key string, rel release.Releaser) (err error) {
 		}
 	}
 	if err := d.Driver.Create(key, made); err != nil {
-		return d.failed(storing, err)
+		return d.failed(storing, d.unlabelled(key, err))
 	}
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.made = made
 	d.enter(applying)
 	return nil
+}
+
+// unlabelled tells a Secret in the place of a revision from a revision of another operation: a backup or a person may have lost the labels by
+// which Helm finds it.
+func (d *revisionsDriver) unlabelled(key string, err error) error {
+	if !errors.Is(err, driver.ErrReleaseExists) {
+		return err
+	}
+	found, failed := d.secrets.Get(context.Background(), key, metav1.GetOptions{})
+	if failed != nil || found.Labels["owner"] == "helm" && found.Labels["name"] == d.Release {
+		return err
+	}
+	foreign := fault.New(fault.Cluster, fault.Foreign, "Secret %q in namespace %q exists and cannot be imported into the current release: "+
+		"it lacks the labels owner, name, status and version, by which Helm finds a revision; restore them on each revision, or delete the Secrets", key, d.Namespace)
+	foreign.Object = &fault.Object{Version: "v1", Kind: "Secret", Resource: "secrets", Namespace: d.Namespace, Name: key}
+	return foreign
 }
 
 // Update stores what became of a revision. Helm does so before each hook that it runs.
