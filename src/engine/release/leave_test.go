@@ -13,6 +13,7 @@ import (
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/testcluster"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -281,6 +282,22 @@ func TestAKeptObjectThatComesBackIsKeptNoLonger(t *testing.T) {
 	p.made((*Releases).Rollback, params{"revision": 1, "left": left(t)})
 	if found := keep(); found != "keep " {
 		t.Error("after the rollback:", found)
+	}
+}
+
+// The person who moves an object to another release writes the annotation. Helm deletes the object with the next upgrade of the former one
+// (helm/helm issues 12683, 32218).
+func TestAnUpgradeLeavesWhatBelongsToAnotherRelease(t *testing.T) {
+	p := begin(t)
+	p.made((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\n"})})
+	moved := p.object("v1", "ConfigMap", "a")
+	moved.patch("metadata: {annotations: {meta.helm.sh/release-name: other}}")
+	p.made((*Releases).Upgrade, params{"chart": p.chart(map[string]string{"templates/b.yaml": ""})})
+	if found := moved.at("metadata.deletionTimestamp"); found != "" {
+		t.Error("deleted at", found)
+	}
+	if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Get(t.Context(), "b", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
+		t.Error("the other one is there:", err)
 	}
 }
 

@@ -332,20 +332,22 @@ func (o *operation) restored(newest *v1.Release) *chart.Chart {
 	}
 }
 
-// ofRelease returns what Helm may delete: of objects in places where the release has nothing to do, only those with all its marks.
+// ofRelease returns what Helm may delete: nothing that carries the marks of another release, and of objects in places where the release has
+// nothing to do, only those with all its own.
 func (k *objects) ofRelease(before, after kube.ResourceList) (kube.ResourceList, error) {
 	var own kube.ResourceList
 	for _, info := range before {
-		isPlaced, err := k.isPlaced(info)
-		if err != nil {
-			return nil, err
-		}
-		if !isPlaced && after.Get(info) == nil {
+		if after.Get(info) == nil {
+			isPlaced, err := k.isPlaced(info)
+			if err != nil {
+				return nil, err
+			}
 			live, err := resource.NewHelper(info.Client, info.Mapping).Get(info.Namespace, info.Name)
-			if apierrors.IsNotFound(err) || err == nil && !k.isMarked(live) {
+			if apierrors.IsNotFound(err) || err == nil && (k.isOthers(live) || !isPlaced && !k.isMarked(live)) {
 				continue
 			}
-			if err != nil {
+			// Helm goes on if it cannot read what it is about to delete.
+			if err != nil && !isPlaced {
 				return nil, err
 			}
 		}

@@ -272,4 +272,10 @@ final class Leftovers {
     return release.name().equals(annotations.path("meta.helm.sh/release-name").asText())
         && release.namespace().equals(annotations.path("meta.helm.sh/release-namespace").asText());
   }
+
+  /** Whether an object has the marks of another release: a person has moved it there. */
+  static boolean isOfOthers(JsonNode content, ReleaseKey release) {
+    return content.path("metadata").path("annotations").has("meta.helm.sh/release-name")
+        && !isMarked(content, release);
+  }
 }

@@ -19,9 +19,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The objects that outlive their primary. None has it as its owner: the garbage collector would
- * delete the object with it. An earlier version, another operator, or Helm's patch may have written
- * the reference, and a person may keep an object at any time.
+ * The objects that outlive their primary: what is kept, the data of hooks, and what a person has
+ * moved to another release. None has it as its owner: the garbage collector would delete the object
+ * with it. An earlier version, another operator, or Helm's patch may have written the reference,
+ * and a person may keep an object at any time.
  */
 final class OutlivingObjects {
   private static final JsonMapper JSON = new JsonMapper();
@@ -83,7 +84,11 @@ final class OutlivingObjects {
     var unwatched = deleted.stream().filter(key -> !live.descendants().watch(key)).toList();
     var known =
         live.descendants().namedBy(PrimaryKey.of(ownership.primary())).stream()
-            .filter(found -> found.outlives() || !deleted.contains(found.key()))
+            .filter(
+                found ->
+                    found.outlives()
+                        || !deleted.contains(found.key())
+                        || Leftovers.isOfOthers(found.content(), ownership.release()))
             .map(Descendant::key);
     Stream.of(stored, unwatched.stream(), known)
         .flatMap(keys -> keys)
@@ -170,17 +175,20 @@ final class OutlivingObjects {
   /** Returns the patch that ends the primary's ownership; empty if there is none to end. */
   private static Optional<ObjectNode> parting(
       ObjectKey key, JsonNode found, boolean outlives, Ownership ownership) {
-    return outlives || Ownership.outlives(new ManifestObject(found))
+    boolean isOfOthers = Leftovers.isOfOthers(found, ownership.release());
+    return outlives || isOfOthers || Ownership.outlives(new ManifestObject(found))
         ? new OwnerReferences(ownership, key)
             .inPatch(Optional.empty(), true, found)
-            .map(patch -> complete(patch, key, found, ownership))
+            .map(patch -> complete(patch, key, found, isOfOthers, ownership))
         : Optional.empty();
   }
 
   private static ObjectNode complete(
-      ObjectNode patch, ObjectKey key, JsonNode found, Ownership ownership) {
+      ObjectNode patch, ObjectKey key, JsonNode found, boolean isOfOthers, Ownership ownership) {
     var metadata = (ObjectNode) patch.path("metadata");
-    metadata.setAll(ownership.adoption(key, true));
+    if (!isOfOthers) {
+      metadata.setAll(ownership.adoption(key, true));
+    }
     if (ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.NONE) {
       // The patch has the whole list: another client may have changed that.
       metadata.set("resourceVersion", found.path("metadata").path("resourceVersion"));

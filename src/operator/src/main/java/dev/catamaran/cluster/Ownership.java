@@ -41,6 +41,11 @@ public final class Ownership {
     return primary;
   }
 
+  /** Returns the release of the objects. */
+  ReleaseKey release() {
+    return release;
+  }
+
   /** Returns the distinct namespaces of the primary and its release; cluster scope has none. */
   Set<String> namespaces() {
     return Stream.of(primary.namespace(), release.namespace())

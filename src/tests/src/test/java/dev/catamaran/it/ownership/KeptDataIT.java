@@ -124,6 +124,29 @@ class KeptDataIT {
     assertStays(before, namespace);
   }
 
+  /** Helm's mark says whose an object is. During a pause, nobody repairs it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void staysIfAPersonMovesItToAnotherRelease(boolean isDropped, TestNamespace namespace) {
+    namespace.operate(watching("correct"));
+    makeOne(namespace, "1 deployed");
+    var before = uids(namespace);
+    namespace.pause("Widget", "one");
+    annotateAll(namespace, "meta.helm.sh/release-name", "other");
+    if (isDropped) {
+      namespace.apply("Widget", "one", "{dropped: true}");
+      namespace.resume("Widget", "one");
+      namespace.awaitNewestRevision("one", "2 deployed");
+      eventually(() -> assertNoneIsOwned(namespace));
+      namespace.delete("Widget", "one");
+    } else {
+      namespace.delete("Widget", "one");
+      namespace.resume("Widget", "one");
+    }
+
+    assertStays(before, namespace);
+  }
+
   @ParameterizedTest
   @EnumSource
   void isTheDataOfHooks(DeletionPropagation cascade, TestNamespace namespace) {
@@ -266,11 +289,15 @@ class KeptDataIT {
   }
 
   private static void annotateAll(TestNamespace namespace) {
+    annotateAll(namespace, POLICY, "keep");
+  }
+
+  private static void annotateAll(TestNamespace namespace, String name, String value) {
     edit(
         namespace,
         found -> {
           var annotations = new HashMap<>(found.getMetadata().getAnnotations());
-          annotations.put(POLICY, "keep");
+          annotations.put(name, value);
           found.getMetadata().setAnnotations(annotations);
         });
   }
