@@ -362,3 +362,32 @@ func TestNamesTheSecretInThePlaceOfARevision(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+// Helm applies what remains first, and the API server refuses it.
+func TestAnUpgradeDropsABrokenWebhookFirst(t *testing.T) {
+	p := begin(t)
+	webhook := "---\napiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {name: " + p.namespace + "}\n" +
+		"webhooks: [{name: a.b.c, admissionReviewVersions: [v1], sideEffects: None, timeoutSeconds: 1, namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: " + p.namespace +
+		"}}, rules: [{apiGroups: [''], apiVersions: [v1], operations: [UPDATE], resources: [configmaps]}], clientConfig: {service: {name: nobody, namespace: " + p.namespace + "}}}]\n"
+	chart := p.chart(map[string]string{"templates/a.yaml": configMap("a", "data: {step: \"{{ .Values.step }}\"}\n") + "{{ if .Values.webhook }}\n" + webhook + "{{ end }}"})
+	p.made((*Releases).Install, params{"chart": chart, "values": params{"step": 1, "webhook": true}})
+	step := 1
+	testcluster.Eventually(t, func() string {
+		step++
+		_, err := p.call(t.Context(), (*Releases).Upgrade, params{"chart": chart, "values": params{"step": step, "webhook": true}})
+		if found := (*fault.Fault)(nil); !errors.As(err, &found) || found.Reason != fault.Unavailable {
+			return fmt.Sprint("not refused yet: ", err)
+		}
+		return ""
+	})
+	// For a moment, the API server may still know the webhook.
+	testcluster.Eventually(t, func() string {
+		if _, err := p.call(t.Context(), (*Releases).Upgrade, params{"chart": chart, "values": params{"step": "last"}}); err != nil {
+			return err.Error()
+		}
+		return ""
+	})
+	if found := p.data("a")["step"]; found != "last" {
+		t.Error(found)
+	}
+}

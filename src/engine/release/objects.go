@@ -158,6 +158,9 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 	if err := k.rehearse(before, after, options); err != nil {
 		return result, k.failed(applying, err)
 	}
+	if before, err = k.admitFreely(before, after); err != nil {
+		return result, k.failed(applying, err)
+	}
 	made, err := k.Client.Update(before, after, options...)
 	if made != nil {
 		result = made

@@ -1,11 +1,14 @@
 package release
 
 import (
+	"errors"
 	"fmt"
 
 	"helm.sh/helm/v4/pkg/kube"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/cli-runtime/pkg/resource"
 )
@@ -19,6 +22,24 @@ func (k *objects) unverified(list kube.ResourceList) {
 			k.clients[info.ObjectName()+" "+info.Namespace], info.Client = info.Client, nil
 		}
 	}
+}
+
+// admitFreely deletes webhooks and policies of admission that the new revision drops before it applies that, and returns what else there was. Their
+// backend may be what is broken: then the API server refuses all that they are asked about, and Helm would never come to delete them.
+func (k *objects) admitFreely(before, after kube.ResourceList) (kube.ResourceList, error) {
+	dropped := before.Filter(func(info *resource.Info) bool {
+		if info.Mapping.GroupVersionKind.Group != "admissionregistration.k8s.io" || after.Get(info) != nil {
+			return false
+		}
+		found, err := live(info)
+		// Helm goes on if it cannot read what it is about to delete, and leaves what is kept.
+		return err == nil && found != nil && (&unstructured.Unstructured{Object: found}).GetAnnotations()[kube.ResourcePolicyAnno] != kube.KeepPolicy
+	})
+	if len(dropped) == 0 {
+		return before, nil
+	}
+	_, errs := k.Client.Delete(dropped, metav1.DeletePropagationBackground)
+	return before.Difference(dropped), errors.Join(errs...)
 }
 
 // own returns the objects to delete: those that do not carry the marks of another release; in places where the release has nothing to do,
