@@ -1,11 +1,14 @@
 package dev.catamaran.cluster;
 
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.PatchedFields;
 import dev.catamaran.release.Contest.Repair;
+import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.Revision;
@@ -177,7 +180,7 @@ final class DriftRepair {
       ObjectNode patch,
       ObjectNode makingRoom) {
     var fields = fields(drift, patch);
-    var rival = rival(drift.key(), fields);
+    var rival = rival(before, fields);
     var after = write(drift.key(), patch, makingRoom).map(Descendant::of);
     after.ifPresent(now -> detector.proved(now, drift.desired(), revision, ownership));
     // A patch without effect shows that the object differs only in notation.
@@ -209,11 +212,21 @@ final class DriftRepair {
         patch, drift.desired().content(), ApiResources.mergeKeys(drift.key().apiVersion()));
   }
 
-  private Optional<String> rival(ObjectKey key, SortedSet<String> fields) {
-    return contests.isSuspect(key)
-        ? live.get(key)
+  /** Another operator of the same primaries has our field managers, and its own label. */
+  private Optional<String> rival(Descendant before, SortedSet<String> fields) {
+    return contests.isSuspect(before.key())
+        ? live.get(before.key())
             .map(found -> FieldManagers.of(found))
             .flatMap(managers -> managers.ofAny(fields, OUR_MANAGERS))
+            .or(() -> otherOperator(before.content(), fields))
         : Optional.empty();
+  }
+
+  private static Optional<String> otherOperator(JsonNode before, SortedSet<String> fields) {
+    var label = JsonPointer.empty().appendProperty("metadata").appendProperty("labels");
+    var pointer = label.appendProperty(OwnershipMarks.OPERATOR_LABEL);
+    return Optional.of(before.at(pointer).asText())
+        .filter(name -> !name.isEmpty() && fields.contains(pointer.toString()))
+        .map(name -> "another operator of the same primaries: " + name);
   }
 }
