@@ -103,8 +103,16 @@ func Leave(rules []Rule, object Object) error {
 }
 
 // choose drops a default that the API server refuses beside the chart's choice. A Deployment's patch does so by itself (retainKeys in
-// k8s.io/api), that of a StatefulSet does not.
+// k8s.io/api), that of a StatefulSet does not. And it drops the empty parameters of a StorageClass, which the API server does not store, and takes
+// for a change of what cannot be changed.
 func (o Object) choose() {
+	if o.Kind.Group == "storage.k8s.io" && o.Kind.Kind == "StorageClass" {
+		for _, manifest := range []map[string]any{o.Before, o.Wanted} {
+			if len(mapOf(manifest["parameters"])) == 0 {
+				delete(manifest, "parameters")
+			}
+		}
+	}
 	strategy := mapOf(mapOf(o.Wanted["spec"])["updateStrategy"])
 	if o.Kind.Group == "apps" && o.Kind.Kind == "StatefulSet" && strategy["type"] == "OnDelete" && strategy["rollingUpdate"] == nil {
 		// A field that the manifest had is removed.

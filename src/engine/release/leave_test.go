@@ -137,6 +137,8 @@ func TestAnUpgradeAndARollbackLeaveToOthersWhatTheyOwn(t *testing.T) {
 			"spec.updateStrategy.type", "OnDelete", "RollingUpdate", "spec.updateStrategy.rollingUpdate"},
 		{"what becomes of volumes", "storage.k8s.io/v1", "StorageClass", "provisioner: a.example\nreclaimPolicy: Retain\nvolumeBindingMode: WaitForFirstConsumer",
 			"metadata: {labels: {new: label}}\nprovisioner: a.example", "", "reclaimPolicy", "Retain", "Retain", ""},
+		{"empty parameters of volumes", "storage.k8s.io/v1", "StorageClass", "provisioner: a.example\nparameters: {}",
+			"metadata: {labels: {new: label}}\nprovisioner: a.example\nparameters: {}", "", "metadata.labels.new", "label", "", ""},
 		{"the preemption of a priority", "scheduling.k8s.io/v1", "PriorityClass", "value: 1\npreemptionPolicy: Never", "metadata: {labels: {new: label}}\nvalue: 1", "",
 			"preemptionPolicy", "Never", "Never", ""},
 		{"the type of a Secret", "v1", "Secret", "type: a.example/b\nimmutable: true", "metadata: {labels: {new: label}}\n# no type", "", "type", "a.example/b", "a.example/b", ""},

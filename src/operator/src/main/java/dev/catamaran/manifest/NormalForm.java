@@ -23,6 +23,7 @@ public final class NormalForm {
     switch (content.path("kind").asText()) {
       case "Secret" -> mergeStringData(content);
       case "ClusterRole" -> leaveAggregatedRules(content);
+      case "StorageClass" -> leaveEmptyParameters(content);
       case "Pod" -> nameAccount(object, content.at("/spec"));
       case "CronJob" -> nameAccount(object, content.at("/spec/jobTemplate/spec/template/spec"));
       case "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job", "ReplicationController" ->
@@ -57,6 +58,12 @@ public final class NormalForm {
   private static void leaveAggregatedRules(ObjectNode role) {
     if (role.path("aggregationRule").isObject()) {
       role.remove("rules");
+    }
+  }
+
+  private static void leaveEmptyParameters(ObjectNode storageClass) {
+    if (storageClass.path("parameters").isEmpty()) {
+      storageClass.remove("parameters");
     }
   }
 

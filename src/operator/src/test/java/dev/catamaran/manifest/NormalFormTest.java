@@ -75,6 +75,16 @@ class NormalFormTest {
   }
 
   @Test
+  void leavesOutEmptyParametersOfAStorageClass() {
+    var plain = "{apiVersion: storage.k8s.io/v1, kind: StorageClass%s}";
+    assertEquals(
+        object(plain.formatted("")).content(),
+        NormalForm.of(object(plain.formatted(", parameters: {}"))));
+    var full = object(plain.formatted(", parameters: {a: b}"));
+    assertEquals(full.content(), NormalForm.of(full));
+  }
+
+  @Test
   void namesTheAccountOfPodsTwice() {
     for (var kind : List.of("apps/v1, kind: Deployment", "batch/v1, kind: Job")) {
       var before = "{apiVersion: " + kind + ", spec: {template: {spec: {%s}}}}";
