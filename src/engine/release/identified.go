@@ -11,6 +11,7 @@ import (
 	"helm.sh/helm/v4/pkg/kube"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
@@ -73,8 +74,8 @@ func (d descendant) problem() string {
 // undefined says what to do if the templates themselves define the missing kind: Helm asks for the kinds of all objects before it makes the first
 // one.
 func undefined(err error, manifest string) error {
-	var missing *meta.NoKindMatchError
-	if !errors.As(err, &missing) {
+	missing := missingKind(err)
+	if missing == nil {
 		return err
 	}
 	for _, document := range marks.Split(manifest) {
@@ -86,6 +87,20 @@ func undefined(err error, manifest string) error {
 		}
 	}
 	return err
+}
+
+// missingKind finds the first kind that is not served; nil if there is none. errors.As does not look into what the API's libraries aggregate.
+func missingKind(err error) (missing *meta.NoKindMatchError) {
+	var several utilerrors.Aggregate
+	if errors.As(err, &missing) || !errors.As(err, &several) {
+		return missing
+	}
+	for _, each := range several.Errors() {
+		if missing = missingKind(each); missing != nil {
+			break
+		}
+	}
+	return missing
 }
 
 func (d descendant) defines(kind schema.GroupKind) bool {
