@@ -32,7 +32,7 @@ public enum MergeKeys {
     }
 
     @Override
-    Optional<JsonPointer> replaced(JsonNode object) {
+    public Optional<JsonPointer> replaced(JsonNode object) {
       return object.path("kind").asText().equals("PodDisruptionBudget")
           ? Optional.of(SELECTOR)
           : Optional.empty();
@@ -58,7 +58,7 @@ public enum MergeKeys {
     }
 
     @Override
-    Optional<JsonPointer> replaced(JsonNode object) {
+    public Optional<JsonPointer> replaced(JsonNode object) {
       return Optional.empty();
     }
   };
@@ -147,6 +147,17 @@ public enum MergeKeys {
   abstract Optional<ItemKey> of(String parent, String list);
 
   /**
+   * Returns the field by which the API server merges a strategic merge patch into the list {@code
+   * list} directly below the field {@code parent}, or below the items of the list {@code parent}.
+   *
+   * @param parent the empty text for a field of the object itself
+   * @return empty for a list that the patch replaces
+   */
+  public Optional<String> mergedBy(String parent, String list) {
+    return of(parent, list).filter(ItemKey::isMerged).map(ItemKey::field);
+  }
+
+  /**
    * Whether the list {@code list} directly below the field {@code parent} is a set of texts to
    * which several clients add: {@code metadata.finalizers} (apimachinery, ObjectMeta).
    */
@@ -172,5 +183,5 @@ public enum MergeKeys {
    * Returns the field of an object that the API server replaces by that of a patch, and does not
    * merge: the tag {@code patchStrategy} in k8s.io/api.
    */
-  abstract Optional<JsonPointer> replaced(JsonNode object);
+  public abstract Optional<JsonPointer> replaced(JsonNode object);
 }
