@@ -12,6 +12,7 @@ import java.util.Set;
  * @param namespace empty for a cluster-scoped object
  * @param drift whether it only restores the deployed manifest
  * @param fields the changed ones; none of a created or deleted object
+ * @param restart whether its pods are replaced
  */
 public record ObjectChange(
     Action action,
@@ -20,7 +21,8 @@ public record ObjectChange(
     String namespace,
     String name,
     boolean drift,
-    List<FieldChange> fields) {
+    List<FieldChange> fields,
+    boolean restart) {
   private static final Set<String> WITH_PODS = Set.of("Deployment", "StatefulSet", "DaemonSet");
 
   private static final Set<String> MARKS =
@@ -71,7 +73,17 @@ public record ObjectChange(
         metadata.path("namespace").asText(""),
         metadata.path("name").asText(),
         isDrift,
-        fields);
+        fields,
+        action == Action.CHANGED && isRestart(object, fields));
+  }
+
+  private static boolean isRestart(JsonNode object, List<FieldChange> fields) {
+    var spec = object.path("spec");
+    return WITH_PODS.contains(object.path("kind").asText())
+        && fields.stream().anyMatch(field -> field.path().startsWith("spec.template."))
+        && !spec.path("updateStrategy").path("type").asText().equals("OnDelete")
+        && !spec.path("paused").asBoolean()
+        && spec.path("replicas").asInt(1) > 0;
   }
 
   /** Returns the object for people. */
@@ -104,12 +116,7 @@ public record ObjectChange(
         namespace,
         name,
         drift,
-        fields.stream().filter(field -> !isOfOwner(field)).toList());
-  }
-
-  /** Whether it replaces pods: its pod template changes. */
-  boolean isRestart() {
-    return WITH_PODS.contains(kind)
-        && fields.stream().anyMatch(field -> field.path().startsWith("spec.template."));
+        fields.stream().filter(field -> !isOfOwner(field)).toList(),
+        restart);
   }
 }

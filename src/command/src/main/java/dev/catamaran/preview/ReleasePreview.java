@@ -78,7 +78,7 @@ public record ReleasePreview(
   /** Whether pods are replaced. */
   @JsonIgnore
   boolean isRestart() {
-    return objects.stream().anyMatch(ObjectChange::isRestart);
+    return objects.stream().anyMatch(ObjectChange::restart);
   }
 
   /** Returns the preview as a tree with a summary. */

@@ -66,7 +66,8 @@ class PlanTest {
             .map(path -> new FieldChange(path, TextNode.valueOf(""), TextNode.valueOf("x"), false))
             .toList();
     var taken =
-        new ObjectChange(Action.CHANGED, "v1", "ConfigMap", "shop", "one-page", false, marks);
+        new ObjectChange(
+            Action.CHANGED, "v1", "ConfigMap", "shop", "one-page", false, marks, false);
 
     var plan =
         Plan.of(
@@ -95,8 +96,9 @@ class PlanTest {
         new FieldChange("data.color", TextNode.valueOf("red"), TextNode.valueOf("blue"), false);
     var page =
         new ObjectChange(
-            Action.CHANGED, "v1", "ConfigMap", "a", "page", false, List.of(mark, color));
-    var other = new ObjectChange(Action.CHANGED, "v1", "Secret", "a", "s", false, List.of(mark));
+            Action.CHANGED, "v1", "ConfigMap", "a", "page", false, List.of(mark, color), false);
+    var other =
+        new ObjectChange(Action.CHANGED, "v1", "Secret", "a", "s", false, List.of(mark), false);
 
     var plan =
         Plan.of(
@@ -125,7 +127,14 @@ class PlanTest {
             "spec.template.image", TextNode.valueOf(before), TextNode.valueOf(after), false);
     var change =
         new ObjectChange(
-            Action.CHANGED, "apps/v1", "Deployment", "shop", name + "-web", false, List.of(field));
+            Action.CHANGED,
+            "apps/v1",
+            "Deployment",
+            "shop",
+            name + "-web",
+            false,
+            List.of(field),
+            true);
     return new ReleasePreview(
         "widget/" + name, "shop", name, "upgrade", problem, "", List.of(change), 0, List.of());
   }

@@ -91,7 +91,7 @@ class PreviewTextTest {
 
   private static ObjectChange change(
       Action action, String kind, String namespace, String name, List<FieldChange> fields) {
-    return new ObjectChange(action, "v1", kind, namespace, name, false, fields);
+    return new ObjectChange(action, "v1", kind, namespace, name, false, fields, false);
   }
 
   private static ReleasePreview preview(

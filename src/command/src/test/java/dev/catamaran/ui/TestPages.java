@@ -164,7 +164,7 @@ final class TestPages {
 
   private ObjectChange object() {
     return new ObjectChange(
-        ObjectChange.Action.CHANGED, text, text, text, text, true, List.of(field()));
+        ObjectChange.Action.CHANGED, text, text, text, text, true, List.of(field()), true);
   }
 
   private FieldChange field() {
