@@ -1,5 +1,6 @@
 package dev.catamaran.preview;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -56,7 +57,7 @@ final class GatewayWrites {
       return failure(
           409, "AlreadyExists", named.plural() + " \"" + named.name() + "\" already exists");
     }
-    if (kept.isPresent() || isStoredRelease(named)) {
+    if (kept.isPresent() || isStoredRelease(named) || isRedefined(path)) {
       return made(named, object);
     }
     var reply = server.tryOut(call);
@@ -70,17 +71,32 @@ final class GatewayWrites {
   /** Whether the namespace, or the kind, exists among the kept objects only. */
   private boolean isInNewPlace(Reply reply, ApiPath path) {
     var namespace = new ApiPath("", "v1", "", "namespaces", path.namespace(), "");
-    var definition =
-        new ApiPath(
-            "apiextensions.k8s.io",
-            "v1",
-            "",
-            "customresourcedefinitions",
-            path.plural() + "." + path.group(),
-            "");
     return reply.isMissing()
         && (objects.find(namespace).flatMap(Kept::now).isPresent()
-            || objects.find(definition).flatMap(Kept::now).isPresent());
+            || objects.find(definition(path)).flatMap(Kept::now).isPresent());
+  }
+
+  /** Whether this pass changes the kind: the API server would try out a write by the old schema. */
+  private boolean isRedefined(ApiPath path) {
+    return objects
+        .find(definition(path))
+        .filter(kept -> kept.before().isPresent() && kept.now().isPresent())
+        .filter(kept -> !spec(kept.before()).equals(spec(kept.now())))
+        .isPresent();
+  }
+
+  private static Optional<JsonNode> spec(Optional<ObjectNode> definition) {
+    return definition.map(object -> object.path("spec"));
+  }
+
+  private static ApiPath definition(ApiPath path) {
+    return new ApiPath(
+        "apiextensions.k8s.io",
+        "v1",
+        "",
+        "customresourcedefinitions",
+        path.plural() + "." + path.group(),
+        "");
   }
 
   private Answer made(ApiPath path, ObjectNode object) {
@@ -108,6 +124,9 @@ final class GatewayWrites {
   }
 
   private Answer create(Call call, ApiPath path, ObjectNode object) {
+    if (isRedefined(path)) {
+      return isDry(call) ? Answer.of(201, object) : made(path, object);
+    }
     var reply = server.tryOut(call);
     if (!reply.isSuccess() && !reply.isUntried()) {
       return reply.answer();
@@ -128,7 +147,10 @@ final class GatewayWrites {
     }
     var after = KeptObjects.completed(path, locally);
     boolean isAsLive = kept.isEmpty() || kept.get().isAsBefore();
-    if (isAsLive && !isStoredRelease(path) && !path.stored().equals(primary)) {
+    if (isAsLive
+        && !isStoredRelease(path)
+        && !path.stored().equals(primary)
+        && !isRedefined(path)) {
       var reply = server.tryOut(call);
       if (!reply.isSuccess() && !reply.isUntried()) {
         return reply.answer();

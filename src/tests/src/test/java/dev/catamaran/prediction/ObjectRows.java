@@ -107,12 +107,15 @@ final class ObjectRows {
                 })
             .row("a value", b -> b.spec("{step: two}"), "~ Boat/R-first")
             .row(
-                "a field of the definition",
-                b ->
-                    b.edit(
-                        "crds/boats.yaml",
-                        "step: {type: string}",
-                        "step: {type: string}\n                port: {type: string}"),
+                "a field of the definition, and its first use",
+                b -> {
+                  b.edit(
+                      "crds/boats.yaml",
+                      "step: {type: string}",
+                      "step: {type: string}\n                port: {type: string}");
+                  b.edit("templates/boats.yaml", "crew:", "port: south\n  crew:");
+                },
+                "~ Boat/R-first",
                 "~ CustomResourceDefinition/boats.fleet.predicted.catamaran.dev")
             .row(
                 "an object less of the defined kind",
