@@ -3,9 +3,9 @@ package dev.catamaran.watch;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.util.Set;
 
 /**
@@ -26,18 +26,25 @@ public record RolloutWindow(ZoneId zone, Set<DayOfWeek> days, LocalTime from, Lo
 
   /** Returns {@code now} if the window is open, else the time at which it opens next. */
   public Instant opensAt(Instant now) {
-    var today = now.atZone(zone);
+    var today = now.atZone(zone).toLocalDate();
     // A window of yesterday may reach into today.
     for (int day = -1; day <= DAYS_OF_A_WEEK; day++) {
-      var opens = today.plusDays(day).with(from);
-      if (days.contains(opens.getDayOfWeek()) && closes(opens).isAfter(today)) {
-        return opens.isAfter(today) ? opens.toInstant() : now;
+      var date = today.plusDays(day);
+      var opens = instant(date.atTime(from));
+      var closes = instant((to.isAfter(from) ? date : date.plusDays(1)).atTime(to));
+      if (days.contains(date.getDayOfWeek()) && closes.isAfter(now) && closes.isAfter(opens)) {
+        return opens.isAfter(now) ? opens : now;
       }
     }
     return now.plus(Duration.ofDays(1));
   }
 
-  private ZonedDateTime closes(ZonedDateTime opens) {
-    return (to.isAfter(from) ? opens : opens.plusDays(1)).with(to);
+  /**
+   * Returns the time of a day, once. When the clocks go forward, a time that they leave out is that
+   * of the change. When they go back, a time that they show twice is the first of both.
+   */
+  private Instant instant(LocalDateTime time) {
+    var change = zone.getRules().getTransition(time);
+    return change != null && change.isGap() ? change.getInstant() : time.atZone(zone).toInstant();
   }
 }
