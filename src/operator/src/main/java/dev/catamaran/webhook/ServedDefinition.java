@@ -2,6 +2,7 @@ package dev.catamaran.webhook;
 
 import dev.catamaran.api.GroupVersionKind;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionCondition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionStatus;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionVersion;
 import java.util.ArrayList;
@@ -12,12 +13,20 @@ import java.util.Set;
 /**
  * The part of a CustomResourceDefinition that the API server serves.
  *
+ * @param resource plural and scope
  * @param versions in the order of the definition; empty until it is established
+ * @param conflict why its names are not accepted; empty if they are
  * @param asksWebhook whether a webhook converts objects between the versions
  * @param generation of the whole definition, schemas included
  */
 public record ServedDefinition(
-    String group, String kind, List<String> versions, boolean asksWebhook, long generation) {
+    String group,
+    String kind,
+    String resource,
+    List<String> versions,
+    Optional<String> conflict,
+    boolean asksWebhook,
+    long generation) {
   /** Copies the list. */
   public ServedDefinition {
     versions = List.copyOf(versions);
@@ -32,12 +41,16 @@ public record ServedDefinition(
     return new ServedDefinition(
         spec.getGroup(),
         spec.getNames().getKind(),
+        spec.getNames().getPlural() + ", " + spec.getScope(),
         isEstablished(definition)
             ? spec.getVersions().stream()
                 .filter(version -> Boolean.TRUE.equals(version.getServed()))
                 .map(CustomResourceDefinitionVersion::getName)
                 .toList()
             : List.of(),
+        condition(definition, "NamesAccepted")
+            .filter(condition -> condition.getStatus().equals("False"))
+            .map(CustomResourceDefinitionCondition::getMessage),
         spec.getConversion() != null && "Webhook".equals(spec.getConversion().getStrategy()),
         Optional.ofNullable(definition.getMetadata().getGeneration()).orElse(0L));
   }
@@ -46,7 +59,9 @@ public record ServedDefinition(
   public boolean servesAs(ServedDefinition other) {
     return group.equals(other.group)
         && kind.equals(other.kind)
+        && resource.equals(other.resource)
         && versions.equals(other.versions)
+        && conflict.equals(other.conflict)
         && asksWebhook == other.asksWebhook;
   }
 
@@ -66,6 +81,16 @@ public record ServedDefinition(
    * @param convertible versions with converters, beside {@code gvk}'s version
    */
   public List<String> doubts(GroupVersionKind gvk, Set<String> convertible) {
+    if (conflict.isPresent()) {
+      return List.of(
+          "%s: its CRD is not established: %s; give it names that no other CRD of the group has"
+              .formatted(gvk, conflict.get()));
+    }
+    if (!versions.isEmpty() && !versions.contains(gvk.version())) {
+      return List.of(
+          "%s: its CRD serves %s, but not %s; name a served version in watches.yaml, or let the CRD serve this one"
+              .formatted(gvk, versions, gvk.version()));
+    }
     var others = versions.stream().filter(version -> !version.equals(gvk.version())).toList();
     var missing = others.stream().filter(version -> !convertible.contains(version)).toList();
     var doubts = new ArrayList<String>();
@@ -89,15 +114,20 @@ public record ServedDefinition(
     return doubts;
   }
 
-  /**
-   * Returns whether the definition is established. A new definition has a status without
-   * conditions.
-   */
   private static boolean isEstablished(CustomResourceDefinition definition) {
+    return condition(definition, "Established")
+        .filter(condition -> condition.getStatus().equals("True"))
+        .isPresent();
+  }
+
+  /** Returns a condition. A new definition has a status without conditions. */
+  private static Optional<CustomResourceDefinitionCondition> condition(
+      CustomResourceDefinition definition, String type) {
     return Optional.ofNullable(definition.getStatus())
         .map(CustomResourceDefinitionStatus::getConditions)
         .stream()
         .flatMap(List::stream)
-        .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
+        .filter(condition -> condition.getType().equals(type))
+        .findFirst();
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.GroupVersionKind;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Set;
@@ -43,10 +44,56 @@ class ServedDefinitionTest {
         definition("True", "None").doubts(HUB, Set.of("v1")));
   }
 
+  @Test
+  void saysWhyAnExistingDefinitionDoesNotServeTheKind() {
+    assertEquals(
+        List.of(
+            "webhook.catamaran.dev/v0, Kind=Kettle: its CRD serves [v1, v2], but not v0; name a served version in watches.yaml, or let the CRD serve this one"),
+        definition("True", "None")
+            .doubts(new GroupVersionKind(Kettle.GROUP, "v0", "Kettle"), Set.of()));
+    var taken = new CustomResourceDefinitionBuilder(parsed("False", "None"));
+    taken
+        .editStatus()
+        .addNewCondition()
+        .withType("NamesAccepted")
+        .withStatus("False")
+        .withMessage("\"kettles\" is already in use")
+        .endCondition()
+        .endStatus();
+    assertEquals(
+        List.of(
+            HUB
+                + ": its CRD is not established: \"kettles\" is already in use; give it names that no other CRD of the group has"),
+        ServedDefinition.of(taken.build()).doubts(HUB, Set.of()));
+  }
+
+  /** Deleted and created again between two looks, it is another one with the same versions. */
+  @Test
+  void servesOtherwiseWithAnotherPluralOrScope() {
+    var before = parsed("True", "None");
+    var moved =
+        new CustomResourceDefinitionBuilder(before).editSpec().withScope("Cluster").endSpec();
+    var renamed =
+        new CustomResourceDefinitionBuilder(before)
+            .editSpec()
+            .editNames()
+            .withPlural("kettlez")
+            .endNames()
+            .endSpec();
+    var served = ServedDefinition.of(before);
+
+    assertTrue(served.servesAs(ServedDefinition.of(parsed("True", "None"))));
+    assertFalse(served.servesAs(ServedDefinition.of(moved.build())));
+    assertFalse(served.servesAs(ServedDefinition.of(renamed.build())));
+  }
+
   private static ServedDefinition definition(String established, String strategy) {
-    return ServedDefinition.of(
-        Serialization.unmarshal(
-            """
+    return ServedDefinition.of(parsed(established, strategy));
+  }
+
+  private static CustomResourceDefinition parsed(String established, String strategy) {
+    return Serialization.unmarshal(
+        """
             metadata: {name: kettles.webhook.catamaran.dev, generation: 1}
             spec:
               group: webhook.catamaran.dev
@@ -60,7 +107,7 @@ class ServedDefinitionTest {
               conditions:
               - {type: Established, status: "%s"}
             """
-                .formatted(strategy, established),
-            CustomResourceDefinition.class));
+            .formatted(strategy, established),
+        CustomResourceDefinition.class);
   }
 }
