@@ -1,5 +1,6 @@
 package dev.catamaran.election;
 
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Acquires a lease, and renews it while this process holds it. */
 public final class Elector {
@@ -27,6 +29,7 @@ public final class Elector {
 
   private Optional<ObservedLease> observed = Optional.empty();
   private Optional<String> toldHolder = Optional.empty();
+  private Optional<String> toldProblem = Optional.empty();
 
   /** The lease as we last wrote it; empty while we do not lead. */
   private Optional<Lease> held = Optional.empty();
@@ -127,15 +130,33 @@ public final class Elector {
       log.warn(
           "The lease {} could not be renewed: {}; this process ends in {} s unless it can be",
           lease,
-          e.getMessage(),
+          reason(e),
           hold.left().toSeconds());
     } else {
-      log.warn("Cannot acquire the lease {}: {}", lease, e.getMessage());
+      var problem = Optional.of(reason(e));
+      // A missing right or namespace can last for days, and every attempt fails.
+      log.atLevel(problem.equals(toldProblem) ? Level.DEBUG : Level.WARN)
+          .log(
+              "Cannot acquire the lease {}; this is tried again every {} s: {}",
+              lease,
+              times.retry().toSeconds(),
+              problem.get());
+      toldProblem = problem;
     }
+  }
+
+  /** Returns the API server's words, without the client's additions for programmers. */
+  private static String reason(RuntimeException e) {
+    return Optional.of(e)
+        .filter(KubernetesClientException.class::isInstance)
+        .map(failure -> ((KubernetesClientException) failure).getStatus())
+        .map(Status::getMessage)
+        .orElseGet(() -> String.valueOf(e.getMessage()));
   }
 
   private void seek() {
     var found = client.read();
+    toldProblem = toldProblem.filter(problem -> found.isEmpty());
     long now = hold.now();
     observed = found.map(LeaseTerms::of).map(terms -> look(terms, now));
     observed.flatMap(seen -> seen.terms().holder()).ifPresent(this::reportHolder);
@@ -171,16 +192,22 @@ public final class Elector {
       held = Optional.of(renewing(() -> client.renew(ours)));
     } catch (KubernetesClientException e) {
       switch (e.getCode()) {
-        case HttpURLConnection.HTTP_CONFLICT -> renewAnew(client.read());
-        // Another client has deleted it. The first instance that creates it again holds it.
-        case HttpURLConnection.HTTP_NOT_FOUND -> held = Optional.of(renewing(client::create));
+        case HttpURLConnection.HTTP_CONFLICT, HttpURLConnection.HTTP_NOT_FOUND ->
+            renewAnew(client.read());
         default -> throw e;
       }
     }
   }
 
-  /** Handles a write conflict. The other write may be our own, if its response was lost. */
+  /**
+   * Handles a write conflict. The other write may be our own, if its response was lost. If there is
+   * no lease, another client has deleted it: the first instance that creates it again holds it.
+   */
   private void renewAnew(Optional<Lease> found) {
+    if (found.isEmpty()) {
+      held = Optional.of(renewing(client::create));
+      return;
+    }
     var holder = found.map(LeaseTerms::of).flatMap(LeaseTerms::holder);
     if (holder.filter(us::equals).isPresent()) {
       held = Optional.of(renewing(() -> client.renew(found.orElseThrow())));

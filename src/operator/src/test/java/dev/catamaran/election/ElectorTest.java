@@ -221,6 +221,17 @@ class ElectorTest {
     assertEquals(1, elected.get());
   }
 
+  @Test
+  void isLostWhenAnotherInstanceCreatesADeletedLease() {
+    lead();
+    server.before("POST", () -> server.put(heldBy("other")));
+
+    server.delete();
+
+    eventually(() -> assertEquals(1, lost.get()));
+    assertEquals(Optional.of("other"), server.holder());
+  }
+
   /** On the real clock: the watchdog's thread sleeps on it. */
   @Test
   void isLostBeforeTheLeaseEndsIfRenewalsFail() {

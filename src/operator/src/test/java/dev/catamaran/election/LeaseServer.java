@@ -147,7 +147,8 @@ public final class LeaseServer implements AutoCloseable {
 
   private Response update(Lease changed) {
     if (lease.isEmpty()) {
-      return refusal(404);
+      // To a client that names a version, a Lease that is gone is one that changed.
+      return refusal(409);
     }
     return version(lease.get()).equals(version(changed)) ? store(200, changed) : refusal(409);
   }
