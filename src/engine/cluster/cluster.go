@@ -5,6 +5,8 @@ package cluster
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -37,9 +39,17 @@ type Client struct {
 	transport http.RoundTripper
 }
 
-// Connect returns the cluster of a kubeconfig, or that of the pod if the name is empty. It sends no request.
+// Connect returns the cluster of a kubeconfig, or that of the pod if the name is empty. The name may be a list of files, as in
+// KUBECONFIG. It sends no request.
 func Connect(kubeconfig string, leased bool) (*Cluster, error) {
-	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
+	rules := &clientcmd.ClientConfigLoadingRules{ExplicitPath: kubeconfig}
+	if _, err := os.Stat(kubeconfig); err != nil {
+		if files := filepath.SplitList(kubeconfig); len(files) > 1 {
+			rules = &clientcmd.ClientConfigLoadingRules{Precedence: files}
+		}
+	}
+	loading := clientcmd.NewNonInteractiveDeferredLoadingClientConfig(rules, &clientcmd.ConfigOverrides{})
+	config, err := loading.ClientConfig()
 	if err != nil {
 		return nil, err
 	}
@@ -47,8 +57,7 @@ func Connect(kubeconfig string, leased bool) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules := &clientcmd.ClientConfigLoadingRules{ExplicitPath: kubeconfig}
-	cluster.Namespace, _, err = clientcmd.NewNonInteractiveDeferredLoadingClientConfig(rules, nil).Namespace()
+	cluster.Namespace, _, err = loading.Namespace()
 	return cluster, err
 }
 

@@ -9,6 +9,8 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -25,6 +27,31 @@ import (
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 )
+
+func TestConnectsByAListOfKubeconfigsAsKubectlDoes(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	write("token", "secret")
+	first := write("first", "current-context: c\ncontexts: [{name: c, context: {cluster: a, user: u, namespace: here}}]\n")
+	second := write("second", "clusters: [{name: a, cluster: {server: 'https://127.0.0.1:1'}}]\nusers: [{name: u, user: {tokenFile: token}}]\n")
+
+	cluster, err := Connect(first+string(filepath.ListSeparator)+second, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cluster.base.Host != "https://127.0.0.1:1" || cluster.Namespace != "here" || cluster.base.BearerTokenFile != filepath.Join(folder, "token") {
+		t.Error(cluster.base.Host, cluster.Namespace, cluster.base.BearerTokenFile)
+	}
+	if _, err := Connect(first, false); err == nil {
+		t.Error("the first file alone has no cluster")
+	}
+}
 
 func TestAFenceClosesByItsClockAlone(t *testing.T) {
 	open, leased := NewFence(false), NewFence(true)

@@ -13,14 +13,11 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The cluster and the namespace of a kubeconfig. */
@@ -104,14 +101,9 @@ public final class Cluster implements AutoCloseable {
               .map(file -> Config.fromKubeconfig(name, file.toFile()))
               .orElseGet(() -> Config.autoConfigure(name));
       context.ifPresent(wanted -> requireContext(config, wanted));
-      if (!files.isEmpty()) {
-        Kubeconfigs.requireContext(
-            config,
-            files.stream()
-                .map(file -> file.toAbsolutePath().toString())
-                .collect(Collectors.joining(File.pathSeparator)));
-      }
-      return config;
+      return files.isEmpty()
+          ? config
+          : Kubeconfigs.complete(config, files.stream().filter(Files::isReadable).toList());
     } catch (KubernetesClientException | IllegalArgumentException e) {
       // The parser's message may quote secrets.
       throw new ManagerException(
@@ -134,9 +126,9 @@ public final class Cluster implements AutoCloseable {
 
   /** Returns the files that the client will read; empty in a pod. */
   private static List<Path> fromEnvironment() {
-    var named = Optional.ofNullable(System.getenv("KUBECONFIG")).filter(text -> !text.isBlank());
-    if (named.isPresent()) {
-      return Stream.of(named.get().split(File.pathSeparator)).map(Path::of).toList();
+    var named = Kubeconfigs.named();
+    if (!named.isEmpty()) {
+      return named;
     }
     boolean isElsewhere =
         System.getenv("KUBERNETES_SERVICE_HOST") != null

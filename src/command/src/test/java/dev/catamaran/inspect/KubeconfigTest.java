@@ -9,6 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,15 +46,55 @@ class KubeconfigTest {
     var file = Files.writeString(folder.resolve("config"), text == null ? "" : text);
     var sentence = "kubeconfig %s %s".formatted(file, isEmpty ? EMPTY : NO_CONTEXT);
 
+    assertEquals(sentence, refusalOf(() -> ClusterAccess.open(Optional.of(file))));
     assertEquals(
         sentence,
-        assertThrows(ManagerException.class, () -> ClusterAccess.open(Optional.of(file)))
-            .getMessage());
+        refusalOf(() -> Cluster.use(Optional.of(file), Optional.empty(), cluster -> cluster)));
+  }
+
+  /** The client library would ask another server, or ask as nobody. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "name: a | name: b | kubeconfig FILE has no cluster \"a\", which the context names; it has b",
+        "name: u | name: v | kubeconfig FILE has no user \"u\", which the context names; it has v",
+        "server: | certificate-authority: no/ca.crt, server: | kubeconfig FILE: the cluster \"a\" names the certificate-authority FOLDER/no/ca.crt, which cannot be read",
+        "token: secret | client-certificate: /no/cert, client-key: /no/key | kubeconfig FILE: the user \"u\" names the client-certificate /no/cert, which cannot be read",
+        "token: secret | tokenFile: /no/token | kubeconfig FILE: the user \"u\" names the tokenFile /no/token, which cannot be read",
+        "token: secret | exec: {apiVersion: client.authentication.k8s.io/v1, command: /no/login, args: [secret], installHint: get it from example.com} | kubeconfig FILE: the user \"u\" logs in by the program /no/login, which gives no credentials: run it to see why; get it from example.com",
+      })
+  void namesWhatTheContextLacks(String part, String by, String sentence) throws IOException {
+    var file =
+        Files.writeString(
+            folder.resolve("config"),
+            """
+            apiVersion: v1
+            kind: Config
+            clusters: [{cluster: {server: "https://127.0.0.1:1"}, name: a}]
+            users: [{user: {token: secret}, name: u}]
+            contexts: [{context: {cluster: a, user: u}, name: c}]
+            current-context: c
+            """
+                .replace(part, by));
+    var expected = sentence.replace("FILE", file.toString()).replace("FOLDER", folder.toString());
+
+    assertEquals(expected, refusalOf(() -> ClusterAccess.open(Optional.of(file))));
+    assertEquals(
+        expected,
+        refusalOf(() -> Cluster.use(Optional.of(file), Optional.empty(), cluster -> cluster)));
+  }
+
+  @Test
+  void reportsADirectoryInPlaceOfAFile() {
+    var sentence = "kubeconfig %s cannot be read; check its permissions".formatted(folder);
+    assertEquals(sentence, refusalOf(() -> ClusterAccess.open(Optional.of(folder))));
     assertEquals(
         sentence,
-        assertThrows(
-                ManagerException.class,
-                () -> Cluster.use(Optional.of(file), Optional.empty(), cluster -> cluster))
-            .getMessage());
+        refusalOf(() -> Cluster.use(Optional.of(folder), Optional.empty(), cluster -> cluster)));
+  }
+
+  private static @Nullable String refusalOf(Executable reading) {
+    return assertThrows(ManagerException.class, reading).getMessage();
   }
 }

@@ -21,8 +21,10 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -55,8 +57,8 @@ public final class ClusterAccess implements AutoCloseable {
    */
   static ClusterAccess open(
       Optional<Path> given, Consumer<Unreadable> onUnreadable, Interceptor... observers) {
-    var file = given.or(ClusterAccess::fromEnvironment);
-    var config = file.map(ClusterAccess::read).orElseGet(ClusterAccess::inCluster);
+    var files = given.map(List::of).orElseGet(ClusterAccess::fromEnvironment);
+    var config = files.isEmpty() ? inCluster() : read(files);
     var client =
         new KubernetesClientBuilder()
             // Passes, informers and elections wait for requests, so every request needs a time
@@ -83,7 +85,8 @@ public final class ClusterAccess implements AutoCloseable {
           "the API server %s does not answer: %s; check the kubeconfig and the network"
               .formatted(config.getMasterUrl(), NetworkFailure.reason(e)));
     }
-    return new ClusterAccess(client, file.orElseGet(() -> KubeconfigFile.inCluster(config)));
+    return new ClusterAccess(
+        client, files.isEmpty() ? KubeconfigFile.inCluster(config) : joined(files));
   }
 
   /** Returns the shared client. {@link #close} closes it. */
@@ -117,43 +120,56 @@ public final class ClusterAccess implements AutoCloseable {
     client.close();
   }
 
-  private static Optional<Path> fromEnvironment() {
-    var named =
-        Optional.ofNullable(System.getenv("KUBECONFIG"))
-            .filter(value -> !value.isBlank())
-            .map(value -> Path.of(value.split(File.pathSeparator, 2)[0]));
-    return named.or(
-        () -> {
-          var home = Path.of(System.getProperty("user.home"), ".kube", "config");
-          return isInPod() || !Files.exists(home) ? Optional.empty() : Optional.of(home);
-        });
+  /** Returns the files that exist, or the one that should; empty in a pod. */
+  private static List<Path> fromEnvironment() {
+    var named = Kubeconfigs.named();
+    if (!named.isEmpty()) {
+      var existing = named.stream().filter(Files::exists).toList();
+      return existing.isEmpty() ? named.subList(0, 1) : existing;
+    }
+    var home = Path.of(System.getProperty("user.home"), ".kube", "config");
+    return isInPod() || !Files.exists(home) ? List.of() : List.of(home);
+  }
+
+  /** Returns a path in the form of KUBECONFIG, which the engine takes as kubectl does. */
+  private static Path joined(List<Path> files) {
+    return files.size() == 1
+        ? files.getFirst()
+        : Path.of(
+            files.stream()
+                .map(file -> file.toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator)));
   }
 
   private static boolean isInPod() {
     return System.getenv("KUBERNETES_SERVICE_HOST") != null;
   }
 
-  private static Config read(Path kubeconfig) {
-    var path = kubeconfig.toAbsolutePath();
-    if (Files.notExists(kubeconfig)) {
-      throw new ManagerException(
-          "kubeconfig %s does not exist; set --kubeconfig or KUBECONFIG".formatted(path));
-    }
-    if (!Files.isReadable(kubeconfig) || Files.isDirectory(kubeconfig)) {
-      throw new ManagerException(
-          "kubeconfig %s cannot be read; check its permissions".formatted(path));
-    }
-    Kubeconfigs.requireContent(path);
+  private static Config read(List<Path> files) {
+    files.forEach(ClusterAccess::requireReadable);
     try {
-      var config = Config.fromKubeconfig(path.toFile());
-      Kubeconfigs.requireContext(config, path.toString());
-      return remembering(config);
-    } catch (KubernetesClientException e) {
+      // The client library reads several files from KUBECONFIG alone.
+      var config =
+          files.size() == 1
+              ? Config.fromKubeconfig(files.getFirst().toAbsolutePath().toFile())
+              : Config.autoConfigure(null);
+      return remembering(Kubeconfigs.complete(config, files));
+    } catch (KubernetesClientException | IllegalArgumentException e) {
       // The parser's message may quote secrets.
+      var path = joined(files).toAbsolutePath();
       throw new ManagerException(
-          "%s is not a valid kubeconfig; kubectl --kubeconfig %s config view shows the problem"
+          "%s is not a valid kubeconfig; KUBECONFIG=%s kubectl config view shows the problem"
               .formatted(path, path));
     }
+  }
+
+  private static void requireReadable(Path kubeconfig) {
+    if (Files.notExists(kubeconfig)) {
+      throw new ManagerException(
+          "kubeconfig %s does not exist; set --kubeconfig or KUBECONFIG"
+              .formatted(kubeconfig.toAbsolutePath()));
+    }
+    Kubeconfigs.requireContent(kubeconfig.toAbsolutePath());
   }
 
   /**

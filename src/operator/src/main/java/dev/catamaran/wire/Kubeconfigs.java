@@ -1,13 +1,25 @@
 package dev.catamaran.wire;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.wire.KubeconfigEntries.Entry;
+import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Checks what the client library takes for granted in a kubeconfig. */
+/**
+ * Checks what the client library takes for granted in a kubeconfig, and adds what it leaves out.
+ */
 public final class Kubeconfigs {
   private Kubeconfigs() {}
 
@@ -23,7 +35,7 @@ public final class Kubeconfigs {
             "kubeconfig %s is empty; set --kubeconfig or KUBECONFIG to one with a cluster"
                 .formatted(file.toAbsolutePath()));
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new ManagerException(
           "kubeconfig %s cannot be read; check its permissions".formatted(file.toAbsolutePath()));
     }
@@ -33,18 +45,87 @@ public final class Kubeconfigs {
     return line.isEmpty() || line.startsWith("#") || line.equals("---") || line.equals("{}");
   }
 
+  /** Returns the files that KUBECONFIG names; empty if it names none. */
+  public static List<Path> named() {
+    return Stream.of(
+            Optional.ofNullable(System.getenv("KUBECONFIG")).orElse("").split(File.pathSeparator))
+        .filter(name -> !name.isBlank())
+        .map(Path::of)
+        .toList();
+  }
+
   /**
-   * Refuses a configuration without a context: the client library would take the address that only
-   * pods know.
+   * Returns the configuration with what the client library leaves out: the proxy, the file with the
+   * token, and whom the user acts as. Refuses one without a context or a cluster, where the client
+   * library would take the address that only pods know, and one without credentials that it should
+   * have, where it would ask as nobody.
    *
-   * @param name of the file, for people
-   * @throws ManagerException if no context is chosen, or its cluster is unknown
+   * @param files those that were read, in their order
+   * @throws ManagerException if no context is chosen, its cluster or user is unknown, a file that
+   *     these name cannot be read, or the program of the user gives no credentials
    */
-  public static void requireContext(Config config, String name) {
+  public static Config complete(Config config, List<Path> files) {
     if (config.getCurrentContext() == null) {
       throw new ManagerException(
           "kubeconfig %s has no current context; choose one of its contexts with kubectl config use-context"
-              .formatted(name));
+              .formatted(names(files)));
     }
+    var context = config.getCurrentContext().getContext();
+    var entries = KubeconfigEntries.of(files);
+    var reached = by(entries.cluster(context.getCluster()).value().getProxyUrl(), config);
+    return KubeconfigEntries.isGiven(context.getUser())
+        ? loggedIn(reached, entries.user(context.getUser()))
+        : reached;
+  }
+
+  /** The client library uses it for addresses of its own scheme alone, and not for all of these. */
+  private static Config by(@Nullable String proxy, Config config) {
+    return KubeconfigEntries.isGiven(proxy)
+        ? new ConfigBuilder(config)
+            .withHttpProxy(proxy)
+            .withHttpsProxy(proxy)
+            .withNoProxy(new String[0])
+            .build()
+        : config;
+  }
+
+  private static Config loggedIn(Config config, Entry<AuthInfo> named) {
+    var user = named.value();
+    if (user.getExec() != null && !hasCredentials(config)) {
+      throw KubeconfigEntries.noCredentials(named, user.getExec());
+    }
+    var complete = new ConfigBuilder(config);
+    if (KubeconfigEntries.isGiven(user.getTokenFile()) && !hasCredentials(config)) {
+      var file = named.resolve(user.getTokenFile());
+      complete.withOauthTokenProvider(() -> token(file));
+    }
+    if (KubeconfigEntries.isGiven(user.getAs())) {
+      complete
+          .withImpersonateUsername(user.getAs())
+          .withImpersonateGroups(user.getAsGroups().toArray(String[]::new))
+          .withImpersonateExtras(user.getAsUserExtra());
+    }
+    return complete.build();
+  }
+
+  private static boolean hasCredentials(Config config) {
+    return KubeconfigEntries.isGiven(config.getAutoOAuthToken())
+        || KubeconfigEntries.isGiven(config.getClientCertData())
+        || KubeconfigEntries.isGiven(config.getClientCertFile());
+  }
+
+  /** Reads it for each request: another program writes a new one before the old one expires. */
+  private static @Nullable String token(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      return null; // The API server refuses the request.
+    }
+  }
+
+  private static String names(List<Path> files) {
+    return files.stream()
+        .map(file -> file.toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 }
