@@ -107,8 +107,11 @@ public final class Main {
         .execute(arguments);
   }
 
+  /** Runs a command on the standard output. It did not succeed if its output was lost. */
   static int execute(String... arguments) {
-    return commandLineFor(arguments).execute(arguments);
+    var main = commandLineFor(arguments);
+    int code = main.execute(arguments);
+    return code == 0 && main.getOut().checkError() ? report(OutputFlags.unwritable(), main) : code;
   }
 
   /** Returns the command line with all commands. */

@@ -65,7 +65,7 @@ final class OutputFlags {
   }
 
   /** A writer remembers only that it failed; a further attempt says why. */
-  private static RuntimeException unwritable() {
+  static RuntimeException unwritable() {
     try {
       // Not closed: it is the standard output of the process.
       new FileOutputStream(FileDescriptor.out).write('\n');

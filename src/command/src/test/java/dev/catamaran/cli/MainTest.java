@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +53,21 @@ class MainTest {
 
   private String errors() {
     return err.toString(UTF_8);
+  }
+
+  @Test
+  void doesNotSucceedWithoutItsOutput() {
+    System.setOut(
+        new PrintStream(
+            new OutputStream() {
+              @Override
+              public void write(int b) throws IOException {
+                throw new IOException("No space left on device");
+              }
+            }));
+
+    assertEquals(1, Main.execute("version"));
+    assertEquals(1, Main.execute("--help"));
   }
 
   @Test
