@@ -24,6 +24,9 @@ public record Contest(
     Optional<String> rival,
     int undone,
     Instant repairedAt) {
+  private static final String OPERATOR =
+      "/metadata/labels/" + OwnershipMarks.OPERATOR_LABEL.replace("/", "~1");
+
   /** A person may well change an object three times. */
   private static final int TOLERATED = 3;
 
@@ -104,7 +107,12 @@ public record Contest(
   @Override
   public String toString() {
     var what = fields.isEmpty() ? "gone" : String.join(", ", fields) + " changed";
-    var who = rival.map(name -> "by " + name).orElse("by whom is not known");
-    return "%s: %s again and again, %s".formatted(key, what, who);
+    return "%s: %s again and again, %s".formatted(key, what, who());
+  }
+
+  private String who() {
+    return fields.contains(OPERATOR)
+        ? "by another Catamaran operator that has the same primaries; let only one of the two watch them"
+        : rival.map(name -> "by " + name).orElse("by whom is not known");
   }
 }
