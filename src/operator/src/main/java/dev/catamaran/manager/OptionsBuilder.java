@@ -55,6 +55,12 @@ final class OptionsBuilder {
     if (gracePeriod.isNegative()) {
       problems.add("gracefulShutdownTimeout must not be negative, but is " + gracePeriod);
     }
+    namespaces.stream()
+        .filter(name -> !NameRule.NAMESPACE.accepts(name))
+        .map(
+            name ->
+                NameRule.NAMESPACE.refusal(name) + "; WATCH_NAMESPACE separates names by commas")
+        .forEach(problems::add);
     defaultServiceAccount
         .filter(name -> !NameRule.SERVICE_ACCOUNT.accepts(name))
         .ifPresent(name -> problems.add("default " + NameRule.SERVICE_ACCOUNT.refusal(name)));

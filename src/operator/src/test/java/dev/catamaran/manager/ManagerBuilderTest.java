@@ -60,6 +60,8 @@ class ManagerBuilderTest {
             "\"nowhere\" is not an address: write host:port, :port, or 0 for none",
             "maxConcurrentReconciles must be 1 or more, not 0",
             "reconcilePeriod must be positive, not PT0S",
+            "namespace \"team-a team-b\" must be lower case letters, digits and dashes, begin and end with a"
+                + " letter or digit, and have at most 63 characters; WATCH_NAMESPACE separates names by commas",
             "the leader election id must not be empty: it is the name of the lease",
             MEMCACHED + ": chart " + chart + ": does not exist; check the path",
             "the program has 1 problem:",
@@ -72,6 +74,7 @@ class ManagerBuilderTest {
                 .metricsAddress("nowhere")
                 .maxConcurrentReconciles(0)
                 .reconcilePeriod(Duration.ZERO)
+                .namespaces("team-a team-b")
                 .leaderElection(" ")
                 .extension(BACKUP, new ChartExtension() {})
                 .chart(
