@@ -13,10 +13,21 @@ import java.util.Iterator;
 public final class HidingAppender extends UnsynchronizedAppenderBase<ILoggingEvent>
     implements AppenderAttachable<ILoggingEvent> {
   private final AppenderAttachableImpl<ILoggingEvent> next = new AppenderAttachableImpl<>();
+  private final boolean isBrief;
+
+  /** Makes an appender that forwards all stack traces. */
+  public HidingAppender() {
+    this(false);
+  }
+
+  /** Makes an appender; a brief one forwards no stack traces of failed requests. */
+  HidingAppender(boolean isBrief) {
+    this.isBrief = isBrief;
+  }
 
   @Override
   protected void append(ILoggingEvent event) {
-    next.appendLoopOnAppenders(new HiddenEvent(event));
+    next.appendLoopOnAppenders(new HiddenEvent(event, isBrief));
   }
 
   @Override

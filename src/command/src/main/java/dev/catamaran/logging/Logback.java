@@ -27,6 +27,9 @@ public final class Logback {
   private static final String UNSTABLE_VERSIONS =
       "io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils";
 
+  /** Logger that quotes what a program printed in place of credentials. */
+  private static final String LOGINS = "io.fabric8.kubernetes.client.internal.KubeConfigUtils";
+
   private Logback() {}
 
   /** Writes lines without secrets to standard output, from that level on. */
@@ -38,13 +41,14 @@ public final class Logback {
     appender.setEncoder(started(encoder, context));
     appender.start();
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
-    var hiding = new HidingAppender();
+    var hiding = new HidingAppender(/* isBrief= */ level != LogLevel.debug);
     hiding.setContext(context);
     hiding.addAppender(appender);
     hiding.start();
     root.addAppender(hiding);
     root.setLevel(level == LogLevel.debug ? Level.INFO : Level.WARN);
     context.getLogger(UNSTABLE_VERSIONS).setLevel(Level.ERROR);
+    context.getLogger(LOGINS).setLevel(Level.OFF);
     context.getLogger(OURS).setLevel(Level.toLevel(level.name()));
   }
 
