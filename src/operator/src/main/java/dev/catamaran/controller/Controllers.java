@@ -15,12 +15,15 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Starts and stops the controllers of all watches as their kinds appear and disappear. */
 public final class Controllers {
   private static final Logger log = LoggerFactory.getLogger(Controllers.class);
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(15);
+
   private final Map<GroupVersionKind, KindController> controllers = new ConcurrentHashMap<>();
 
   /** Controllers with a scheduled retry. */
@@ -138,6 +141,19 @@ public final class Controllers {
     } catch (RejectedExecutionException e) {
       log.debug("{} is not started again, as all are stopping", controller.gvk());
     }
+  }
+
+  /** Looks whether the kinds are watched, now and from time to time. */
+  public void watchOverThem() {
+    controllers.values().forEach(KindController::look);
+    every(
+        BETWEEN_LOOKS,
+        () -> controllers.values().forEach(controller -> starts.execute(controller::look)));
+  }
+
+  /** Names the kinds whose objects have not been watched for longer than {@code longer}. */
+  public Stream<String> silent(Duration longer) {
+    return controllers.values().stream().flatMap(controller -> controller.silent(longer).stream());
   }
 
   /**

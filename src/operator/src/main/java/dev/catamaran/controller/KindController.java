@@ -4,13 +4,21 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.RegisteredController;
+import io.javaoperatorsdk.operator.RuntimeInfo;
+import io.javaoperatorsdk.operator.health.InformerHealthIndicator;
+import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
 import io.javaoperatorsdk.operator.processing.Controller;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +47,7 @@ final class KindController {
   private final GroupVersionKind gvk;
   private final Consumer<KindController> onEnd;
   private final Troubles troubles;
+  private final Silence silence;
   private volatile Start start;
   private volatile Life life = new Life();
   private Optional<Operator> running = Optional.empty();
@@ -55,6 +64,7 @@ final class KindController {
     this.start = start;
     this.onEnd = onEnd;
     this.troubles = new Troubles(clock);
+    this.silence = new Silence(gvk, clock);
   }
 
   GroupVersionKind gvk() {
@@ -69,6 +79,33 @@ final class KindController {
   /** Returns why a served kind is not reconciled, if the problem is older than {@code longer}. */
   Optional<String> trouble(Duration longer) {
     return troubles.sinceLongerThan(longer).map(problem -> gvk + ": " + problem);
+  }
+
+  /** Returns the kind, if its objects have not been watched for longer than {@code longer}. */
+  Optional<String> silent(Duration longer) {
+    return silence.isLongerThan(longer) ? Optional.of(gvk.toString()) : Optional.empty();
+  }
+
+  /** Notes whether the informers watch. To be called from time to time. */
+  synchronized void look() {
+    silence.note(
+        running.map(Operator::getRuntimeInfo).map(KindController::unwatched).orElse(Set.of()));
+  }
+
+  /** Returns the event sources of which no informer watches, in any namespace. */
+  @SuppressWarnings("rawtypes") // As the SDK declares it.
+  private static Set<String> unwatched(RuntimeInfo info) {
+    return info.unhealthyInformerWrappingEventSourceHealthIndicator().values().stream()
+        .flatMap(sources -> sources.entrySet().stream())
+        .filter(
+            source -> informers(source.getValue()).noneMatch(InformerHealthIndicator::isWatching))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Stream<InformerHealthIndicator> informers(
+      InformerWrappingEventSourceHealthIndicator<?> source) {
+    return source.informerHealthIndicators().values().stream();
   }
 
   /** Waits until the controller can be started. Blocks nothing else in it. */
@@ -174,6 +211,47 @@ final class KindController {
       root = root.getCause();
     }
     return Optional.ofNullable(root.getMessage()).orElse(root.getClass().getSimpleName());
+  }
+
+  /**
+   * Time since which something is not watched. The client's informers try again, and tell nobody.
+   */
+  private static final class Silence {
+    private static final Duration WORTH_TELLING = Duration.ofSeconds(45);
+
+    private final GroupVersionKind gvk;
+    private final Clock clock;
+    private Instant heard;
+    private boolean isTold;
+
+    Silence(GroupVersionKind gvk, Clock clock) {
+      this.gvk = gvk;
+      this.clock = clock;
+      this.heard = clock.instant();
+    }
+
+    synchronized void note(Set<String> unwatched) {
+      var now = clock.instant();
+      if (unwatched.isEmpty()) {
+        if (isTold) {
+          log.info("{} is watched again", gvk);
+        }
+        isTold = false;
+        heard = now;
+      } else if (!isTold && heard.plus(WORTH_TELLING).isBefore(now)) {
+        isTold = true;
+        log.warn(
+            "{} has not been watched for {} s, so changes are not seen: {}. This is tried again until it succeeds."
+                + " See whether the operator may list and watch these objects, and whether the API server answers",
+            gvk,
+            Duration.between(heard, now).toSeconds(),
+            String.join(", ", unwatched));
+      }
+    }
+
+    synchronized boolean isLongerThan(Duration longer) {
+      return heard.isBefore(clock.instant().minus(longer));
+    }
   }
 
   /** Problem that prevents the controller from running, with its start time. */

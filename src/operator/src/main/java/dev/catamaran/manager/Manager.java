@@ -3,6 +3,7 @@ package dev.catamaran.manager;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chartsource.ChartSupply;
+import dev.catamaran.cluster.ApiFailures;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.LivingPrimaries;
@@ -317,7 +318,8 @@ public final class Manager {
       begin(Duration.ZERO);
     } catch (KubernetesClientException e) {
       throw new ManagerException(
-          "cannot begin to reconcile: %s; mend that, and start again".formatted(e.getMessage()));
+          "cannot begin to reconcile: %s; mend that, and start again"
+              .formatted(ApiFailures.words(e)));
     }
   }
 
@@ -329,7 +331,11 @@ public final class Manager {
         log.debug("The stop ended the start", e);
         return;
       }
-      log.error("Cannot begin to reconcile: {}", e.getMessage());
+      log.error(
+          "Cannot begin to reconcile: {}",
+          e instanceof KubernetesClientException refusal
+              ? ApiFailures.words(refusal)
+              : e.getMessage());
       onLeaseLost.run();
     }
   }
@@ -346,6 +352,7 @@ public final class Manager {
     meters.leads();
     adjust();
     tasks.lead();
+    controllers.watchOverThem();
     if (!served.isWatching()) {
       controllers.every(BEFORE_ASKING_AGAIN, this::adjustUnlessTold);
     }
@@ -362,6 +369,7 @@ public final class Manager {
     return Stream.of(
             store.silent(longer),
             descendants.silent(longer),
+            reconciling ? controllers.silent(longer) : Stream.<String>empty(),
             served.silent(longer),
             servedApis.silent(longer))
         .flatMap(Function.identity());

@@ -9,13 +9,18 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.RuntimeInfo;
 import io.javaoperatorsdk.operator.api.config.ConfigurationService;
+import io.javaoperatorsdk.operator.health.InformerHealthIndicator;
+import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
+import io.javaoperatorsdk.operator.health.Status;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +39,7 @@ class KindControllerTest {
   private final List<Consumer<Throwable>> ends = new ArrayList<>();
   private Optional<Error> refusal = Optional.empty();
   private Instant now = Instant.EPOCH;
+  private Map<String, InformerHealthIndicator> unwatched = Map.of();
   private int again;
 
   /** Records calls and starts nothing. */
@@ -56,6 +62,20 @@ class KindControllerTest {
     @Override
     public void stop() {
       happened.add("stop");
+    }
+
+    @Override
+    public RuntimeInfo getRuntimeInfo() {
+      return new RuntimeInfo(this) {
+        @Override
+        @SuppressWarnings("rawtypes") // As the SDK declares it.
+        public Map<String, Map<String, InformerWrappingEventSourceHealthIndicator>>
+            unhealthyInformerWrappingEventSourceHealthIndicator() {
+          return unwatched.isEmpty()
+              ? Map.of()
+              : Map.of("widget-controller", Map.of("primaries", () -> unwatched));
+        }
+      };
     }
   }
 
@@ -142,6 +162,52 @@ class KindControllerTest {
     controller.adjust(false);
     now = now.plus(LONG).plusSeconds(1);
     assertEquals(Optional.empty(), controller.trouble(LONG));
+  }
+
+  /** The right to list them may be taken away while it runs. */
+  @Test
+  void saysThatItsObjectsAreNotWatched() {
+    controller.adjust(true);
+    controller.look();
+    assertEquals(Optional.empty(), controller.silent(LONG));
+
+    unwatched = Map.of("a", informer("a", false), "b", informer("b", false));
+    now = now.plus(LONG).plusSeconds(1);
+    controller.look();
+    assertEquals(Optional.of(KIND.toString()), controller.silent(LONG));
+
+    unwatched = Map.of("a", informer("a", false), "b", informer("b", true));
+    controller.look();
+    assertEquals(Optional.empty(), controller.silent(LONG), "the concern of one namespace");
+  }
+
+  private static InformerHealthIndicator informer(String namespace, boolean isWatching) {
+    return new InformerHealthIndicator() {
+      @Override
+      public boolean hasSynced() {
+        return true;
+      }
+
+      @Override
+      public boolean isWatching() {
+        return isWatching;
+      }
+
+      @Override
+      public boolean isRunning() {
+        return true;
+      }
+
+      @Override
+      public Status getStatus() {
+        return isWatching ? Status.HEALTHY : Status.UNHEALTHY;
+      }
+
+      @Override
+      public String getTargetNamespace() {
+        return namespace;
+      }
+    };
   }
 
   @Test

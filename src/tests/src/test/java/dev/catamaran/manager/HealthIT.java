@@ -55,6 +55,8 @@ class HealthIT {
                   List.of(
                       "apiextensions.k8s.io/v1/customresourcedefinitions",
                       "apiregistration.k8s.io/v1/apiservices",
+                      BACKUP.toString(),
+                      WIDGET.toString(),
                       "v1/namespaces/%s/configmaps".formatted(namespace.name()),
                       "v1/namespaces/%s/secrets".formatted(namespace.name())),
                   manager.silent(Duration.ofNanos(-1)).sorted().toList()));
