@@ -136,7 +136,7 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
     return rollouts.stream().allMatch(FoundRollout::isSettled);
   }
 
-  /** Returns the newest of each kind. */
+  /** Returns the newest of each kind and operator: each operator's are in its namespace. */
   public FoundRollouts newest() {
     return new FoundRollouts(
         List.copyOf(

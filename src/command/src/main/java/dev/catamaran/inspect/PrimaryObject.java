@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cluster.Finalizers;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.PrimaryIdentity;
+import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.wire.Limits;
@@ -75,6 +76,13 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
 
   List<Condition> conditions() {
     return Condition.of(content);
+  }
+
+  /** Returns why its release does not get the new chart at present; empty if it does. */
+  public Optional<String> rolloutPending() {
+    return Condition.find(Reasons.ROLLOUT_PENDING, conditions())
+        .filter(Condition::isTrue)
+        .map(Condition::message);
   }
 
   ReleaseStatus status() {

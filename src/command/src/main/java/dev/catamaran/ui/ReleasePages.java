@@ -9,6 +9,7 @@ import dev.catamaran.inspect.RevisionPair;
 import dev.catamaran.inspect.RevisionRange;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.SpecWriter;
+import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.preview.Previews;
 import dev.catamaran.preview.RevisionChanges;
 import dev.catamaran.ui.Frame.Place;
@@ -89,9 +90,14 @@ final class ReleasePages {
   }
 
   private ChangesPage next(ReleaseLink link) {
+    // A preview does not wait for a wave.
+    var notes =
+        within(link).primary(link.target()).rolloutPending().stream()
+            .map(TerminalText::oneLine)
+            .toList();
     previewing.lock();
     try (var previews = Previews.of(within(link), watchesFile)) {
-      return ChangesPage.next(frame(link, "Next"), link, previews.of(link.target()));
+      return ChangesPage.next(frame(link, "Next", notes), link, previews.of(link.target()));
     } finally {
       previewing.unlock();
     }
@@ -102,13 +108,17 @@ final class ReleasePages {
   }
 
   private Frame frame(ReleaseLink link, String part) {
+    return frame(link, part, List.of());
+  }
+
+  private Frame frame(ReleaseLink link, String part, List<String> notes) {
     return Frame.of(
         part.isEmpty() ? link.title() : part + " of " + link.title(),
         Place.RELEASES,
         List.of(
             new Frame.Link("Releases", Query.all().link()),
             new Frame.Link(link.kind(), Query.all().ofKind(link.kind()).link())),
-        List.of(),
+        notes,
         clock.instant());
   }
 

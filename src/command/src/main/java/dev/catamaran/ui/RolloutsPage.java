@@ -6,6 +6,7 @@ import dev.catamaran.inspect.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The newest rollout of each kind. */
 public record RolloutsPage(Frame frame, List<Line> rollouts) {
@@ -49,15 +50,16 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
    * A wave.
    *
    * @param state whether it is done
-   * @param members who is in it, in words
+   * @param members who is in it, in words, but for the last one
+   * @param last its last primary; empty if only labels choose
    */
-  public record Wave(int number, String state, String members) {}
+  public record Wave(int number, String state, String members, Optional<Member> last) {}
 
   /**
    * A primary.
    *
    * @param name with what is to be said of it
-   * @param path of its place in the list of releases
+   * @param path of its page, or of its place in the list of releases
    */
   public record Member(String name, String path) {}
 
@@ -110,23 +112,28 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
     for (int number = 1; number <= rollout.bounds().size(); number++) {
       var until = rollout.bounds().get(number - 1);
       boolean isDone = isOver || number < rollout.wave();
+      var state = isDone ? "done" : number == rollout.wave() ? "present" : "waits";
       waves.add(
-          new Wave(
-              number,
-              isDone ? "done" : number == rollout.wave() ? "present" : "waits",
-              members(before, until)));
+          until.isEmpty() || until.equals(before)
+              ? new Wave(number, state, "only primaries that its labels choose", Optional.empty())
+              : new Wave(
+                  number,
+                  state,
+                  before.isEmpty() ? "from the first up to" : "after " + before + " up to",
+                  Optional.of(last(rollout, until))));
       before = until.isEmpty() ? before : until;
     }
     return waves;
   }
 
-  private static String members(String before, String until) {
-    if (until.isEmpty() || until.equals(before)) {
-      return "only primaries that its labels choose";
-    }
-    return before.isEmpty()
-        ? "from the first up to %s".formatted(until)
-        : "after %s up to %s".formatted(before, until);
+  /** Its label comes before its name, if a label orders the primaries. */
+  private static Member last(FoundRollout rollout, String until) {
+    var name = until.substring(until.lastIndexOf(' ') + 1);
+    int slash = name.indexOf('/');
+    var link =
+        new ReleaseLink(
+            kind(rollout).kind(), name.substring(0, Math.max(0, slash)), name.substring(slash + 1));
+    return new Member(TerminalText.oneLine(until), link.path());
   }
 
   private static List<Member> members(FoundRollout rollout, List<String> names) {

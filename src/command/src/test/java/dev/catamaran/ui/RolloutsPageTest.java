@@ -17,10 +17,12 @@ class RolloutsPageTest {
     assertEquals("wave 2 of 3, 1 of 9 done, 1 changing, 1 failed", line.progress());
     assertEquals(
         List.of(
-            new RolloutsPage.Wave(1, "done", "from the first up to shop/a"),
-            new RolloutsPage.Wave(2, "present", "after shop/a up to shop/c"),
-            new RolloutsPage.Wave(3, "waits", "after shop/c up to shop/z")),
-        line.waves());
+            "1 done: from the first up to shop/a",
+            "2 present: after shop/a up to shop/c",
+            "3 waits: after shop/c up to shop/z"),
+        text(line));
+    assertEquals(
+        "/release/widget.test.dev/shop/z", line.waves().getLast().last().orElseThrow().path());
     assertEquals("/releases?kind=widget.test.dev", line.releases());
     assertEquals(
         List.of(new RolloutsPage.Member("shop/b", "/releases?kind=widget.test.dev&text=shop%2Fb")),
@@ -32,12 +34,19 @@ class RolloutsPageTest {
   void knowsWavesThatLabelsChoose() {
     assertEquals(
         List.of(
-            "only primaries that its labels choose",
-            "from the first up to shop/c",
-            "only primaries that its labels choose"),
-        line(List.of("", "shop/c", "shop/c")).waves().stream()
-            .map(RolloutsPage.Wave::members)
-            .toList());
+            "1 done: only primaries that its labels choose",
+            "2 present: from the first up to shop/c",
+            "3 waits: only primaries that its labels choose"),
+        text(line(List.of("", "shop/c", "shop/c"))));
+  }
+
+  @Test
+  void leadsToThePageOfThePrimaryBehindALabel() {
+    var last =
+        line(List.of("early shop/a", "late shop/c", "late shop/z")).waves().getFirst().last();
+    assertEquals(
+        new RolloutsPage.Member("early shop/a", "/release/widget.test.dev/shop/a"),
+        last.orElseThrow());
   }
 
   @Test
@@ -45,6 +54,19 @@ class RolloutsPageTest {
     var line = line(List.of("shop/a", "shop/c", "shop/z"));
     assertEquals("plan 4711, approved; the change of 1 is another, and waits", line.plan());
     assertEquals("shop/d: size: 1 → 2", line.others().getFirst().name());
+  }
+
+  private static List<String> text(RolloutsPage.Line line) {
+    return line.waves().stream()
+        .map(
+            wave ->
+                "%d %s: %s%s"
+                    .formatted(
+                        wave.number(),
+                        wave.state(),
+                        wave.members(),
+                        wave.last().map(last -> " " + last.name()).orElse("")))
+        .toList();
   }
 
   private static RolloutsPage.Line line(List<String> bounds) {

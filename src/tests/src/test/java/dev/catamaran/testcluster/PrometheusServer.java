@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 
 /** A real Prometheus of the Debian package that scrapes one operator every second. */
 public final class PrometheusServer implements AutoCloseable {
@@ -36,10 +35,7 @@ public final class PrometheusServer implements AutoCloseable {
 
   /** Skips the test if Prometheus is not installed. */
   public static void assumeInstalled() {
-    var path = List.of(System.getenv("PATH").split(":"));
-    Assumptions.assumeTrue(
-        path.stream().anyMatch(folder -> Files.isExecutable(Path.of(folder, "prometheus"))),
-        "no Prometheus on the PATH; apt-get install -y --no-install-recommends prometheus");
+    Installed.assume("prometheus", "prometheus");
   }
 
   /**

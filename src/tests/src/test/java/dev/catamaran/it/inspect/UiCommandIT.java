@@ -1,89 +1,91 @@
 package dev.catamaran.it.inspect;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.cli.Main;
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.rollout.RolloutKind;
+import dev.catamaran.testcluster.Canary;
+import dev.catamaran.testcluster.Chromium;
+import dev.catamaran.testcluster.Chromium.Look;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.net.CookieManager;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpClient.Redirect;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A person with a browser asks what the commands answer. */
+/**
+ * A person looks for answers in a browser: Gadgets of which one drifts and one fails, and Widgets
+ * whose new chart waits for an approval.
+ */
 class UiCommandIT {
-  private static final String CANARY = "s3cret-of-one";
+  private static final String GADGETS = "gadget.test.catamaran.dev";
+  private static final String GADGET = "/release/" + GADGETS + "/NAMESPACE/";
+  private static final String ROLLOUT = "widget.test.catamaran.dev-1";
 
-  @Test
-  void answersTheQuestionsOfAPerson(TestNamespace namespace) {
+  private static TestNamespace namespace;
+  private static UiCommand command;
+  private static Chromium browser;
+
+  @BeforeAll
+  static void makeWhatPeopleAskFor(TestNamespace given) {
+    namespace = given;
+    var fleet = fleet(TestChart.named("fleet"), "first");
     var watching =
         Watching.chart(
-            "Widget",
-            chart(),
-            "valuesFrom: [{kind: Secret, name: passwords}]",
-            "drift: {mode: warn}");
-    namespace.secret("passwords", values(CANARY));
-    namespace.operate(watching);
-    namespace.deploy("Widget", "one", "{image: nginx}");
-    namespace.deploy("Widget", "two", "{image: nginx}");
-    namespace.apply("Widget", "one", "{image: httpd}");
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+                "Gadget",
+                paged(),
+                options("drift: {mode: warn}", "valuesFrom: [{kind: Secret, name: passwords}]"))
+            .and(
+                "Widget",
+                fleet.path(),
+                options("rollout: {waves: [1, 50%, 100%], readyFor: 1s, approval: each}"));
+    namespace.secret(
+        "passwords", Map.of("values.yaml", "{login: {password: %s}}".formatted(Canary.word())));
+    namespace.launch(Map.of("POD_NAMESPACE", namespace.name()), watching);
+    namespace.apply("Gadget", "one", "{image: nginx, size: small}");
+    namespace.apply("Gadget", "two", "{image: nginx}");
+    namespace.apply("Gadget", "three", "{image: \"\"}");
+    var widgets = List.of("w1", "w2", "w3", "w4");
+    widgets.forEach(name -> namespace.apply("Widget", name, "{}"));
+    widgets.forEach(name -> namespace.awaitReady("Widget", name));
+    eventually(() -> assertEquals(1, editions()));
+    fleet(fleet, "second");
+    namespace.awaitReady("Gadget", "two");
     namespace.put("two-page", "image", "changed");
-    namespace.awaitReason("Widget", "two", "Drifted", "DriftFound");
-
-    try (var browser = Browser.open(Shell.in(namespace, watching.write()))) {
-      var kinds = browser.page("/");
-      assertTrue(kinds.contains("/releases?kind=widget.test.catamaran.dev&amp;show=drift"), kinds);
-
-      // Which releases drift, and why?
-      eventually(
-          () -> {
-            var drift = browser.page("/releases?kind=widget.test.catamaran.dev&show=drift");
-            assertTrue(drift.contains(">two</a>"), drift);
-            assertTrue(drift.contains("ConfigMap"), drift);
-            assertFalse(drift.contains(">one</a>"), drift);
-          });
-      var place = "/release/widget.test.catamaran.dev/" + namespace.name();
-      var two = browser.page(place + "/two");
-      assertTrue(two.contains("drift: differs at /data/image"), two);
-      var mend = browser.page(place + "/two/next");
-      assertTrue(mend.contains("What the next reconcile would do"), mend);
-
-      // Who changed the image of one, and from what?
-      var one = browser.page(place + "/one");
-      assertTrue(one.contains("Who wrote the spec"), one);
-      assertTrue(one.contains("<code>image</code>"), one);
-      var changes = browser.page(place + "/one/changes?from=1&to=2");
-      assertTrue(changes.contains("&#34;nginx&#34;") || changes.contains("\"nginx\""), changes);
-      assertTrue(changes.contains("httpd"), changes);
-      var values = browser.page(place + "/one/values");
-      assertTrue(values.contains("values-from Secret passwords"), values);
-      assertTrue(values.contains("******"), values);
-
-      assertTrue(browser.page("/rollouts").contains("Rollouts"));
-      assertEquals(404, browser.send(place + "/three").code());
-      assertEquals(404, browser.send(place + "/one/changes?from=1&to=9").code());
-      assertEquals(404, browser.send("/nowhere").code());
-      browser.assertHidden("s3cret", "czNjcmV0");
+    namespace.awaitReady("Gadget", "one");
+    changeImage();
+    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+    namespace.awaitReason("Gadget", "two", "Drifted", "DriftFound");
+    eventually(() -> assertEquals("True", failure().get("status"), failure()::toString));
+    eventually(() -> assertEquals("Waiting", phase()));
+    command = UiCommand.start(Shell.in(namespace, watching.write()));
+    for (var part : List.of("1 drift", "1 failed")) {
+      eventually(() -> assertTrue(command.send("/").body().contains("\"%s\"".formatted(part))));
     }
   }
 
-  private static Path chart() {
+  private static String[] options(String... more) {
+    return Stream.concat(
+            Stream.of("allowOperatorNamespace: true", "remediation: {retries: 0}"), Stream.of(more))
+        .toArray(String[]::new);
+  }
+
+  private static Path paged() {
     return TestChart.named("paged")
         .template(
             "page.yaml",
@@ -91,7 +93,7 @@ class UiCommandIT {
             apiVersion: v1
             kind: ConfigMap
             metadata: {name: "{{ .Release.Name }}-page"}
-            data: {image: "{{ .Values.image }}"}
+            data: {image: "{{ .Values.image | required "an image is needed" }}"}
             ---
             apiVersion: v1
             kind: Secret
@@ -101,74 +103,179 @@ class UiCommandIT {
         .path();
   }
 
-  private static Map<String, String> values(String password) {
-    return Map.of("values.yaml", "{login: {password: %s}}".formatted(password));
+  private static TestChart fleet(TestChart chart, String text) {
+    return chart.configMap("made", "by", text);
   }
 
-  private record Seen(int code, String body) {}
+  private static long editions() {
+    return namespace.list(Secret.class).stream()
+        .filter(secret -> "catamaran.dev/edition".equals(secret.getType()))
+        .count();
+  }
 
-  /** Runs the command, and follows its links as a browser does. */
-  private static final class Browser implements AutoCloseable {
-    private final Thread command;
-    private final URI url;
-    private final HttpClient client =
-        HttpClient.newBuilder()
-            .cookieHandler(new CookieManager())
-            .followRedirects(Redirect.NORMAL)
+  private static Map<String, String> failure() {
+    return namespace.condition("Gadget", "three", "ReleaseFailed");
+  }
+
+  private static String phase() {
+    return namespace
+        .client()
+        .genericKubernetesResources(RolloutKind.API)
+        .inNamespace(namespace.name())
+        .withName(ROLLOUT)
+        .require()
+        .get("status", "phase");
+  }
+
+  /** Another program than the one that created the primary. */
+  private static void changeImage() {
+    var pipeline =
+        new PatchContext.Builder()
+            .withPatchType(PatchType.JSON_MERGE)
+            .withFieldManager("shop-pipeline")
             .build();
-    private final List<String> seen = new ArrayList<>();
+    namespace
+        .client()
+        .genericKubernetesResources("test.catamaran.dev/v1", "Gadget")
+        .inNamespace(namespace.name())
+        .withName("one")
+        .patch(pipeline, "{\"spec\":{\"image\":\"httpd\"}}");
+  }
 
-    private Browser(Thread command, URI url) {
-      this.command = command;
-      this.url = url;
+  @AfterAll
+  static void stop() {
+    if (browser != null) {
+      browser.close();
     }
-
-    static Browser open(Shell shell) {
-      var out = new StringWriter();
-      var command =
-          Thread.ofVirtual()
-              .start(
-                  () ->
-                      Main.execute(
-                          new PrintWriter(out), new PrintWriter(out), shell.complete("ui")));
-      eventually(() -> assertTrue(out.toString().startsWith("http://127.0.0.1:"), out::toString));
-      var browser = new Browser(command, URI.create(out.toString().strip()));
-      assertEquals(403, browser.send("/").code());
-      assertEquals(200, browser.send("/?" + browser.url.getQuery()).code());
-      return browser;
+    if (command != null) {
+      command.close();
     }
+  }
 
-    String page(String path) {
-      var answer = send(path);
-      assertEquals(200, answer.code(), answer.body());
-      return answer.body();
+  /** The browser of all tests. It has opened the printed URL. */
+  private static Chromium browser() {
+    Chromium.assumeInstalled();
+    if (browser == null) {
+      browser = Chromium.start();
+      browser.open(command.url());
     }
+    return browser;
+  }
 
-    Seen send(String path) {
-      try {
-        var answer =
-            client.send(HttpRequest.newBuilder(url.resolve(path)).build(), BodyHandlers.ofString());
-        seen.add(answer.body());
-        return new Seen(answer.statusCode(), answer.body());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
+  private static URI page(String path) {
+    return command.url().resolve(inNamespace(path));
+  }
+
+  private static String inNamespace(String text) {
+    return text.replace("NAMESPACE", namespace.name());
+  }
+
+  /** CanaryCheck looks for encoded forms too. */
+  private static void assertHidesSecrets(String path, String html) {
+    Canary.saw("pages", path, html);
+    assertFalse(html.contains(Canary.word()), html);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\'',
+      useHeadersInDisplayName = true,
+      textBlock =
+          """
+          question                                | clicks                               | answer
+          which releases drift, and why?          | 1 drift                              | two … Drifted left as they are: ConfigMap/two-page
+          which releases failed, and why?         | 1 failed                             | three … an image is needed
+          which object of two differs, and where? | 1 drift > two                        | ConfigMap/two-page: ready, drift: differs at /data/image
+          what would the operator do about that?  | 1 drift > two > Next reconcile       | It would change nothing
+          who changed the image of one?           | GADGETS > one                        | Who wrote the spec … shop-pipeline … ago image
+          what is the image of one, and before?   | GADGETS > one > Last change          | image "nginx" "httpd"
+          which image did one have at first?      | GADGETS > one > Values of revision 1 | image "nginx"
+          where is the password of one from?      | GADGETS > one > Values               | login.password "******" values-from Secret passwords
+          how far is the new chart, and why?      | Rollouts                             | wave 1 of 3, 0 of 4 done … wave 1 of 3 waits for an approval
+          who is in wave 3?                       | Rollouts                             | 3 waits after NAMESPACE/w2 up to NAMESPACE/w4
+          what will wave 3 do?                    | Rollouts > NAMESPACE/w4 > Next reconcile | reach this primary with its wave … ConfigMap/w4-made … data.by "first" "second"
+          """)
+  void answersInThreeClicks(String question, String clicks, String answer) {
+    var seen = browser();
+    seen.show(Look.LIGHT);
+    seen.open(page("/"));
+    var way = inNamespace(clicks).replace("GADGETS", GADGETS).split(" > ", -1);
+    assertTrue(way.length <= 3, question);
+    for (var link : way) {
+      seen.click(link);
+      assertHidesSecrets(link, seen.source());
+    }
+    var text = seen.text();
+    int at = 0;
+    for (var part : inNamespace(answer).split(" … ", -1)) {
+      at = text.indexOf(part, at);
+      assertTrue(at >= 0, () -> part + " in:\n" + text);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/releases",
+        GADGET + "two",
+        GADGET + "one",
+        GADGET + "one/values",
+        GADGET + "one/changes",
+        "/release/widget.test.catamaran.dev/NAMESPACE/w4/next",
+        "/rollouts",
+        "/nowhere",
+      })
+  void isAccessible(String path) {
+    var seen = browser();
+    for (var look : Look.values()) {
+      seen.show(look);
+      // A colour changes nothing of the way of the keys.
+      if (look != Look.DARK) {
+        seen.open(page(path));
+        assertEquals(List.of(), Accessibility.unreachable(seen), look::name);
       }
+      assertEquals(List.of(), Accessibility.findings(seen, look), look::name);
     }
+  }
 
-    void assertHidden(String... secrets) {
-      for (var secret : secrets) {
-        seen.forEach(body -> assertFalse(body.contains(secret), body));
-      }
+  /** Else the test before shows nothing. */
+  @Test
+  void noticesFaults() {
+    var seen = browser();
+    seen.show(Look.PHONE);
+    seen.open(page("/"));
+    seen.run(
+        """
+        const add = (kind, text) => document.querySelector("main").appendChild(
+            Object.assign(document.createElement(kind), {textContent: text}))
+        add("img", "")
+        add("p", "faint").style.cssText = "color: #777; background: #888"
+        add("p", "long").style.cssText = "width: 600px"
+        Object.assign(add("a", "mouse only"), {href: "/", tabIndex: -1})
+        """);
+
+    assertEquals(
+        List.of("<a href=\"/\" tabindex=\"-1\">mouse only</a>"), Accessibility.unreachable(seen));
+    assertEquals(
+        "color-contrast, image-alt, wider than the window",
+        Accessibility.findings(seen, Look.PHONE).stream()
+            .map(found -> found.replaceFirst(":.*", ""))
+            .sorted()
+            .collect(joining(", ")));
+  }
+
+  @Test
+  void hidesSecretsAndKnowsWhatIsMissing() {
+    for (var path :
+        List.of("two", "one", "one/values", "one/changes?from=1&to=2", "two/next", "three/next")) {
+      var seen = command.send(inNamespace(GADGET + path));
+      assertEquals(200, seen.code(), seen.body());
+      assertHidesSecrets(path, seen.body());
     }
-
-    @Override
-    public void close() {
-      command.interrupt();
-      client.close();
-      eventually(() -> assertFalse(command.isAlive()));
+    for (var path : List.of(GADGET + "four", GADGET + "one/changes?from=1&to=9", "/nowhere")) {
+      assertEquals(404, command.send(inNamespace(path)).code());
     }
   }
 }
