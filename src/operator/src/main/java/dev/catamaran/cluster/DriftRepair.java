@@ -1,14 +1,13 @@
 package dev.catamaran.cluster;
 
-import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.PatchedFields;
+import dev.catamaran.release.Contest;
 import dev.catamaran.release.Contest.Repair;
-import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.Revision;
@@ -215,18 +214,19 @@ final class DriftRepair {
   /** Another operator of the same primaries has our field managers, and its own label. */
   private Optional<String> rival(Descendant before, SortedSet<String> fields) {
     return contests.isSuspect(before.key())
-        ? live.get(before.key())
-            .map(found -> FieldManagers.of(found))
-            .flatMap(managers -> managers.ofAny(fields, OUR_MANAGERS))
-            .or(() -> otherOperator(before.content(), fields))
+        ? otherOperator(before.content(), fields)
+            .or(
+                () ->
+                    live.get(before.key())
+                        .map(found -> FieldManagers.of(found))
+                        .flatMap(managers -> managers.ofAny(fields, OUR_MANAGERS)))
         : Optional.empty();
   }
 
-  private static Optional<String> otherOperator(JsonNode before, SortedSet<String> fields) {
-    var label = JsonPointer.empty().appendProperty("metadata").appendProperty("labels");
-    var pointer = label.appendProperty(OwnershipMarks.OPERATOR_LABEL);
-    return Optional.of(before.at(pointer).asText())
-        .filter(name -> !name.isEmpty() && fields.contains(pointer.toString()))
-        .map(name -> "another operator of the same primaries: " + name);
+  private static Optional<String> otherOperator(JsonNode before, Set<String> fields) {
+    return Optional.of(Contest.OPERATOR)
+        .filter(fields::contains)
+        .map(label -> before.at(label).asText())
+        .filter(name -> !name.isEmpty());
   }
 }

@@ -143,8 +143,8 @@ public final class Controllers {
     }
   }
 
-  /** Looks whether the kinds are watched, now and from time to time. */
-  public void watchOverThem() {
+  /** Notes whether the kinds are watched, now and every 15 s. */
+  public void checkWatches() {
     controllers.values().forEach(KindController::look);
     every(
         BETWEEN_LOOKS,

@@ -352,7 +352,7 @@ public final class Manager {
     meters.leads();
     adjust();
     tasks.lead();
-    controllers.watchOverThem();
+    controllers.checkWatches();
     if (!served.isWatching()) {
       controllers.every(BEFORE_ASKING_AGAIN, this::adjustUnlessTold);
     }

@@ -24,7 +24,8 @@ public record Contest(
     Optional<String> rival,
     int undone,
     Instant repairedAt) {
-  private static final String OPERATOR =
+  /** Pointer to the label with the name of the operator. */
+  public static final String OPERATOR =
       "/metadata/labels/" + OwnershipMarks.OPERATOR_LABEL.replace("/", "~1");
 
   /** A person may well change an object three times. */
@@ -112,7 +113,8 @@ public record Contest(
 
   private String who() {
     return fields.contains(OPERATOR)
-        ? "by another Catamaran operator that has the same primaries; let only one of the two watch them"
+        ? rival.map(name -> "by " + name + ", ").orElse("by ")
+            + "another operator of the same primaries; let only one of them watch these"
         : rival.map(name -> "by " + name).orElse("by whom is not known");
   }
 }

@@ -76,9 +76,10 @@ class ContestTest {
         "Deployment/web: /spec/replicas changed again and again, by whom is not known",
         undone(3).toString());
     assertEquals(
-        "Deployment/web: /metadata/labels/catamaran.dev~1operator changed again and again, by another Catamaran operator"
-            + " that has the same primaries; let only one of the two watch them",
-        Contest.first(repair("", "/metadata/labels/catamaran.dev~1operator"), NOW).toString());
+        "Deployment/web: /metadata/labels/catamaran.dev~1operator changed again and again, by team-b, another"
+            + " operator of the same primaries; let only one of them watch these",
+        Contest.first(repair("team-b", "/metadata/labels/catamaran.dev~1operator"), NOW)
+            .toString());
     assertEquals(
         "Deployment/web: gone again and again, by whom is not known",
         Contest.first(repair(""), NOW).toString());
