@@ -43,7 +43,7 @@ final class PreviewWorker implements AutoCloseable {
   /**
    * A preview, and what a plan records of the primary.
    *
-   * @param input empty for one that has no pass, or whose kind has no rollouts
+   * @param input empty if the primary is being deleted, or its kind has no rollouts
    */
   record Made(ReleasePreview preview, Optional<PlannedInput> input) {}
 

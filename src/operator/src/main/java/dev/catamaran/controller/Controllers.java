@@ -151,7 +151,7 @@ public final class Controllers {
         () -> controllers.values().forEach(controller -> starts.execute(controller::look)));
   }
 
-  /** Names the kinds whose objects have not been watched for longer than {@code longer}. */
+  /** Returns the kinds without a working watch for longer than {@code longer}. */
   public Stream<String> silent(Duration longer) {
     return controllers.values().stream().flatMap(controller -> controller.silent(longer).stream());
   }

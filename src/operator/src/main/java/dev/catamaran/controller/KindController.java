@@ -214,7 +214,7 @@ final class KindController {
   }
 
   /**
-   * Time since which something is not watched. The client's informers try again, and tell nobody.
+   * Time since which something is not watched. The client's informers try again, and log nothing.
    */
   private static final class Silence {
     private static final Duration WORTH_TELLING = Duration.ofSeconds(45);

@@ -46,6 +46,9 @@ final class ReleasePayload {
   static final int MOST_TOKENS =
       Math.clamp(Runtime.getRuntime().maxMemory() / 1024, 100_000, 500_000);
 
+  /** The highest ratio of deflate (zlib.net, "Technical Details"). */
+  private static final long MOST_COMPRESSED = 1032;
+
   private static final Semaphore UNPACKING = new Semaphore(LARGEST, true);
 
   static final JsonMapper JSON =
@@ -107,7 +110,10 @@ final class ReleasePayload {
     }
   }
 
-  /** Returns the size that the last four bytes name (RFC 1952, ISIZE); Helm writes one member. */
+  /**
+   * Returns the size that the last four bytes name (RFC 1952, ISIZE); Helm writes one member. Where
+   * they name a size that no compression reaches, the data is not gzip, or its end is missing.
+   */
   private static int unpackedSize(byte[] zipped) throws IOException {
     if (zipped.length < Integer.BYTES) {
       throw new IOException("too short");
@@ -116,7 +122,10 @@ final class ReleasePayload {
         ByteBuffer.wrap(zipped)
             .order(ByteOrder.LITTLE_ENDIAN)
             .getInt(zipped.length - Integer.BYTES);
-    if (size < 0 || size > LARGEST) {
+    if (size < 0 || size > zipped.length * MOST_COMPRESSED) {
+      throw new IOException("it is not gzip, or its end is missing");
+    }
+    if (size > LARGEST) {
       throw tooLarge();
     }
     return size;

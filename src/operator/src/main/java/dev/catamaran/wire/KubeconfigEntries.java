@@ -74,7 +74,7 @@ record KubeconfigEntries(List<Read> files) {
   /**
    * Returns a cluster.
    *
-   * @throws ManagerException if there is none of that name, or a file that it names cannot be read
+   * @throws ManagerException if no entry has that name, or the entry names an unreadable file
    */
   Entry<Cluster> cluster(@Nullable String name) {
     var found =
@@ -89,7 +89,7 @@ record KubeconfigEntries(List<Read> files) {
   /**
    * Returns a user.
    *
-   * @throws ManagerException if there is none of that name, or a file that it names cannot be read
+   * @throws ManagerException if no entry has that name, or the entry names an unreadable file
    */
   Entry<AuthInfo> user(String name) {
     var found =

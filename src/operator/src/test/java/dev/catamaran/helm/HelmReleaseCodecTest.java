@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,20 @@ class HelmReleaseCodecTest {
             UncheckedIOException.class, () -> HelmReleaseCodec.decode(secret), () -> damage);
     var message = String.valueOf(failure.getMessage());
     assertTrue(message.contains("shop/sh.helm.release.v1.cache.v3 cannot be read"), message);
+  }
+
+  /** Their last bytes name a size of a GiB. A person would give the operator more memory. */
+  @Test
+  void doesNotTakeDamagedDataForALargeRelease() throws IOException {
+    for (var damaged :
+        List.of(
+            ReleaseSecrets.withData(ReleaseSecrets.twice("not zipped at all".getBytes(UTF_8))),
+            ReleaseSecrets.withData(cutOff()))) {
+      var failure =
+          assertThrows(UncheckedIOException.class, () -> HelmReleaseCodec.decode(damaged));
+      var message = String.valueOf(failure.getMessage());
+      assertTrue(message.endsWith("it is not gzip, or its end is missing"), message);
+    }
   }
 
   private static String cutOff() throws IOException {
