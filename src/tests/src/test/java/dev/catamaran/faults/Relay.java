@@ -1,5 +1,6 @@
 package dev.catamaran.faults;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -17,7 +18,8 @@ final class Relay implements AutoCloseable {
   private static final int BACKLOG = 256;
 
   private final int backend;
-  private final int port;
+  // Bound and never listening: other processes cannot take the port while the relay refuses connections.
+  private final Socket reservation;
   private final Set<Line> lines = ConcurrentHashMap.newKeySet();
   private Optional<ServerSocket> listener = Optional.empty();
   private volatile Duration delay = Duration.ZERO;
@@ -26,11 +28,12 @@ final class Relay implements AutoCloseable {
   /** Starts to forward to this port. */
   Relay(int backend) {
     this.backend = backend;
-    this.port = listen(0);
+    this.reservation = reserve();
+    listen();
   }
 
   int port() {
-    return port;
+    return reservation.getLocalPort();
   }
 
   void delay(Duration each) {
@@ -66,7 +69,7 @@ final class Relay implements AutoCloseable {
     swallowed.clear();
     lines.forEach(Line::release);
     if (listener.isEmpty()) {
-      listen(port);
+      listen();
     }
   }
 
@@ -77,20 +80,28 @@ final class Relay implements AutoCloseable {
   @Override
   public void close() {
     refuse();
+    close(reservation);
     lines.forEach(Line::reset);
   }
 
-  private synchronized int listen(int requested) {
+  private static Socket reserve() {
+    try {
+      var socket = new Socket();
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      return socket;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private synchronized void listen() {
     try {
       var socket = new ServerSocket();
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), requested), BACKLOG);
+      socket.bind(reservation.getLocalSocketAddress(), BACKLOG);
       listener = Optional.of(socket);
-      Thread.ofPlatform()
-          .daemon()
-          .name("relay-" + socket.getLocalPort())
-          .start(() -> accept(socket));
-      return socket.getLocalPort();
+      Thread.ofPlatform().daemon().name("relay-" + port()).start(() -> accept(socket));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -129,7 +140,7 @@ final class Relay implements AutoCloseable {
     }
   }
 
-  private static void close(ServerSocket socket) {
+  private static void close(Closeable socket) {
     try {
       socket.close();
     } catch (IOException e) {
