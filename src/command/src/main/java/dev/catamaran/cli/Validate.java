@@ -18,12 +18,14 @@ import picocli.CommandLine.TypeConversionException;
     name = "validate",
     description = {
       "Check watches.yaml, charts, CRDs, samples, permissions and generated files of a project, and report all"
-          + " problems at once. Exit with 1 if there is an error. Needs no cluster.",
+          + " problems at once. Exit with 1 if there is an error. Needs no cluster. A comment"
+          + " `# catamaran:ignore RULE` in watches.yaml, or beside the line, lets a finding be.",
     },
     footer = {
       "",
       "Examples:",
       "  catamaran validate",
+      "  catamaran validate --strict",
       "  catamaran validate -o sarif >catamaran.sarif",
     },
     mixinStandardHelpOptions = true,
@@ -44,6 +46,9 @@ final class Validate implements Callable<Integer> {
       description = "text, json or sarif (default: ${DEFAULT-VALUE}).")
   private Form form = Form.TEXT;
 
+  @Option(names = "--strict", description = "Exit with 1 also if there are only warnings.")
+  private boolean strict;
+
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.
   private CommandSpec spec;
@@ -54,7 +59,7 @@ final class Validate implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     out.println(form.of(report));
     out.flush();
-    return report.hasErrors() ? 1 : 0;
+    return report.isFailure(strict) ? 1 : 0;
   }
 
   /** Reads the name of a form, in lower case. */

@@ -102,7 +102,9 @@ public enum CheckRule {
   VERSION_DIFFERS(
       WARNING,
       "a file of the project names another version of Catamaran than PROJECT",
-      "run `catamaran upgrade`, or name the version of PROJECT");
+      "run `catamaran upgrade`, or name the version of PROJECT"),
+  IGNORE_UNKNOWN(
+      WARNING, "a comment in watches.yaml ignores a rule that does not exist", "correct the name");
 
   private final Severity severity;
   private final String meaning;

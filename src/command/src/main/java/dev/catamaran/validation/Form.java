@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.stream.Stream;
 
 /** Form of a report. Pure. */
 public enum Form {
@@ -38,8 +39,34 @@ public enum Form {
     return switch (this) {
       case TEXT -> String.join("\n", report.lines());
       case JSON -> written(MAPPER.valueToTree(report.findings().stream().map(Item::of).toList()));
-      case SARIF -> written(Sarif.of(report.findings()));
+      case SARIF -> sarif(report);
     };
+  }
+
+  private static String sarif(Report report) {
+    var rules =
+        Stream.of(CheckRule.values())
+            .map(
+                rule ->
+                    new Sarif.Rule(
+                        rule.id(), rule.meaning(), rule.remedy(), rule.severity().word()))
+            .toList();
+    var results =
+        Stream.concat(
+                report.findings().stream().map(finding -> result(finding, false)),
+                report.ignored().stream().map(finding -> result(finding, true)))
+            .toList();
+    return new Sarif("catamaran validate", rules).of(results);
+  }
+
+  private static Sarif.Result result(Finding finding, boolean isSuppressed) {
+    var hint = finding.hint().isEmpty() ? "" : "; " + finding.hint();
+    return new Sarif.Result(
+        finding.rule().id(),
+        finding.message() + hint,
+        finding.file(),
+        finding.line(),
+        isSuppressed);
   }
 
   private static String written(JsonNode node) {

@@ -7,18 +7,24 @@ import java.util.List;
  * All findings about a project.
  *
  * @param findings sorted by file and line
+ * @param ignored those that a comment covers, sorted in the same way
  * @param kinds number of entries in watches.yaml
  * @param charts number of charts on disk
  */
-public record Report(List<Finding> findings, int kinds, int charts) {
-  /** Copies the list. */
+public record Report(List<Finding> findings, List<Finding> ignored, int kinds, int charts) {
+  /** Copies the lists. */
   public Report {
     findings = List.copyOf(findings);
+    ignored = List.copyOf(ignored);
   }
 
-  /** Returns whether one of the findings is an error. */
-  public boolean hasErrors() {
-    return findings.stream().anyMatch(Finding::isError);
+  /**
+   * Returns whether the project is refused.
+   *
+   * @param strict whether warnings count, too
+   */
+  public boolean isFailure(boolean strict) {
+    return findings.stream().anyMatch(finding -> strict || finding.isError());
   }
 
   /** Returns a line for each finding, and a summary. */
@@ -29,6 +35,10 @@ public record Report(List<Finding> findings, int kinds, int charts) {
   }
 
   private String summary() {
+    return ignored.isEmpty() ? counts() : "%s; %d ignored".formatted(counts(), ignored.size());
+  }
+
+  private String counts() {
     if (findings.isEmpty()) {
       return "no problems: %s, %s".formatted(count(kinds, "kind"), count(charts, "chart"));
     }
