@@ -52,6 +52,7 @@ public final class Main {
           ShowNotes.class,
           Diff.class,
           PlanChanges.class,
+          TakeSnapshot.class,
           Pause.class,
           Resume.class,
           Reconcile.class,

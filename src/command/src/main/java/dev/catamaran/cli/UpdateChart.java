@@ -1,9 +1,16 @@
 package dev.catamaran.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.preview.Fleet;
+import dev.catamaran.preview.FleetPreviews;
 import dev.catamaran.project.ProjectUpdate;
 import dev.catamaran.project.UpdatePlan;
 import dev.catamaran.project.UpdateRequest;
 import dev.catamaran.temporary.TemporaryFolder;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -28,9 +35,15 @@ import picocli.CommandLine.Spec;
       "  catamaran update chart",
       "  catamaran update chart Podinfo --version 6.9.0 --report update.md",
       "  catamaran update chart Podinfo --helm-chart ./podinfo-6.9.0 --from ./podinfo-6.8.0",
+      "  catamaran update chart --check --snapshot fleet.json -o sarif",
     },
     sortOptions = false)
 final class UpdateChart implements Callable<Integer> {
+  /** Forms of the report, with their names on the command line. */
+  enum ReportForm {
+    markdown,
+    sarif
+  }
 
   @Parameters(
       arity = "0..1",
@@ -74,6 +87,21 @@ final class UpdateChart implements Callable<Integer> {
       description = "Write no file of the project; exit with 1 if there is something to update.")
   private boolean check;
 
+  @Option(
+      names = "--snapshot",
+      paramLabel = "FILE",
+      description =
+          "Add to the report what changes for the primaries in a file of `catamaran snapshot`; - reads standard input.")
+  private String snapshot = "";
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "markdown",
+      description =
+          "Form of the report on standard output: markdown or sarif (default: ${DEFAULT-VALUE}).")
+  private ReportForm form = ReportForm.markdown;
+
   @Mixin private final UpdateFlags flags = new UpdateFlags();
 
   @Mixin private final ProjectFlag project = new ProjectFlag();
@@ -101,12 +129,46 @@ final class UpdateChart implements Callable<Integer> {
     }
   }
 
-  private int finish(UpdatePlan plan) {
-    flags.print(plan);
-    noteFlags.print(plan.notes(), spec.commandLine().getOut());
+  private UpdatePlan withPrimaries(UpdatePlan plan) {
+    if (snapshot.isEmpty() || plan.merged().isEmpty()) {
+      return plan;
+    }
+    var fleet = Fleet.read(text());
+    var report =
+        FleetPreviews.of(
+            fleet,
+            project.watches().watches(),
+            chart -> plan.merged().getOrDefault(chart.toAbsolutePath().normalize(), chart));
+    return plan.with(report.markdown(), UpdateSarif.findings(report, project.path()));
+  }
+
+  private String text() {
+    try {
+      return snapshot.equals("-")
+          ? new String(System.in.readAllBytes(), UTF_8)
+          : Files.readString(Path.of(snapshot));
+    } catch (IOException e) {
+      throw new ManagerException("--snapshot: %s cannot be read: %s".formatted(snapshot, e));
+    }
+  }
+
+  private int finish(UpdatePlan update) {
+    var plan = withPrimaries(update);
+    switch (form) {
+      case markdown -> {
+        flags.print(plan);
+        noteFlags.print(plan.notes(), spec.commandLine().getOut());
+      }
+      case sarif -> {
+        OutputFlags.print(UpdateSarif.of(plan.findings()), spec.commandLine().getOut());
+        flags.save(plan);
+      }
+    }
     return check
         ? flags.check(plan, /* differs= */ 1)
         : flags.write(
-            plan, "make test, and `catamaran plan` to see what it does to the custom resources");
+            plan,
+            form == ReportForm.sarif ? spec.commandLine().getErr() : spec.commandLine().getOut(),
+            "make test, and `catamaran plan` to see what it does to the custom resources");
   }
 }

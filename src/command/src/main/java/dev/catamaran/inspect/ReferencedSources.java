@@ -36,12 +36,15 @@ public final class ReferencedSources {
 
   /** Returns the values of the objects that a primary and its watch name. */
   List<Referenced> of(PrimaryObject primary) {
+    return named(primary).stream().flatMap(reference -> referenced(reference).stream()).toList();
+  }
+
+  /** Returns the objects that a primary and its watch name. */
+  List<ValuesReference> named(PrimaryObject primary) {
     var ofWatch =
         primary.kind().chart().map(Source.HelmChart::values).stream()
             .flatMap(options -> options.from().stream());
-    return Stream.concat(ofWatch, own(primary))
-        .flatMap(reference -> referenced(reference).stream())
-        .toList();
+    return Stream.concat(ofWatch, own(primary)).toList();
   }
 
   private static Stream<ValuesReference> own(PrimaryObject primary) {

@@ -73,7 +73,7 @@ public final class Releases {
    */
   public Found of(PrimaryObject primary) {
     var reported = primary.deployed().map(deployed -> key(deployed, primary));
-    var key = reported.orElseGet(() -> expected(primary));
+    var key = key(primary);
     if (key.namespace().isEmpty()) {
       return new Found(key, History.none());
     }
@@ -84,6 +84,14 @@ public final class Releases {
     } catch (UnreadableReleaseException e) {
       throw new ManagerException(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Returns the place of a release: the reported one, else the expected one. */
+  static ReleaseKey key(PrimaryObject primary) {
+    return primary
+        .deployed()
+        .map(deployed -> key(deployed, primary))
+        .orElseGet(() -> expected(primary));
   }
 
   private static ReleaseKey key(Deployed deployed, PrimaryObject primary) {

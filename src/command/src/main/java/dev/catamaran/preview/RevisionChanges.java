@@ -103,7 +103,7 @@ public record RevisionChanges(
   }
 
   /** The version of an API may change, and a chart may name the namespace of its release. */
-  private static ObjectKey identity(ObjectKey key, String namespace) {
+  static ObjectKey identity(ObjectKey key, String namespace) {
     return new ObjectKey(
         key.group(),
         key.kind(),
@@ -111,7 +111,7 @@ public record RevisionChanges(
         key.name());
   }
 
-  private static List<ObjectChange> changes(
+  static List<ObjectChange> changes(
       Map<ObjectKey, JsonNode> before, Map<ObjectKey, JsonNode> after, SecretTexts secrets) {
     var changes = new ArrayList<ObjectChange>();
     after.forEach(

@@ -58,7 +58,11 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
     if (isKnown) {
       report.follows(folder, changes, apis(after, updated).toList());
     }
-    return new UpdatePlan(changes, notes, report.text(), conflicts);
+    var folders = new HashMap<Path, Path>();
+    if (isKnown) {
+      updated.forEach(chart -> folders.put(absolute(chart.api().chart()), chart.merged().folder()));
+    }
+    return new UpdatePlan(changes, notes, report.text(), conflicts, report.findings(), folders);
   }
 
   /** Returns one API for each chart: several kinds may have the same one. */
