@@ -1,7 +1,6 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -12,17 +11,43 @@ import picocli.CommandLine.Spec;
 /** {@code catamaran completion}: the completion script of a shell. */
 @Command(
     name = "completion",
-    description = "Print the completion script of a shell: bash or zsh.",
+    description = {
+      "Print the completion script of a shell: bash, zsh or fish. It completes commands and options, and asks the"
+          + " cluster for kinds, primaries and namespaces.",
+    },
     footer = {
       "",
-      "Example:",
+      "Examples:",
       "  source <(catamaran completion bash)",
+      "  catamaran completion fish | source",
     },
     mixinStandardHelpOptions = true)
 final class Completion implements Callable<Integer> {
-  private static final List<String> SHELLS = List.of("bash", "zsh");
+  /** The line of picocli's script that names its function. */
+  private static final String REGISTRATION = "complete -F _complete_catamaran ";
 
-  @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
+  /** Asks only for words that picocli's function knows nothing about. */
+  private static final String LIVE =
+      """
+      # Adds kinds, primaries and namespaces of the cluster.
+      function _complete_catamaran_live() {
+        _complete_catamaran "$@"
+        local word="${COMP_WORDS[COMP_CWORD]}"
+        [[ ${#COMPREPLY[@]} -gt 0 || "$word" == -* ]] && return
+        case "${COMP_WORDS[1]}" in
+          COMMANDS) ;;
+          *) return ;;
+        esac
+        local IFS=$'\\n'
+        COMPREPLY=( $("${COMP_WORDS[0]}" complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null) )
+        if [[ ${#COMPREPLY[@]} -gt 0 && "${COMPREPLY[0]}" == */ ]]; then
+          type compopt &>/dev/null && compopt -o nospace
+        fi
+      }
+
+      """;
+
+  @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish.")
   private String shell = "";
 
   @Spec
@@ -31,13 +56,25 @@ final class Completion implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (!SHELLS.contains(shell)) {
-      throw new ManagerException(
-          "there is no completion for \"%s\"; write bash or zsh".formatted(shell));
-    }
-    // One script serves both: in zsh it loads the functions of bash.
-    var root = Main.commandLine();
-    spec.commandLine().getOut().println(AutoComplete.bash(root.getCommandName(), root));
+    var script =
+        switch (shell) {
+          // One script serves both: in zsh it loads the functions of bash.
+          case "bash", "zsh" -> bash();
+          case "fish" -> new FishCompletion(Main.commandLine()).text();
+          default ->
+              throw new ManagerException(
+                  "there is no completion for \"%s\"; write bash, zsh or fish".formatted(shell));
+        };
+    OutputFlags.print(script.stripTrailing(), spec.commandLine().getOut());
     return 0;
+  }
+
+  private static String bash() {
+    var root = Main.commandLine();
+    var script = AutoComplete.bash(root.getCommandName(), root);
+    var live = LIVE.replace("COMMANDS", String.join("|", FishCompletion.ofPrimaries(root)));
+    return script.replace(
+        REGISTRATION,
+        live + REGISTRATION.replace("_complete_catamaran", "_complete_catamaran_live"));
   }
 }

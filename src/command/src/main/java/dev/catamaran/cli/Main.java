@@ -62,6 +62,7 @@ public final class Main {
           Wait.class,
           WriteReport.class,
           Completion.class,
+          Candidates.class,
           Explain.class,
           Version.class);
 

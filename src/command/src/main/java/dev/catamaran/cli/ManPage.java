@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,11 +21,14 @@ record ManPage(CommandSpec spec) {
 
   /** Returns the pages of a command and of all commands below it. */
   static Stream<ManPage> of(CommandSpec spec) {
-    return Stream.concat(
-        Stream.of(new ManPage(spec)),
-        spec.subcommands().values().stream()
-            .distinct()
-            .flatMap(command -> of(command.getCommandSpec())));
+    return Stream.concat(Stream.of(new ManPage(spec)), visible(spec).flatMap(ManPage::of));
+  }
+
+  private static Stream<CommandSpec> visible(CommandSpec spec) {
+    return spec.subcommands().values().stream()
+        .distinct()
+        .map(CommandLine::getCommandSpec)
+        .filter(command -> !command.usageMessage().hidden());
   }
 
   /** Returns the name of the page, such as {@code catamaran-create-api}. */
@@ -109,9 +113,8 @@ record ManPage(CommandSpec spec) {
   }
 
   private String commands() {
-    return spec.subcommands().values().stream()
-        .distinct()
-        .map(command -> new ManPage(command.getCommandSpec()))
+    return visible(spec)
+        .map(ManPage::new)
         .map(page -> entry(page.name() + "(1)", page.summary() + "."))
         .collect(Collectors.joining());
   }

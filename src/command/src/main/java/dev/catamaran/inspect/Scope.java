@@ -108,6 +108,16 @@ public final class Scope {
         : listing(kinds.watched());
   }
 
+  /** Returns the kinds of watches.yaml; without the file, those in the category, or else all. */
+  List<PrimaryKind> known() {
+    if (!watches.isEmpty()) {
+      return kinds.watched();
+    }
+    var custom = kinds.custom();
+    var ours = custom.stream().filter(PrimaryKind::isInCategory).toList();
+    return ours.isEmpty() ? custom : ours;
+  }
+
   /**
    * Returns the primaries of one kind.
    *

@@ -55,15 +55,15 @@ class GenerateManTest {
         """
         .TH CATAMARAN\\-COMPLETION 1 "" "catamaran development"
         .SH NAME
-        catamaran\\-completion \\- Print the completion script of a shell: bash or zsh
+        catamaran\\-completion \\- Print the completion script of a shell: bash, zsh or fish
         .SH SYNOPSIS
         catamaran completion [\\-hV] SHELL
         .SH DESCRIPTION
-        Print the completion script of a shell: bash or zsh.
+        Print the completion script of a shell: bash, zsh or fish. It completes commands and options, and asks the cluster for kinds, primaries and namespaces.
         .SH ARGUMENTS
         .TP
         \\fBSHELL\\fR
-        bash or zsh.
+        bash, zsh or fish.
         .SH OPTIONS
         .TP
         \\fB\\-h, \\-\\-help\\fR
@@ -74,6 +74,7 @@ class GenerateManTest {
         .SH EXAMPLES
         .nf
         source <(catamaran completion bash)
+        catamaran completion fish | source
         .fi
         """,
         Files.readString(folder.resolve("catamaran-completion.1")));

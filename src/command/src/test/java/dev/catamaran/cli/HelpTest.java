@@ -2,7 +2,9 @@ package dev.catamaran.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -34,6 +36,7 @@ class HelpTest {
 
   private static Stream<String> names(CommandLine command, String prefix) {
     return command.getSubcommands().entrySet().stream()
+        .filter(sub -> !sub.getValue().getCommandSpec().usageMessage().hidden())
         .flatMap(
             sub ->
                 Stream.concat(
@@ -106,6 +109,70 @@ class HelpTest {
     assertEquals("bundle chart man tenant", completed(script, "catamaran", "generate", ""));
   }
 
+  /** A file that answers as {@code catamaran complete}. */
+  private static Path cluster(Path folder) throws IOException {
+    var program =
+        Files.writeString(
+            folder.resolve("catamaran"),
+            """
+            #!/bin/sh
+            case "$*" in
+              "complete status mem") echo memcached/ ;;
+              "complete wait memcached/ -n") ;;
+              "complete wait memcached/") echo memcached/one; echo memcached/two ;;
+              "complete history -n ") echo team-a; echo team-b ;;
+              *) echo "unexpected: $*" >>"$0.log" ;;
+            esac
+            """);
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return program;
+  }
+
+  @Test
+  void asksForPrimariesAndNamespacesInBash(@TempDir Path folder) throws Exception {
+    var script = Files.writeString(folder.resolve("completion"), output("completion", "bash"));
+    var program = cluster(folder).toString();
+    assertEquals("memcached/", completed(script, program, "status", "mem"));
+    assertEquals("memcached/one memcached/two", completed(script, program, "wait", "memcached/"));
+    assertEquals("team-a team-b", completed(script, program, "history", "-n", ""));
+    assertEquals("api webhook", completed(script, program, "create", ""));
+    assertEquals("", completed(script, program, "validate", ""));
+    assertFalse(Files.exists(folder.resolve("catamaran.log")));
+  }
+
+  @Test
+  void asksForPrimariesAndNamespacesInFish(@TempDir Path folder) throws Exception {
+    assumeTrue(isThere("fish"), "fish is not installed");
+    var script = Files.writeString(folder.resolve("completion"), output("completion", "fish"));
+    cluster(folder);
+    assertEquals("memcached/", fish(folder, script, "status mem"));
+    assertEquals("memcached/one memcached/two", fish(folder, script, "wait memcached/"));
+    assertEquals("team-a team-b", fish(folder, script, "history -n "));
+    assertEquals("api webhook", fish(folder, script, "create "));
+    assertEquals("--all-namespaces", fish(folder, script, "plan --all"));
+    assertFalse(Files.exists(folder.resolve("catamaran.log")));
+  }
+
+  private static String fish(Path folder, Path script, String line) throws Exception {
+    var program =
+        "PATH=%s:$PATH fish --no-config -c 'source %s; complete -C \"catamaran %s\"' | cut -f1 | sort | paste -sd ' '"
+            .formatted(folder, script, line);
+    return bash("-c", program).strip();
+  }
+
+  private static boolean isThere(String program) throws Exception {
+    return !bash("-c", "command -v %s || true".formatted(program)).isEmpty();
+  }
+
+  /** A person is in the middle of a line: nobody reads a sentence there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"complete", "complete status x/", "complete wait -n ", "complete rum x"})
+  void completesNothingWithoutACluster(String line, @TempDir Path folder) {
+    var arguments = new ArrayList<>(List.of(line.split(" ", -1)));
+    arguments.add("--kubeconfig=" + folder.resolve("missing"));
+    assertEquals("", output(arguments.toArray(String[]::new)));
+  }
+
   /** The completion of the last word. */
   private static String completed(Path script, String... words) throws Exception {
     var line = String.join(" ", words);
@@ -116,7 +183,7 @@ class HelpTest {
         COMP_CWORD=%d
         COMP_LINE='%s'
         COMP_POINT=${#COMP_LINE}
-        _complete_catamaran
+        $(complete -p catamaran | sed 's/.*-F \\([^ ]*\\).*/\\1/') 2>/dev/null
         printf '%%s\\n' "${COMPREPLY[@]}" | grep -v '^-' | sort | paste -sd ' '
         """
             .formatted(
