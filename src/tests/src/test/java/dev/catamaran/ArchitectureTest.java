@@ -294,7 +294,7 @@ class ArchitectureTest {
                   "temporary",
                   "watch",
                   "wire")),
-          Map.entry("definition", Set.of("api", "yaml")),
+          Map.entry("definition", Set.of("api", "chart", "temporary", "yaml")),
           Map.entry(
               "inspect",
               Set.of(

@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.temporary.TemporaryFolder;
 import dev.catamaran.yaml.GoYaml;
 import dev.catamaran.yaml.InvalidYamlException;
 import java.io.IOException;
@@ -29,7 +32,7 @@ import java.util.function.UnaryOperator;
  * @param subcharts keys of the values of subcharts: names or aliases of the dependencies
  * @param uses how the templates use values
  * @param others further values that the chart takes, those of its own tests
- * @param charts those of the subcharts that are folders, by their keys
+ * @param charts those of the subcharts, by their keys
  */
 public record ChartInput(
     String name,
@@ -116,7 +119,37 @@ public record ChartInput(
             found.put(key, read(chart));
           }
         });
+    if (found.size() < names.size() && Files.isDirectory(folder)) {
+      packages(folder, names, found);
+    }
     return found;
+  }
+
+  /** Reads what {@code helm dependency build} leaves. */
+  private static void packages(
+      Path folder, Map<String, String> names, Map<String, ChartInput> found) {
+    try (var files = Files.newDirectoryStream(folder, "*.tgz");
+        var unpacked = TemporaryFolder.create("catamaran-subcharts-")) {
+      var charts = new LinkedHashMap<String, List<Path>>();
+      for (var file : files) {
+        try {
+          var chart = new ChartLoader(unpacked.path()).load(file);
+          charts.computeIfAbsent(chart.name(), name -> new ArrayList<>()).add(chart.path());
+        } catch (InvalidChartException e) {
+          // The loader of the whole chart reports it.
+        }
+      }
+      names.forEach(
+          (key, name) -> {
+            var named = charts.getOrDefault(name, List.of());
+            // Of several versions, each alias may have another one.
+            if (named.size() == 1 && !found.containsKey(key)) {
+              found.put(key, read(named.getFirst()));
+            }
+          });
+    } catch (IOException e) {
+      throw new ManagerException("%s cannot be read: %s".formatted(folder, e.getMessage()));
+    }
   }
 
   private static Optional<JsonNode> schema(Path file) {
