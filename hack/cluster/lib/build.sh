@@ -1,8 +1,11 @@
-# Builds Kubernetes, etcd and what goes with them from Go modules, once per set of versions in ../tools.
+# Builds Kubernetes, etcd and what goes with them from Go modules, once per set of versions in ../tools. KUBERNETES=1.37.2 builds that
+# version instead of the pinned one.
 
 TOOLS=$HERE/tools
-KUBERNETES_VERSION=$(awk '$1 == "k8s.io/kubernetes" { print $2 }' "$TOOLS/go.mod")
+PINNED_VERSION=$(awk '$1 == "k8s.io/kubernetes" { print $2 }' "$TOOLS/go.mod")
+KUBERNETES_VERSION=v${KUBERNETES:-${PINNED_VERSION#v}}
 BUILT=$CACHE/kubernetes-$KUBERNETES_VERSION-$(cat "$TOOLS"/go.* "$TOOLS"/*/* | sha256sum | head -c 8)
+[ "$KUBERNETES_VERSION" = "$PINNED_VERSION" ] || TOOLS=$BUILT/tools
 BIN=$BUILT/bin
 IMAGES=$BUILT/images
 
@@ -18,11 +21,29 @@ build() {
   if [ ${#missing[@]} -gt 0 ]; then
     need_go 1.24 Kubernetes
     say "building Kubernetes ${KUBERNETES_VERSION#v} from source into $BUILT (once; about 10 minutes on 2 cores)"
+    [ -e "$TOOLS/go.mod" ] || telling "the list of modules" "$BUILT/build.log" list_modules
     local number=0
     for tool in "${missing[@]}"; do build_one "$tool" $((++number)) ${#missing[@]}; done
     say "built in $((SECONDS - started)) s"
   fi
   exec 8>&-
+}
+
+# list_modules: makes the tools' modules for another version than the pinned one. Kubernetes requires its own parts at v0.0.0.
+list_modules() {
+  local part parts
+  [[ $KUBERNETES_VERSION =~ ^v1\.[0-9]+\.[0-9]+$ ]] || fail "KUBERNETES must be a version such as 1.37.2"
+  rm -rf "$TOOLS.part"
+  cp -r "$HERE/tools" "$TOOLS.part"
+  cd "$TOOLS.part" || return
+  awk '/^require/ { exit } { print }' "$HERE/tools/go.mod" >go.mod
+  parts=$(go mod download -json "k8s.io/kubernetes@$KUBERNETES_VERSION" | awk -F'"' '$2 == "GoMod" { print $4 }')
+  go mod edit -require "k8s.io/kubernetes@$KUBERNETES_VERSION"
+  for part in $(awk '/=> \.\/staging\// { print $1 }' "$parts"); do
+    go mod edit -replace "$part=$part@v0.${KUBERNETES_VERSION#v1.}"
+  done
+  GOTOOLCHAIN=local GOWORK=off GOFLAGS='' go mod tidy
+  mv "$TOOLS.part" "$TOOLS"
 }
 
 # build_one TOOL NUMBER TOTAL

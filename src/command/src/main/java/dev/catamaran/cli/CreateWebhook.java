@@ -52,12 +52,7 @@ final class CreateWebhook implements Callable<Integer> {
 
   @Mixin private final ProjectFlag project = new ProjectFlag();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help message and exit.")
-  @SuppressWarnings("UnusedVariable") // Read by picocli. --version is the API's.
-  private boolean help;
+  @Mixin private final HelpFlag help = new HelpFlag();
 
   @Option(names = "--force", description = "Replace files that exist with other content.")
   private boolean force;

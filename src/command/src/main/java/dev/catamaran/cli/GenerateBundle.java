@@ -44,12 +44,7 @@ final class GenerateBundle implements Callable<Integer> {
       description = "Replace generated files that a person edited, and another bundle.Dockerfile.")
   private boolean force;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help message and exit.")
-  @SuppressWarnings("UnusedVariable") // Read by picocli. --version is the bundle's.
-  private boolean help;
+  @Mixin private final HelpFlag help = new HelpFlag();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.

@@ -40,12 +40,7 @@ final class GenerateChart implements Callable<Integer> {
   @Option(names = "--force", description = "Replace generated files that a person edited.")
   private boolean force;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help message and exit.")
-  @SuppressWarnings("UnusedVariable") // Read by picocli. --version is the chart's.
-  private boolean help;
+  @Mixin private final HelpFlag help = new HelpFlag();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.

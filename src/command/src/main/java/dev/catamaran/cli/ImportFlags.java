@@ -63,12 +63,7 @@ final class ImportFlags {
 
   @Mixin private final KubeconfigFlags kubeconfig = new KubeconfigFlags();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help message and exit.")
-  @SuppressWarnings("UnusedVariable") // Read by picocli. --version is the API's.
-  private boolean help;
+  @Mixin private final HelpFlag help = new HelpFlag();
 
   @Mixin private final NoteFlags noteFlags = new NoteFlags();
 

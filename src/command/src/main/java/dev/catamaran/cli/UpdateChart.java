@@ -106,12 +106,7 @@ final class UpdateChart implements Callable<Integer> {
 
   @Mixin private final ProjectFlag project = new ProjectFlag();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help message and exit.")
-  @SuppressWarnings("UnusedVariable") // Read by picocli. --version is the chart's.
-  private boolean help;
+  @Mixin private final HelpFlag help = new HelpFlag();
 
   @Mixin private final NoteFlags noteFlags = new NoteFlags();
 

@@ -182,7 +182,7 @@ final class ChartRollouts implements AutoCloseable {
   /** Writes the status of a rollout. Returns false if the object is gone. */
   boolean write(String name, RolloutState state) {
     var patch = JSON.createObjectNode();
-    patch.set("status", state.toJson());
+    patch.set("status", RolloutStatus.write(state));
     try {
       watch.offer(
           client

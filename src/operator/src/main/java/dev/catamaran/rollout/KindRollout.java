@@ -285,7 +285,8 @@ final class KindRollout implements Editions {
         .map(
             found ->
                 new Open(
-                    found.name(), RolloutState.read(found.from(), found.to(), found.status(), now)))
+                    found.name(),
+                    RolloutStatus.read(found.from(), found.to(), found.status(), now)))
         .filter(rollout -> !rollout.state().isOver());
   }
 

@@ -1,17 +1,12 @@
 package dev.catamaran.rollout;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.RolloutPolicy.Wave;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * How far a rollout is: the status of its object. Small however many primaries there are: the waves
@@ -281,96 +276,5 @@ record RolloutState(
         CHANGING, changing.size(),
         FAILED, failed.size(),
         WAITING, Math.max(0, members - done - changing.size() - failed.size()));
-  }
-
-  /** Returns the status of the object. */
-  ObjectNode toJson() {
-    var json = JsonNodeFactory.instance.objectNode();
-    json.put("phase", phase.word())
-        .put("message", message)
-        .put("startedAt", startedAt.toString())
-        .put("wave", wave)
-        .put("progress", "%d of %d".formatted(done, members))
-        .put("members", members)
-        .put(DONE, done)
-        .put("plan", plan.digest())
-        .put("approvedPlan", plan.approved())
-        .put("otherThanPlanned", plan.others());
-    var others = json.putArray("differences");
-    plan.shown()
-        .forEach(one -> others.addObject().put("name", one.name()).put("what", one.difference()));
-    var bounds = json.putArray("waves");
-    waves.forEach(bound -> bounds.addObject().put("until", bound.until()));
-    var busy = json.putArray(CHANGING);
-    changing.forEach(
-        one ->
-            busy.addObject()
-                .put("name", one.name())
-                .put("since", one.since().toString())
-                .put("wasReady", one.wasReady()));
-    var lost = json.putArray(FAILED);
-    failed.forEach(
-        one ->
-            lost.addObject()
-                .put("name", one.name())
-                .put("wave", one.wave())
-                .put("counts", one.counts()));
-    return json;
-  }
-
-  /**
-   * Reads the status of an object.
-   *
-   * @param otherwise the time for one that cannot be read
-   */
-  static RolloutState read(String from, String to, JsonNode json, Instant otherwise) {
-    return new RolloutState(
-        from,
-        to,
-        time(json.path("startedAt"), otherwise),
-        Stream.of(Phase.values())
-            .filter(phase -> phase.word().equals(json.path("phase").asText()))
-            .findFirst()
-            .orElse(Phase.PROGRESSING),
-        json.path("message").asText(""),
-        Math.max(1, json.path("wave").asInt(1)),
-        items(json.path("waves")).map(one -> new Bound(one.path("until").asText(""))).toList(),
-        items(json.path(CHANGING))
-            .map(
-                one ->
-                    new Changing(
-                        one.path("name").asText(""),
-                        time(one.path("since"), otherwise),
-                        one.path("wasReady").asBoolean(false)))
-            .toList(),
-        items(json.path(FAILED))
-            .map(
-                one ->
-                    new Failure(
-                        one.path("name").asText(""),
-                        one.path("wave").asInt(1),
-                        one.path("counts").asBoolean(true)))
-            .toList(),
-        json.path("members").asInt(0),
-        json.path(DONE).asInt(0),
-        new Binding(
-            json.path("plan").asText(""),
-            json.path("approvedPlan").asText(""),
-            json.path("otherThanPlanned").asInt(0),
-            items(json.path("differences"))
-                .map(one -> new Other(one.path("name").asText(""), one.path("what").asText("")))
-                .toList()));
-  }
-
-  private static Stream<JsonNode> items(JsonNode list) {
-    return StreamSupport.stream(list.spliterator(), false);
-  }
-
-  private static Instant time(JsonNode text, Instant otherwise) {
-    try {
-      return Instant.parse(text.asText(""));
-    } catch (DateTimeParseException e) {
-      return otherwise;
-    }
   }
 }

@@ -336,15 +336,15 @@ class RolloutStepTest {
     var state = next(HALTS, begun(HALTS, fleet), NOTHING, fleet, 0);
     assertEquals(300, state.plan().others());
     assertEquals(20, state.plan().shown().size());
-    var json = new JsonMapper().readTree(state.toJson().toString());
-    assertEquals(state, RolloutState.read("old", "new", json, Instant.EPOCH));
+    var json = new JsonMapper().readTree(RolloutStatus.write(state).toString());
+    assertEquals(state, RolloutStatus.read("old", "new", json, Instant.EPOCH));
   }
 
   @Test
   void isStoredAsWritten() throws Exception {
     var state = next(HALTS, begun(HALTS, fleet()), NOTHING, fleet(), 0);
-    var json = new JsonMapper().readTree(state.toJson().toString());
-    assertEquals(state, RolloutState.read("old", "new", json, Instant.EPOCH));
+    var json = new JsonMapper().readTree(RolloutStatus.write(state).toString());
+    assertEquals(state, RolloutStatus.read("old", "new", json, Instant.EPOCH));
   }
 
   /**
@@ -372,8 +372,8 @@ class RolloutStepTest {
         }
       }
       state = next(HALTS, state, NOTHING, List.copyOf(live.values()), second);
-      var stored = new JsonMapper().readTree(state.toJson().toString());
-      assertEquals(state, RolloutState.read("old", "new", stored, Instant.EPOCH));
+      var stored = new JsonMapper().readTree(RolloutStatus.write(state).toString());
+      assertEquals(state, RolloutStatus.read("old", "new", stored, Instant.EPOCH));
       assertTrue(state.changing().size() <= 3, state.toString());
     }
     var end = state;

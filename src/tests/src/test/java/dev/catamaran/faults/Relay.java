@@ -18,7 +18,8 @@ final class Relay implements AutoCloseable {
   private static final int BACKLOG = 256;
 
   private final int backend;
-  // Bound and never listening: other processes cannot take the port while the relay refuses connections.
+  // Bound and never listening: other processes cannot take the port while the relay refuses
+  // connections.
   private final Socket reservation;
   private final Set<Line> lines = ConcurrentHashMap.newKeySet();
   private Optional<ServerSocket> listener = Optional.empty();
