@@ -52,7 +52,7 @@ final class CreateWebhook implements Callable<Integer> {
 
   @Mixin private final ProjectFlag project = new ProjectFlag();
 
-  @Mixin private final HelpFlag help = new HelpFlag();
+  @Mixin final HelpFlag help = new HelpFlag();
 
   @Option(names = "--force", description = "Replace files that exist with other content.")
   private boolean force;

@@ -44,7 +44,7 @@ final class GenerateBundle implements Callable<Integer> {
       description = "Replace generated files that a person edited, and another bundle.Dockerfile.")
   private boolean force;
 
-  @Mixin private final HelpFlag help = new HelpFlag();
+  @Mixin final HelpFlag help = new HelpFlag();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.

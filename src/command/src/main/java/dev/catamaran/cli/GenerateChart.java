@@ -40,7 +40,7 @@ final class GenerateChart implements Callable<Integer> {
   @Option(names = "--force", description = "Replace generated files that a person edited.")
   private boolean force;
 
-  @Mixin private final HelpFlag help = new HelpFlag();
+  @Mixin final HelpFlag help = new HelpFlag();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.

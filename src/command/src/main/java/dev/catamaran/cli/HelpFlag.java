@@ -9,6 +9,5 @@ final class HelpFlag {
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this help message and exit.")
-  @SuppressWarnings("UnusedVariable") // Read by picocli.
-  private boolean help;
+  boolean help;
 }

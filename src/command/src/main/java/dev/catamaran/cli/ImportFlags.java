@@ -63,7 +63,7 @@ final class ImportFlags {
 
   @Mixin private final KubeconfigFlags kubeconfig = new KubeconfigFlags();
 
-  @Mixin private final HelpFlag help = new HelpFlag();
+  @Mixin final HelpFlag help = new HelpFlag();
 
   @Mixin private final NoteFlags noteFlags = new NoteFlags();
 

@@ -106,7 +106,7 @@ final class UpdateChart implements Callable<Integer> {
 
   @Mixin private final ProjectFlag project = new ProjectFlag();
 
-  @Mixin private final HelpFlag help = new HelpFlag();
+  @Mixin final HelpFlag help = new HelpFlag();
 
   @Mixin private final NoteFlags noteFlags = new NoteFlags();
 
