@@ -31,17 +31,16 @@ build() {
 
 # list_modules: makes the tools' modules for another version than the pinned one. Kubernetes requires its own parts at v0.0.0.
 list_modules() {
-  local part parts
+  local parts
   [[ $KUBERNETES_VERSION =~ ^v1\.[0-9]+\.[0-9]+$ ]] || fail "KUBERNETES must be a version such as 1.37.2"
   rm -rf "$TOOLS.part"
   cp -r "$HERE/tools" "$TOOLS.part"
   cd "$TOOLS.part" || return
   awk '/^require/ { exit } { print }' "$HERE/tools/go.mod" >go.mod
-  parts=$(go mod download -json "k8s.io/kubernetes@$KUBERNETES_VERSION" | awk -F'"' '$2 == "GoMod" { print $4 }')
-  go mod edit -require "k8s.io/kubernetes@$KUBERNETES_VERSION"
-  for part in $(awk '/=> \.\/staging\// { print $1 }' "$parts"); do
-    go mod edit -replace "$part=$part@v0.${KUBERNETES_VERSION#v1.}"
-  done
+  parts=$(go mod download -json "k8s.io/kubernetes@$KUBERNETES_VERSION" | awk -F'"' '$2 == "GoMod" { print $4 }') ||
+    fail "there is no Go module k8s.io/kubernetes $KUBERNETES_VERSION, or the proxy of Go's modules does not answer"
+  awk -v part="v0.${KUBERNETES_VERSION#v1.}" -v version="$KUBERNETES_VERSION" \
+    '/=> \.\/staging\// { print "replace", $1, "=>", $1, part } END { print "require k8s.io/kubernetes", version }' "$parts" >>go.mod
   GOTOOLCHAIN=local GOWORK=off GOFLAGS='' go mod tidy
   mv "$TOOLS.part" "$TOOLS"
 }
