@@ -2,8 +2,8 @@ package dev.catamaran.validation;
 
 import dev.catamaran.yaml.InvalidYamlException;
 import dev.catamaran.yaml.MarkedYaml;
+import dev.catamaran.yaml.TextFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ record YamlFile(String path, List<YamlDocument> documents, Optional<Finding> pro
 
   static YamlFile read(Path folder, String path) {
     try {
-      var documents = MarkedYaml.documents(Files.readString(folder.resolve(path)));
+      var documents = MarkedYaml.documents(TextFile.read(folder.resolve(path)));
       return new YamlFile(
           path, documents.stream().map(YamlDocument::new).toList(), Optional.empty());
     } catch (InvalidYamlException e) {

@@ -62,7 +62,7 @@ public final class ChartLoader {
     if (!Files.exists(path)) {
       throw invalid(path, ChartProblem.ofChart("does not exist", "check the path"));
     }
-    if (!path.toString().endsWith(".tgz")) {
+    if (!path.toString().endsWith(".tgz") || !Files.isRegularFile(path)) {
       throw invalid(
           path,
           ChartProblem.ofChart(

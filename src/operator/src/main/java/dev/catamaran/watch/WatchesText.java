@@ -3,10 +3,11 @@ package dev.catamaran.watch;
 import dev.catamaran.yaml.InvalidYamlException;
 import dev.catamaran.yaml.Marked;
 import dev.catamaran.yaml.MarkedYaml;
+import dev.catamaran.yaml.TextFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +22,7 @@ final class WatchesText {
   static Marked.Sequence read(Path file) throws InvalidWatchesException {
     List<Marked> documents;
     try {
-      documents = MarkedYaml.documents(Files.readString(file));
+      documents = MarkedYaml.documents(TextFile.read(file));
     } catch (IOException e) {
       throw invalid(unreadable(file, e));
     } catch (InvalidYamlException e) {
@@ -61,6 +62,8 @@ final class WatchesText {
       case AccessDeniedException denied ->
           problem(absolute, 0, "permission denied", "let the operator's user read it");
       case CharacterCodingException coding -> problem(absolute, 0, "not UTF-8", "save it as UTF-8");
+      case FileSystemException other when other.getReason() != null ->
+          problem(absolute, 0, other.getReason(), "set --watches-file");
       default -> problem(absolute, 0, String.valueOf(e.getMessage()), "set --watches-file");
     };
   }

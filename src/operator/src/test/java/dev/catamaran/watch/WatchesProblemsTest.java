@@ -406,6 +406,26 @@ class WatchesProblemsTest {
     assertEquals(List.of("DIR/watches.yaml: Is a directory; set --watches-file"), messages());
   }
 
+  /** Both would be read for ever: /dev/zero has no end, and a pipe waits for a writer. */
+  @Test
+  void reportsADeviceInPlaceOfAFile() throws IOException {
+    Files.createSymbolicLink(fixture.file(), Path.of("/dev/zero"));
+    assertEquals(
+        List.of("DIR/watches.yaml: a pipe or a device, not a file; set --watches-file"),
+        messages());
+  }
+
+  @Test
+  void reportsAChartThatIsADevice() throws IOException {
+    Files.createSymbolicLink(fixture.file().resolveSibling("endless.tgz"), Path.of("/dev/zero"));
+    Files.writeString(fixture.file(), "- version: v1\n  kind: K\n  chart: endless.tgz\n");
+    assertEquals(
+        List.of(
+            "DIR/watches.yaml:3 watches[0] v1, Kind=K: chart DIR/endless.tgz: not a chart directory"
+                + " or .tgz; name the directory that has Chart.yaml in it"),
+        messages());
+  }
+
   @Test
   void reportsAFileThatIsNotUtf8() throws IOException {
     Files.write(fixture.file(), new byte[] {(byte) 0xC3, '('});
