@@ -102,7 +102,7 @@ public final class Cluster implements AutoCloseable {
               .orElseGet(() -> Config.autoConfigure(name));
       context.ifPresent(wanted -> requireContext(config, wanted));
       return files.isEmpty()
-          ? config
+          ? Kubeconfigs.byEnvironment(config)
           : Kubeconfigs.complete(config, files.stream().filter(Files::isReadable).toList());
     } catch (KubernetesClientException | IllegalArgumentException e) {
       // The parser's message may quote secrets.

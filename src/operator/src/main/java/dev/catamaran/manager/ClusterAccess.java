@@ -189,6 +189,6 @@ public final class ClusterAccess implements AutoCloseable {
       throw new ManagerException(
           "no cluster: set --kubeconfig or KUBECONFIG, or run inside of a cluster");
     }
-    return new ConfigBuilder().build();
+    return Kubeconfigs.byEnvironment(new ConfigBuilder().build());
   }
 }

@@ -86,7 +86,12 @@ public final class Kubeconfigs {
             .withHttpsProxy(proxy)
             .withNoProxy(new String[0])
             .build()
-        : config;
+        : byEnvironment(config);
+  }
+
+  /** Returns the configuration with the proxy that kubectl would use. */
+  public static Config byEnvironment(Config config) {
+    return new ProxyVariables(System.getenv()).over(config);
   }
 
   private static Config loggedIn(Config config, Entry<AuthInfo> named) {
