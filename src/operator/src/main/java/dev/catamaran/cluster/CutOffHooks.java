@@ -11,7 +11,9 @@ import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -51,7 +53,7 @@ final class CutOffHooks {
   /** Deletes the hooks; returns their number. */
   int removeOf(Revision cutOff) {
     var events = cutOff.status() == RevisionStatus.UNINSTALLING ? OF_UNINSTALL : OF_DEPLOYMENT;
-    return remove(cutOff, hook -> isCandidate(hook, events));
+    return remove(cutOff, hook -> isCandidate(hook, events), found -> true).size();
   }
 
   /**
@@ -61,31 +63,51 @@ final class CutOffHooks {
    */
   int removeWork(Revision failed) {
     return remove(
+            failed,
+            hook -> AwaitedHooks.isAwaited(hook.key()) && isOfDeployment(hook),
+            found -> true)
+        .size();
+  }
+
+  /**
+   * Deletes the hooks that a failed attempt made, whatever their policy, and returns them. For a
+   * release that is removed: no later revision makes them the primary's own, and they would be
+   * objects of others if the chart makes objects of them.
+   */
+  List<ObjectKey> removeMade(Revision failed) {
+    return remove(
         failed,
-        hook ->
-            AwaitedHooks.isAwaited(hook.key())
-                && hook.hookEvents().stream().anyMatch(OF_DEPLOYMENT::contains)
-                && !Ownership.outlives(hook));
+        CutOffHooks::isOfDeployment,
+        found ->
+            !Instant.parse(found.getMetadata().getCreationTimestamp()).isBefore(failed.storedAt()));
   }
 
-  private int remove(Revision cutOff, Predicate<ManifestObject> isMeant) {
-    int removed = 0;
-    for (var hook : cutOff.hooks().readable()) {
-      if (isMeant.test(hook)) {
-        removed += remove(hook, cutOff) ? 1 : 0;
-      }
-    }
-    return removed;
+  private static boolean isOfDeployment(ManifestObject hook) {
+    return hook.hookEvents().stream().anyMatch(OF_DEPLOYMENT::contains)
+        && !Ownership.outlives(hook);
   }
 
-  private boolean remove(ManifestObject hook, Revision cutOff) {
-    return apis.locate(hook.key(), cutOff.release().namespace())
-        .map(key -> remove(key, NormalForm.of(hook, key)))
-        .orElse(false);
+  private List<ObjectKey> remove(
+      Revision cutOff,
+      Predicate<ManifestObject> isMeant,
+      Predicate<GenericKubernetesResource> isToGo) {
+    return cutOff.hooks().readable().stream()
+        .filter(isMeant)
+        .flatMap(
+            hook ->
+                apis
+                    .locate(hook.key(), cutOff.release().namespace())
+                    .filter(key -> remove(key, NormalForm.of(hook, key), isToGo))
+                    .stream())
+        .toList();
   }
 
-  private boolean remove(ObjectKey key, JsonNode hook) {
-    return live.delete(key, DeletionPropagation.BACKGROUND, found -> isTheSame(found, key, hook));
+  private boolean remove(
+      ObjectKey key, JsonNode hook, Predicate<GenericKubernetesResource> isToGo) {
+    return live.delete(
+        key,
+        DeletionPropagation.BACKGROUND,
+        found -> isToGo.test(found) && isTheSame(found, key, hook));
   }
 
   private boolean isTheSame(GenericKubernetesResource found, ObjectKey key, JsonNode hook) {

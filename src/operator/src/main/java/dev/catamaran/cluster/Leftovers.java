@@ -94,9 +94,15 @@ final class Leftovers {
         : attempts.remove(failed, Extent.ATTEMPT, places(remembered)).deleted();
   }
 
-  /** Deletes the objects of a failed release within {@code extent}. */
+  /** Deletes the objects of a failed release within {@code extent}, and its hooks. */
   ReleaseObjects.Removed removeFailed(Collection<Revision> failed, Extent extent) {
-    return attempts.remove(failed, extent, Set.of());
+    var removed = attempts.remove(failed, extent, Set.of());
+    var hooks = new CutOffHooks(live, apis);
+    var deleted =
+        Stream.concat(
+            removed.deleted().stream(),
+            failed.stream().flatMap(revision -> hooks.removeMade(revision).stream()));
+    return new ReleaseObjects.Removed(deleted.distinct().toList(), removed.left());
   }
 
   /**

@@ -149,8 +149,8 @@ public interface ReleaseObjects {
   List<ObjectKey> removeMade(Collection<Revision> failed, Collection<Revision> remembered);
 
   /**
-   * Deletes the objects of a failed release within {@code extent}. What holds data or is to be kept
-   * stays.
+   * Deletes the objects of a failed release within {@code extent}, and the hooks that its attempts
+   * made. What holds data or is to be kept stays.
    */
   Removed removeFailed(Collection<Revision> failed, Extent extent);
 
