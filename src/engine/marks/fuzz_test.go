@@ -9,7 +9,7 @@ import (
 )
 
 // Changes that concern no object of a manifest.
-var idle = Changes{Former: []string{"catamaran.dev/none"}, Scales: []Scale{{"None", "none", "none", 1}}}
+var idle = Changes{Former: []string{"catamaran.dev/none"}, Scales: []Scale{{"None", "none", "none", "/spec/replicas", 1}}}
 
 func FuzzManifest(f *testing.F) {
 	for _, manifest := range []string{

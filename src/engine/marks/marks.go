@@ -1,5 +1,6 @@
 // Package marks changes the objects of a manifest before Helm stores and applies them: it writes who owns them, keeps the replicas that
-// an autoscaler set, and takes away what no patch can carry: nulls among the texts of ConfigMaps and Secrets, and pull secrets without a name.
+// an autoscaler set, and takes away what no patch can carry: nulls among the texts of ConfigMaps and Secrets, pull secrets without a name, and
+// metadata that the API server writes.
 // It is no post-renderer of Helm: that would take lists apart, and parse everything twice more.
 package marks
 
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"sigs.k8s.io/yaml"
 )
@@ -39,11 +41,12 @@ type Marks struct {
 	OwnerReference map[string]any    `json:"ownerReference,omitempty"`
 }
 
-// A Scale is the present number of replicas of an object.
+// A Scale is the present number of replicas of an object. Field is a JSON pointer to it.
 type Scale struct {
 	Kind      string `json:"kind"`
 	Namespace string `json:"namespace"`
 	Name      string `json:"name"`
+	Field     string `json:"field"`
 	Replicas  int64  `json:"replicas"`
 }
 
@@ -99,6 +102,7 @@ func (c Changes) document(text, namespace string) string {
 	}
 	rewritten := fill(object)
 	rewritten = DropNameless(object) || rewritten
+	rewritten = dropExported(metadata) || rewritten
 	rewritten = c.disown(metadata) || rewritten
 	rewritten = c.scale(object, metadata, namespace) || rewritten
 	marks := c.Others
@@ -162,16 +166,16 @@ func (c Changes) disown(metadata map[string]any) bool {
 }
 
 func (c Changes) scale(object, metadata map[string]any, namespace string) bool {
-	spec, _ := object["spec"].(map[string]any)
-	if _, has := spec["replicas"]; !has {
-		return false
-	}
 	for _, scale := range c.Scales {
-		if object["kind"] == scale.Kind && metadata["name"] == scale.Name && place(metadata, namespace) == scale.Namespace {
-			before := spec["replicas"]
-			spec["replicas"] = scale.Replicas
-			return before != scale.Replicas
+		if object["kind"] != scale.Kind || metadata["name"] != scale.Name || place(metadata, namespace) != scale.Namespace {
+			continue
 		}
+		path := strings.Split(strings.TrimPrefix(scale.Field, "/"), "/")
+		before, has, err := unstructured.NestedFieldNoCopy(object, path...)
+		if !has || err != nil || before == scale.Replicas {
+			return false
+		}
+		return unstructured.SetNestedField(object, scale.Replicas, path...) == nil
 	}
 	return false
 }
@@ -208,6 +212,23 @@ func DropNameless(object map[string]any) bool {
 	}
 	spec["imagePullSecrets"] = named
 	return true
+}
+
+// exported are the fields of the metadata that the API server alone writes.
+var exported = []string{"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"}
+
+// dropExported removes what a manifest has of another object, from which somebody has copied it. The API server refuses a version in a new object,
+// and a uid in each patch.
+func dropExported(metadata map[string]any) bool {
+	dropped := false
+	for _, name := range exported {
+		// A generator of definitions writes null, which means nothing.
+		if metadata[name] != nil {
+			delete(metadata, name)
+			dropped = true
+		}
+	}
+	return dropped
 }
 
 // NameAccount writes the account of pods under both of its names, as the API server stores it. A patch of one name alone has no effect: the API

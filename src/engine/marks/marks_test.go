@@ -13,7 +13,7 @@ var changes = Changes{
 	},
 	Kinds:  []string{"v1 ConfigMap", "apps/v1 Deployment"},
 	Others: Marks{Labels: map[string]string{"catamaran.dev/operator": "o"}, Annotations: map[string]string{"primary": "a"}},
-	Scales: []Scale{{"Deployment", "here", "d", 5}},
+	Scales: []Scale{{"Deployment", "here", "d", "/spec/replicas", 5}},
 }
 
 const reference = "ownerReferences:\n- apiVersion: a/v1\n  controller: true\n  kind: A\n  name: a\n  uid: \"1\"\n"
@@ -72,6 +72,10 @@ func TestMarksEachObjectAsItMayBe(t *testing.T) {
 			"kind: Pod\napiVersion: v1\nmetadata:\n  name: p\n  namespace: there\nspec: {imagePullSecrets: [{}, {name: a}, {name: }]}\n",
 			"apiVersion: v1\nkind: Pod\nmetadata:\n  annotations:\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n  name: p\n  namespace: there\n" +
 				"spec:\n  imagePullSecrets:\n  - name: a\n",
+		},
+		"what the API server writes": {
+			"kind: Pod\napiVersion: v1\nmetadata:\n  name: p\n  namespace: there\n  uid: u\n  generation: 1\n  resourceVersion: \"1\"\n  creationTimestamp: null\n",
+			"apiVersion: v1\nkind: Pod\nmetadata:\n  annotations:\n    primary: a\n  creationTimestamp: null\n  labels:\n    catamaran.dev/operator: o\n  name: p\n  namespace: there\n",
 		},
 		"no object":    {"- a\n", "- a\n"},
 		"no metadata":  {"kind: ConfigMap\n", "kind: ConfigMap\n"},
@@ -223,17 +227,17 @@ func TestScalesOnlyTheObjectInItsNamespace(t *testing.T) {
 		scale    Scale
 		want     any
 	}{
-		"in the release's":      {web, Scale{"Deployment", "here", "web", 7}, int64(7)},
-		"in its own":            {strings.Replace(web, "name: web", "name: web\n  namespace: other", 1), Scale{"Deployment", "other", "web", 7}, int64(7)},
-		"in another":            {web, Scale{"Deployment", "other", "web", 7}, int64(1)},
-		"of another name":       {web, Scale{"Deployment", "here", "db", 7}, int64(1)},
-		"of another kind":       {web, Scale{"StatefulSet", "here", "web", 7}, int64(1)},
-		"to nothing":            {web, Scale{"Deployment", "here", "web", 0}, int64(0)},
-		"from an empty field":   {strings.Replace(web, " 1", "", 1), Scale{"Deployment", "here", "web", 7}, int64(7)},
-		"from a text":           {strings.Replace(web, " 1", " \"1\"", 1), Scale{"Deployment", "here", "web", 7}, int64(7)},
-		"the same":              {web, Scale{"Deployment", "here", "web", 1}, int64(1)},
-		"without the field":     {strings.Replace(web, "replicas", "paused", 1), Scale{"Deployment", "here", "web", 7}, nil},
-		"without specification": {strings.Replace(web, "spec:\n  replicas: 1\n", "", 1), Scale{"Deployment", "here", "web", 7}, nil},
+		"in the release's":      {web, Scale{"Deployment", "here", "web", "/spec/replicas", 7}, int64(7)},
+		"in its own":            {strings.Replace(web, "name: web", "name: web\n  namespace: other", 1), Scale{"Deployment", "other", "web", "/spec/replicas", 7}, int64(7)},
+		"in another":            {web, Scale{"Deployment", "other", "web", "/spec/replicas", 7}, int64(1)},
+		"of another name":       {web, Scale{"Deployment", "here", "db", "/spec/replicas", 7}, int64(1)},
+		"of another kind":       {web, Scale{"StatefulSet", "here", "web", "/spec/replicas", 7}, int64(1)},
+		"to nothing":            {web, Scale{"Deployment", "here", "web", "/spec/replicas", 0}, int64(0)},
+		"from an empty field":   {strings.Replace(web, " 1", "", 1), Scale{"Deployment", "here", "web", "/spec/replicas", 7}, int64(7)},
+		"from a text":           {strings.Replace(web, " 1", " \"1\"", 1), Scale{"Deployment", "here", "web", "/spec/replicas", 7}, int64(7)},
+		"the same":              {web, Scale{"Deployment", "here", "web", "/spec/replicas", 1}, int64(1)},
+		"without the field":     {strings.Replace(web, "replicas", "paused", 1), Scale{"Deployment", "here", "web", "/spec/replicas", 7}, nil},
+		"without specification": {strings.Replace(web, "spec:\n  replicas: 1\n", "", 1), Scale{"Deployment", "here", "web", "/spec/replicas", 7}, nil},
 	} {
 		got := Changes{Scales: []Scale{row.scale}}.Apply(row.document, "here")
 		spec, _ := parse(got)["spec"].(map[string]any)

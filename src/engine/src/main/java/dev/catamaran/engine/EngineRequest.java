@@ -212,8 +212,12 @@ public sealed interface EngineRequest {
   record Left(
       List<String> kinds, String name, String labels, String where, String path, String when) {}
 
-  /** The present replicas of an object. */
-  record Scale(String kind, String namespace, String name, int replicas) {}
+  /**
+   * The present replicas of an object.
+   *
+   * @param field JSON pointer to the field with the number
+   */
+  record Scale(String kind, String namespace, String name, String field, int replicas) {}
 
   /**
    * Signs a revision in its first write.

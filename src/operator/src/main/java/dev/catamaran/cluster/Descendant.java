@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
@@ -50,7 +51,7 @@ public final class Descendant {
   private final ObjectKey key;
   private final Readiness readiness;
   private final OwnerKeys owners;
-  private final boolean autoscaled;
+  private final Optional<JsonPointer> autoscaled;
   private final boolean beingDeleted;
   private final boolean outlives;
   private final boolean over;
@@ -96,7 +97,7 @@ public final class Descendant {
     key = ObjectKeys.of(content);
     readiness = Readiness.of(content);
     owners = OwnerKeys.of(content);
-    autoscaled = managers.isAutoscaled();
+    autoscaled = managers.autoscaledField();
     beingDeleted = content.path("metadata").hasNonNull("deletionTimestamp");
     over = Endings.isOver(content);
     madeByHelm = managers.isMadeByHelm(created(live).minus(LONGEST_ADMISSION));
@@ -132,8 +133,8 @@ public final class Descendant {
     return owners;
   }
 
-  /** Whether an autoscaler set its number of replicas last. */
-  boolean isAutoscaled() {
+  /** Returns the field with its number of replicas, if an autoscaler set it last. */
+  Optional<JsonPointer> autoscaledField() {
     return autoscaled;
   }
 
@@ -214,7 +215,7 @@ public final class Descendant {
   void follow(Descendant before) {
     proof = before.proof;
     // The field managers are no part of the content, and decide whether the replicas are compared.
-    if (isSameAs(before) && autoscaled == before.autoscaled) {
+    if (isSameAs(before) && autoscaled.equals(before.autoscaled)) {
       agreement = before.agreement;
     }
   }

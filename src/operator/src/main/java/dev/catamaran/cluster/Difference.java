@@ -65,9 +65,7 @@ final class Difference {
       Descendant live,
       JsonNode content) {
     var fields = exemptions.fields(wanted);
-    if (live.isAutoscaled()) {
-      fields.add(Exemptions.REPLICAS);
-    }
+    live.autoscaledField().ifPresent(fields::add);
     fields.addAll(
         new SharedFields(ApiResources.mergeKeys(live.key().apiVersion()))
             .of(before, NormalForm.of(wanted, live.key()), content));

@@ -28,7 +28,7 @@ final class FieldManagers {
   private static final Set<String> AUTOSCALERS =
       Set.of("kube-controller-manager", "k3s", "kubelite", "keda", "keda-operator");
 
-  private static final List<String> REPLICAS = List.of("spec", "replicas");
+  private static final JsonPointer SPEC = JsonPointer.compile("/spec");
 
   private static final List<String> HELMS_MARK =
       List.of("metadata", "annotations", "meta.helm.sh/release-name");
@@ -90,12 +90,28 @@ final class FieldManagers {
     return time.isEmpty() ? Instant.EPOCH : Instant.parse(time);
   }
 
-  /** Whether the number of replicas was last set by an autoscaler. */
-  boolean isAutoscaled() {
+  /**
+   * Returns the field with the number of replicas, if an autoscaler set it last. The definition of
+   * a custom kind may name any field of its spec.
+   */
+  Optional<JsonPointer> autoscaledField() {
     return entries()
         .filter(entry -> entry.path("subresource").asText().equals("scale"))
         .filter(entry -> AUTOSCALERS.contains(entry.path("manager").asText()))
-        .anyMatch(entry -> has(entry.path("fieldsV1"), REPLICAS));
+        .flatMap(entry -> leaves(entry.path("fieldsV1").path("f:spec"), SPEC))
+        .findFirst();
+  }
+
+  private static Stream<JsonPointer> leaves(JsonNode fields, JsonPointer at) {
+    return fields.properties().stream()
+        .filter(field -> field.getKey().startsWith("f:"))
+        .flatMap(
+            field -> {
+              var below = at.appendProperty(field.getKey().substring(2));
+              return field.getValue().isEmpty()
+                  ? Stream.of(below)
+                  : leaves(field.getValue(), below);
+            });
   }
 
   /** Returns a manager, not among {@code ours}, of one of these fields, named by JSON pointers. */

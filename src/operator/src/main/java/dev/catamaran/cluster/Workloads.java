@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.manifest.Exemptions;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
@@ -14,8 +15,6 @@ import java.util.stream.Stream;
  * Readiness of the objects of revisions. Reads unwatched objects from the API server at each call.
  */
 final class Workloads {
-  private static final String REPLICAS = "/spec/replicas";
-
   private final LiveObjects live;
   private final Descendants descendants;
   private final DriftDetector detector;
@@ -63,18 +62,18 @@ final class Workloads {
                 apis
                     .locate(object.key(), revision.release().namespace())
                     .flatMap(descendants::find)
-                    .filter(live -> live.isAutoscaled() || targets.contains(object))
+                    .filter(live -> live.autoscaledField().isPresent() || targets.contains(object))
                     .flatMap(live -> scale(object, live))
                     .stream())
         .toList();
   }
 
   private static Optional<Scale> scale(ManifestObject object, Descendant live) {
-    var present = live.content().at(REPLICAS);
-    return object.content().at(REPLICAS).isInt() && present.isInt()
-        ? Optional.of(
-            new Scale(
-                live.key().kind(), live.key().namespace(), live.key().name(), present.asInt()))
+    var field = live.autoscaledField().orElse(Exemptions.REPLICAS);
+    var present = live.content().at(field);
+    var key = live.key();
+    return object.content().at(field).isInt() && present.isInt()
+        ? Optional.of(new Scale(key.kind(), key.namespace(), key.name(), field, present.asInt()))
         : Optional.empty();
   }
 

@@ -217,7 +217,11 @@ public final class HelmProcess implements HelmEngine {
             .map(
                 scale ->
                     new EngineRequest.Scale(
-                        scale.kind(), scale.namespace(), scale.name(), scale.replicas()))
+                        scale.kind(),
+                        scale.namespace(),
+                        scale.name(),
+                        scale.field().toString(),
+                        scale.replicas()))
             .toList());
   }
 

@@ -5,10 +5,23 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** Rewrites fields that the API server stores under another name, for comparison. */
 public final class NormalForm {
+  /** Metadata that the API server alone writes; a manifest has it of another object. */
+  private static final List<String> EXPORTED =
+      List.of(
+          "creationTimestamp",
+          "deletionGracePeriodSeconds",
+          "deletionTimestamp",
+          "generation",
+          "managedFields",
+          "resourceVersion",
+          "selfLink",
+          "uid");
+
   private NormalForm() {}
 
   /**
@@ -20,6 +33,9 @@ public final class NormalForm {
    */
   public static ObjectNode of(ManifestObject object) {
     ObjectNode content = object.content().deepCopy();
+    if (content.path("metadata") instanceof ObjectNode metadata) {
+      metadata.remove(EXPORTED);
+    }
     switch (content.path("kind").asText()) {
       case "Secret" -> mergeStringData(content);
       case "ClusterRole" -> leaveAggregatedRules(content);

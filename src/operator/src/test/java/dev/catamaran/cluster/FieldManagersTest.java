@@ -3,6 +3,7 @@ package dev.catamaran.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.time.Instant;
@@ -17,19 +18,19 @@ class FieldManagersTest {
 
   @ParameterizedTest(name = "{0} by {1}: {3}")
   @CsvSource({
-    "scale, kube-controller-manager, 'f:spec: {f:replicas: {}}', true",
-    "scale, k3s, 'f:spec: {f:replicas: {}}', true",
-    "scale, keda, 'f:spec: {f:replicas: {}}', true",
-    "scale, kubectl, 'f:spec: {f:replicas: {}}', false",
-    "status, kube-controller-manager, 'f:spec: {f:replicas: {}}', false",
-    "scale, kube-controller-manager, 'f:metadata: {f:labels: {}}', false",
+    "scale, kube-controller-manager, 'f:spec: {f:replicas: {}}', /spec/replicas",
+    "scale, k3s, 'f:spec: {f:replicas: {}}', /spec/replicas",
+    "scale, keda, 'f:spec: {f:nodes: {f:size: {}}}', /spec/nodes/size",
+    "scale, kubectl, 'f:spec: {f:replicas: {}}', ''",
+    "status, kube-controller-manager, 'f:spec: {f:replicas: {}}', ''",
+    "scale, kube-controller-manager, 'f:metadata: {f:labels: {}}', ''",
   })
   void distinguishAnAutoscalerFromAPerson(
-      String subresource, String manager, String fields, boolean autoscaled) throws IOException {
+      String subresource, String manager, String fields, String field) throws IOException {
     var object =
         "metadata: {managedFields: [{manager: helm, fieldsV1: {f:spec: {}}}, {manager: %s, subresource: %s, fieldsV1: {%s}}]}"
             .formatted(manager, subresource, fields);
-    assertEquals(autoscaled, managers(object).isAutoscaled());
+    assertEquals(field, managers(object).autoscaledField().map(JsonPointer::toString).orElse(""));
   }
 
   @ParameterizedTest(name = "{0}")

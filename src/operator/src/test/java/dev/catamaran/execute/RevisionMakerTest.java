@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.manifest.Exemptions;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.EngineFailure;
@@ -31,7 +32,8 @@ import org.junit.jupiter.api.Test;
 
 class RevisionMakerTest {
   private static final ObjectKey OBSTACLE = new ObjectKey("apps/v1", "StatefulSet", "", "cache-db");
-  private static final Scale SCALE = new Scale("Deployment", "shop", "cache", 7);
+  private static final Scale SCALE =
+      new Scale("Deployment", "shop", "cache", Exemptions.REPLICAS, 7);
 
   private final Ports ports = new Ports();
   private final RevisionMaker maker = ports.maker();

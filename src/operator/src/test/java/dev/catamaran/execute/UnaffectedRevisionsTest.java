@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.manifest.Exemptions;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
@@ -53,7 +54,7 @@ class UnaffectedRevisionsTest {
   void comparesWithTheReplicasThatAnAutoscalerSet() {
     ports.with(revision(1, RevisionStatus.DEPLOYED, PRIMARY, BEFORE));
     ports.engine.compares(HelmCall.Result.SAME);
-    var scale = new Scale("Deployment", "shop", "cache", 7);
+    var scale = new Scale("Deployment", "shop", "cache", Exemptions.REPLICAS, 7);
     ports.objects.scale(scale);
 
     upgrade(DesiredReleaseFixture.desired(NOW));

@@ -66,6 +66,20 @@ class NormalFormTest {
   }
 
   @Test
+  void leavesOutWhatTheApiServerAloneWrites() {
+    var exported =
+        object(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: a, uid: b, resourceVersion: '1', generation: 2, managedFields: []}
+            """);
+    assertEquals(
+        object("{apiVersion: v1, kind: Pod, metadata: {name: a}}").content(),
+        NormalForm.of(exported));
+  }
+
+  @Test
   void hasNoNamespaceAtClusterScope() {
     var role = object("{apiVersion: v1, kind: ClusterRole, metadata: {name: a, namespace: shop}}");
     assertEquals(

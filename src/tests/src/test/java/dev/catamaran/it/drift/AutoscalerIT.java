@@ -5,6 +5,7 @@ import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -13,6 +14,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Uses the HorizontalPodAutoscaler controller of the cluster. */
@@ -71,6 +73,48 @@ class AutoscalerIT {
     eventually(() -> assertEquals("3 deployed", namespace.revisions("one").getLast()));
     assertEquals(1, replicas(namespace, "one-plain"));
     assertGenerationsAfterANewRevision(namespace);
+  }
+
+  /** The definition of a custom kind says which field has its replicas. */
+  @Test
+  void keepsControlOfTheReplicasOfACustomKind(TestNamespace namespace) {
+    var kind = new PassingKind(namespace);
+    kind.define(
+        "{type: object, x-kubernetes-preserve-unknown-fields: true, properties: {spec: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {size: {type: integer}}}}}",
+        "{status: {}, scale: {specReplicasPath: .spec.size, statusReplicasPath: .status.size}}");
+    namespace.operate(Watching.chart("Widget", scaled(kind)));
+    namespace.deploy("Widget", "one", "{}");
+    eventually(() -> assertEquals(3, size(kind)));
+    throughout(Duration.ofSeconds(2), () -> assertEquals(3, size(kind)));
+
+    namespace.deploy("Widget", "one", "{note: changed}");
+
+    assertEquals("changed", kind.object("one").get().get("spec", "note"));
+    assertEquals(3L, kind.object("one").get().getMetadata().getGeneration());
+    assertEquals(3, size(kind));
+  }
+
+  private static @Nullable Object size(PassingKind kind) {
+    return kind.object("one").get().get("spec", "size");
+  }
+
+  private static Path scaled(PassingKind kind) {
+    return TestChart.named("scaled")
+        .template(
+            "passing.yaml",
+            """
+            apiVersion: %s
+            kind: Passing
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {size: 1, note: "{{ .Values.note }}"}
+            """
+                .formatted(kind.apiVersion()))
+        .template(
+            "hpa.yaml",
+            AUTOSCALER
+                .formatted("{{ .Release.Name }}")
+                .replace("apps/v1, kind: Deployment", kind.apiVersion() + ", kind: Passing"))
+        .path();
   }
 
   /** A write of the replicas and the reset by the autoscaler would add two generations. */
