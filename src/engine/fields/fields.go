@@ -69,7 +69,9 @@ type Object struct {
 
 // Leave takes out of the object what the rules leave.
 func Leave(rules []Rule, object Object) error {
-	object.choose()
+	if err := object.choose(); err != nil {
+		return err
+	}
 	live, err := object.join()
 	if err != nil {
 		return err
@@ -102,22 +104,42 @@ func Leave(rules []Rule, object Object) error {
 	return nil
 }
 
-// choose drops a default that the API server refuses beside the chart's choice. A Deployment's patch does so by itself (retainKeys in
-// k8s.io/api), that of a StatefulSet does not. And it drops the empty parameters of a StorageClass, which the API server does not store, and takes
-// for a change of what cannot be changed.
-func (o Object) choose() {
-	if o.Kind.Group == "storage.k8s.io" && o.Kind.Kind == "StorageClass" {
+// choose drops a default that the API server refuses beside the chart's choice, or that follows from what the chart chose before. A Deployment's
+// patch does so by itself (retainKeys in k8s.io/api), that of a StatefulSet does not. And it drops the empty parameters of a StorageClass, which
+// the API server does not store, and takes for a change of what cannot be changed.
+func (o Object) choose() error {
+	wanted := mapOf(o.Wanted["spec"])
+	strategy := mapOf(wanted["updateStrategy"])
+	switch o.Kind.GroupKind() {
+	case schema.GroupKind{Group: "storage.k8s.io", Kind: "StorageClass"}:
 		for _, manifest := range []map[string]any{o.Before, o.Wanted} {
 			if len(mapOf(manifest["parameters"])) == 0 {
 				delete(manifest, "parameters")
 			}
 		}
+	case schema.GroupKind{Group: "apps", Kind: "StatefulSet"}:
+		if strategy["type"] == "OnDelete" && strategy["rollingUpdate"] == nil {
+			o.drop("spec", "updateStrategy", "rollingUpdate")
+		}
+	case schema.GroupKind{Group: "networking.k8s.io", Kind: "NetworkPolicy"}:
+		// Without types, a policy has those that follow from its rules when it is created (networking/v1, NetworkPolicySpec).
+		if wanted["policyTypes"] != nil {
+			return nil
+		}
+		live, err := o.Live()
+		if err != nil {
+			return err
+		}
+		if live != nil && isEmpty(mapOf(live["spec"])["egress"]) != isEmpty(wanted["egress"]) {
+			o.drop("spec", "policyTypes")
+		}
 	}
-	strategy := mapOf(mapOf(o.Wanted["spec"])["updateStrategy"])
-	if o.Kind.Group == "apps" && o.Kind.Kind == "StatefulSet" && strategy["type"] == "OnDelete" && strategy["rollingUpdate"] == nil {
-		// A field that the manifest had is removed.
-		_ = unstructured.SetNestedMap(o.Before, map[string]any{}, "spec", "updateStrategy", "rollingUpdate")
-	}
+	return nil
+}
+
+// drop makes Helm's patch remove a field: it removes what the manifest had, and has no more.
+func (o Object) drop(path ...string) {
+	_ = unstructured.SetNestedMap(o.Before, map[string]any{}, path...)
 }
 
 // stored returns a copy in which the texts of a Secret are also where a manifest may write them.
@@ -305,7 +327,7 @@ func keysOf(keys strategicpatch.LookupPatchMeta, name string) strategicpatch.Loo
 }
 
 // HasTwins tells whether two items of a list share its merge key, such as a variable that is there twice. The API server cannot apply a patch
-// that changes such a list.
+// that changes such a list, or applies it to the wrong item.
 func HasTwins(object map[string]any, keys strategicpatch.LookupPatchMeta) bool {
 	if keys == nil {
 		return false
@@ -315,18 +337,9 @@ func HasTwins(object map[string]any, keys strategicpatch.LookupPatchMeta) bool {
 			return true
 		}
 		list, _ := value.([]any)
-		below, meta, err := keys.LookupPatchMetadataForSlice(name)
-		if len(list) == 0 || err != nil {
-			continue
-		}
-		seen := map[string]bool{}
-		for _, item := range list {
-			content := mapOf(item)
-			key := fmt.Sprint(content[meta.GetPatchMergeKey()])
-			if content != nil && (slices.Contains(meta.GetPatchStrategies(), "merge") && seen[key] || HasTwins(content, below)) {
-				return true
-			}
-			seen[key] = true
+		below, key := listKeys(keys, name)
+		if key != "" && sharesKey(list, key) || slices.ContainsFunc(list, func(item any) bool { return HasTwins(mapOf(item), below) }) {
+			return true
 		}
 	}
 	return false

@@ -7,9 +7,11 @@ import (
 	"slices"
 
 	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/fields"
 	"catamaran.dev/engine/marks"
 	"helm.sh/helm/v4/pkg/kube"
 	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/cli-runtime/pkg/resource"
@@ -41,6 +43,34 @@ func identified(list kube.ResourceList, err error, manifest, template string) er
 		}
 	}
 	return err
+}
+
+// keyed refuses an upgrade with an item of a list that lacks the key of that list, and names the template. Helm's own error cites the item, which may
+// be a variable with a secret, and names no object.
+func keyed(list kube.ResourceList, manifest string) error {
+	for _, info := range list {
+		content, isObject := info.Object.(*unstructured.Unstructured)
+		if !isObject {
+			continue
+		}
+		path, key := fields.Keyless(content.Object, schemaOf(info))
+		if key != "" {
+			// These are left out.
+			rest := content.DeepCopy()
+			marks.DropNameless(rest.Object)
+			path, key = fields.Keyless(rest.Object, schemaOf(info))
+		}
+		if key != "" {
+			kind := info.Mapping.GroupVersionKind
+			object := &fault.Object{Group: kind.Group, Version: kind.Version, Kind: kind.Kind, Resource: info.Mapping.Resource.Resource,
+				Namespace: info.Namespace, Name: info.Name}
+			refused := fault.New(fault.Chart, fault.Template, "%s %q (%s) has no %s in %s; write one into the template",
+				kind.Kind, info.Name, templateOf(object, manifest), key, path)
+			refused.Object = object
+			return refused
+		}
+	}
+	return nil
 }
 
 // problem tells what is wrong with the metadata of an object; empty if nothing is.

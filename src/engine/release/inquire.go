@@ -7,12 +7,10 @@ import (
 	"time"
 
 	"catamaran.dev/engine/fault"
-	"catamaran.dev/engine/fields"
 	authorization "k8s.io/api/authorization/v1"
 	rbac "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/cli-runtime/pkg/resource"
 	authorizationv1 "k8s.io/client-go/kubernetes/typed/authorization/v1"
 )
@@ -52,9 +50,6 @@ func (o *operation) explain(found *fault.Fault) {
 			}
 		case refusal.Status == http.StatusUnprocessableEntity && refusal.Reason == fault.Refused && o.immutable(refusal.Object):
 			refusal.Reason = fault.Immutable
-		case refusal.Status == http.StatusInternalServerError && refusal.Verb == "patch" && o.hasTwins(refusal.Object):
-			// This is how the API server says that it cannot apply the patch.
-			refusal.Reason = fault.Refused
 		}
 	}
 	found.Fault, found.Reason = fault.Judge(found.Refusals)
@@ -103,15 +98,6 @@ func (o *operation) immutable(object *fault.Object) bool {
 	}
 	_, err := helper.Replace(wanted.Namespace, wanted.Name, true, wanted.Object.DeepCopyObject())
 	return err != nil
-}
-
-func (o *operation) hasTwins(object *fault.Object) bool {
-	wanted := o.desired(object)
-	if wanted == nil {
-		return false
-	}
-	content, isObject := wanted.Object.(*unstructured.Unstructured)
-	return isObject && fields.HasTwins(content.Object, schemaOf(wanted))
 }
 
 // desired returns what the operation applies of an object; nil if it does not.

@@ -2,11 +2,11 @@ package release
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"strings"
+	"sync"
 
 	"catamaran.dev/engine/fields"
 	"catamaran.dev/engine/marks"
@@ -16,8 +16,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/jsonmergepatch"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 	"k8s.io/cli-runtime/pkg/resource"
 )
@@ -99,10 +97,11 @@ func (k *objects) leave(before, wanted *resource.Info) error {
 		return nil
 	}
 	kind := wanted.Mapping.GroupVersionKind
-	err := fields.Leave(k.written.Left, fields.Object{
+	object := fields.Object{
 		Kind: kind, Before: former.Object, Wanted: present.Object,
 		Live: func() (map[string]any, error) { return live(wanted) }, Schema: schemaOf(wanted), Replaced: k.written.Force,
-	})
+	}
+	err := fields.Leave(k.written.Left, object)
 	if kind.Group == "" && kind.Kind == "Secret" {
 		foldTexts(former.Object)
 		foldTexts(present.Object)
@@ -113,27 +112,18 @@ func (k *objects) leave(before, wanted *resource.Info) error {
 	if marks.DropNameless(former.Object) && err == nil {
 		err = dropNamelessOf(wanted)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return object.KeepAdded()
 }
 
 // dropNamelessOf writes the object without what an earlier revision made. Helm's patch is computed from the live object, and would fail.
 func dropNamelessOf(wanted *resource.Info) error {
-	found, err := live(wanted)
-	if err != nil {
-		return err
-	}
-	before, err := json.Marshal(found)
-	if err != nil || !marks.DropNameless(found) {
-		return err
-	}
-	after, err := json.Marshal(found)
-	if err != nil {
-		return err
-	}
-	patch, err := jsonmergepatch.CreateThreeWayJSONMergePatch(before, after, before)
-	if err == nil {
-		_, err = resource.NewHelper(wanted.Client, wanted.Mapping).Patch(wanted.Namespace, wanted.Name, types.MergePatchType, patch, nil)
-	}
+	_, err := rewrite(wanted, func(found map[string]any) (map[string]any, error) {
+		marks.DropNameless(found)
+		return found, nil
+	})
 	return err
 }
 
@@ -171,15 +161,23 @@ func live(of *resource.Info) (map[string]any, error) {
 	return runtime.DefaultUnstructuredConverter.ToUnstructured(found)
 }
 
+// schemas are those of kinds, as schemaOf returns them.
+var schemas sync.Map
+
 // schemaOf returns the merge keys by which Helm patches an object; nothing for a kind that Helm does not know.
 func schemaOf(info *resource.Info) strategicpatch.LookupPatchMeta {
+	kind := info.Mapping.GroupVersionKind
+	if known, isKnown := schemas.Load(kind); isKnown {
+		found, _ := known.(strategicpatch.LookupPatchMeta)
+		return found
+	}
+	var found strategicpatch.LookupPatchMeta
 	typed := kube.AsVersioned(info)
-	if _, isUnknown := typed.(runtime.Unstructured); isUnknown {
-		return nil
+	if _, isUnknown := typed.(runtime.Unstructured); !isUnknown {
+		if schema, err := strategicpatch.NewPatchMetaFromStruct(typed); err == nil {
+			found = schema
+		}
 	}
-	schema, err := strategicpatch.NewPatchMetaFromStruct(typed)
-	if err != nil {
-		return nil
-	}
-	return schema
+	schemas.Store(kind, found)
+	return found
 }

@@ -99,16 +99,10 @@ const bundle = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUJkekNDQVIyZ0F3SUJBZ0lC
 
 func TestAnUpgradeAndARollbackLeaveToOthersWhatTheyOwn(t *testing.T) {
 	p := begin(t)
-	rules := left(t)
 	pods := "selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {nodeSelector: {is: nowhere}, containers: [{name: a, image: a, securityContext: {privileged: true}}]}}"
 	calm := strings.Replace(pods, ", securityContext: {privileged: true}", "", 1)
 	hook := "admissionReviewVersions: [v1], sideEffects: None, failurePolicy: Ignore, rules: [{apiGroups: [nobody.example], apiVersions: [v1], operations: [CREATE], resources: [nothings]}], clientConfig: {service: {name: a, namespace: a}"
-	group := p.namespace + ".example"
-	for number, row := range []struct {
-		name, apiVersion, kind, first, second string // without apiVersion, kind and metadata
-		edit, path, then, back                string // what others write; the value after an upgrade, and after a rollback
-		dropped                               string // a path that is empty after the upgrade
-	}{
+	p.changes([]change{
 		{"keys of a Secret", "v1", "Secret", "stringData: {a: x, b: x}", "stringData: {a: z}", "data: {c: eA==}", "data.c", "eA==", "eA==", "data.b"},
 		{"replicas", "apps/v1", "Deployment", "spec: {replicas: 8, " + pods + "}", "spec: {" + calm + "}", "spec: {replicas: 12}",
 			"spec.replicas", "12", "8", "spec.template.spec.containers.0.securityContext.privileged"},
@@ -152,8 +146,82 @@ func TestAnUpgradeAndARollbackLeaveToOthersWhatTheyOwn(t *testing.T) {
 		{"endpoints", "v1", "Endpoints", "subsets: []", "metadata: {labels: {new: label}}\nsubsets: []", "subsets: [{addresses: [{ip: 10.1.1.1}]}]", "subsets.0.addresses.0.ip", "10.1.1.1", "10.1.1.1", ""},
 		{"endpoints of a slice", "discovery.k8s.io/v1", "EndpointSlice", "addressType: IPv4\nendpoints: []", "metadata: {labels: {new: label}}\naddressType: IPv4\nendpoints: []", "endpoints: [{addresses: [10.1.1.1]}]",
 			"endpoints.0.addresses.0", "10.1.1.1", "10.1.1.1", ""},
-	} {
-		t.Run(row.name, func(t *testing.T) {
+	})
+}
+
+// Helm's patch takes a list or a map that the chart drops as a whole away with all that is in it.
+func TestWhatTheChartDropsAsAWholeTakesNothingOfOthersWithIt(t *testing.T) {
+	p := begin(t)
+	pods := func(more, container string) string {
+		return "spec: {replicas: 0, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}" + more + ", containers: [{name: a, image: a" + container + "}]}}}"
+	}
+	const sidecar = "volumes: [{name: v, emptyDir: {}}, {name: w, emptyDir: {}}], initContainers: [{name: i, image: i}, {name: j, image: j}]"
+	p.changes([]change{
+		{"volumes of a sidecar", "apps/v1", "Deployment",
+			pods("}, spec: {volumes: [{name: v, emptyDir: {}}], initContainers: [{name: i, image: i}]", ", volumeMounts: [{name: v, mountPath: /v}]"), pods("}, spec: {restartPolicy: Always", ""),
+			"spec: {template: {spec: {" + sidecar + ", containers: [{name: a, image: a, volumeMounts: [{name: v, mountPath: /v}, {name: w, mountPath: /w}]}, {name: s, image: s, volumeMounts: [{name: w, mountPath: /s}]}]}}}",
+			"spec.template.spec.containers.0.volumeMounts.0.name", "w", "v", "spec.template.spec.volumes.1"},
+		{"variables and init containers", "apps/v1", "StatefulSet",
+			pods("}, spec: {initContainers: [{name: i, image: i}]", ", env: [{name: A, value: a}]"), pods("}, spec: {initContainers: ", ", env: "),
+			"spec: {template: {spec: {initContainers: [{name: i, image: i}, {name: j, image: j}], containers: [{name: a, image: a, env: [{name: A, value: a}, {name: B, value: b}]}]}}}",
+			"spec.template.spec.initContainers.0.name", "j", "i", "spec.template.spec.containers.0.env.1"},
+		{"annotations and nodes of pods", "apps/v1", "DaemonSet",
+			strings.Replace(pods(", annotations: {a: x}}, spec: {nodeSelector: {a: x}", ", resources: {requests: {cpu: 1m}}"), "replicas: 0, ", "", 1),
+			strings.Replace(pods("}, spec: {restartPolicy: Always", ""), "replicas: 0, ", "", 1),
+			"spec: {template: {metadata: {annotations: {b: x}}, spec: {nodeSelector: {b: x}, containers: [{name: a, image: a, resources: {requests: {cpu: 1m, memory: 1Mi}}}]}}}",
+			"spec.template.spec.nodeSelector.b", "x", "x", "spec.template.spec.containers.0.resources.requests.cpu"},
+		{"texts", "v1", "ConfigMap", "data: {a: x}", "# nothing", "data: {b: x}", "data.b", "x", "x", "data.a"},
+		{"texts of a Secret", "v1", "Secret", "stringData: {a: x}", "# nothing", "data: {b: eA==}", "data.b", "eA==", "eA==", "data.a"},
+		{"nothing of others", "v1", "ConfigMap", "data: {a: x}", "# nothing", "", "data", "", "map[a:x]", "data"},
+	})
+}
+
+// The API server has made fields of those that the chart chose before, and does not make them again.
+func TestAnUpgradeEndsAsAnInstallationWould(t *testing.T) {
+	begin(t).changes([]change{
+		{"a policy with another type", "networking.k8s.io/v1", "NetworkPolicy", "spec: {podSelector: {}, ingress: [{}]}", "spec: {podSelector: {}, ingress: [{}], egress: [{}]}", "",
+			"spec.policyTypes", "[Ingress Egress]", "[Ingress]", ""},
+		{"a policy with types of its own", "networking.k8s.io/v1", "NetworkPolicy", "spec: {podSelector: {}, policyTypes: [Ingress], egress: []}", "spec: {podSelector: {}, policyTypes: [Ingress], egress: [{}]}", "",
+			"spec.policyTypes", "[Ingress]", "[Ingress]", ""},
+	})
+}
+
+// Helm's patch deletes both of two such items, or the API server cannot apply it (kubernetes/kubernetes issue 105610, helm/helm issue 13161).
+func TestChangesItemsThatShareTheirKey(t *testing.T) {
+	const both, one = "{name: t, port: 53, protocol: TCP}, {name: u, port: 53, protocol: UDP}", "{name: t, port: 53, protocol: TCP}"
+	pods := func(container string) string {
+		return "spec: {replicas: 0, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, " + container + "}]}}}"
+	}
+	begin(t).changes([]change{
+		{"one port less", "v1", "Service", "spec: {ports: [" + both + "]}", "spec: {ports: [" + one + "]}", "", "spec.ports.0.protocol", "TCP", "TCP", "spec.ports.1"},
+		{"one port more", "v1", "Service", "spec: {ports: [" + one + "]}", "spec: {ports: [" + both + "]}", "", "spec.ports.1.protocol", "UDP", "", ""},
+		{"a port of others", "v1", "Service", "spec: {ports: [" + both + "]}", "spec: {ports: [" + one + "]}", "spec: {ports: [" + both + ", {name: o, port: 99}]}",
+			"spec.ports.1.name", "o", "u", "spec.ports.2"},
+		{"node ports", "v1", "Service", "spec: {type: NodePort, ports: [{name: t, port: 53, protocol: TCP, nodePort: 30753}, {name: u, port: 53, protocol: UDP}]}", "spec: {type: NodePort, ports: [" + one + "]}", "",
+			"spec.ports.0.nodePort", "30753", "30753", "spec.ports.1"},
+		{"ports of pods", "apps/v1", "Deployment", pods("image: a, ports: [{containerPort: 53, protocol: TCP}, {containerPort: 53, protocol: UDP}]"),
+			pods("image: b, ports: [{containerPort: 53, protocol: UDP}]"), "", "spec.template.spec.containers.0.ports.0.protocol", "UDP", "TCP", "spec.template.spec.containers.0.ports.1"},
+		{"a variable twice", "apps/v1", "StatefulSet", pods("image: a, env: [{name: A, value: a}]"), pods("image: b, env: [{name: A, value: a}, {name: B}, {name: A, value: b}]"), "",
+			"spec.template.spec.containers.0.env.2.value", "b", "", ""},
+		{"beside another change", "apps/v1", "DaemonSet", strings.Replace(pods("image: a, env: [{name: A, value: a}, {name: A, value: b}]"), "replicas: 0, ", "", 1),
+			strings.Replace(pods("image: b, env: [{name: A, value: b}]"), "replicas: 0, ", "", 1), "metadata: {labels: {x: others}}",
+			"spec.template.spec.containers.0.image", "b", "a", "spec.template.spec.containers.0.env.1"},
+	})
+}
+
+// A change of a chart, and what becomes of it.
+type change struct {
+	name, apiVersion, kind, first, second string // without apiVersion, kind and metadata
+	edit, path, then, back                string // what others write; the value after an upgrade, and after a rollback
+	dropped                               string // a path that is empty after the upgrade
+}
+
+// changes installs, upgrades and rolls back a release for each row.
+func (p *place) changes(rows []change) {
+	p.Helper()
+	rules, group := left(p.T), p.namespace+".example"
+	for number, row := range rows {
+		p.Run(row.name, func(t *testing.T) {
 			name := strings.ReplaceAll(p.namespace+"-"+strings.ToLower(row.name), " ", "-")
 			fill := strings.NewReplacer("CLASS", p.namespace, "GROUP", group, "NAME", name)
 			if row.kind == "APIService" {

@@ -55,6 +55,9 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 	list, err = k.build(content, validate)
 	if k.made == nil && (k.kind == installs || k.kind == upgrades) && !k.isPresent(rendered) {
 		err = identified(list, err, rendered, "")
+		if err == nil && k.kind == upgrades {
+			err = keyed(list, rendered)
+		}
 	}
 	if k.made == nil && err == nil && (k.kind == installs || k.kind == upgrades) {
 		// Next Helm looks whether the objects may be this release's.
@@ -161,7 +164,7 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 	if before, err = k.admitFreely(before, after); err != nil {
 		return result, k.failed(applying, err)
 	}
-	made, err := k.Client.Update(before, after, options...)
+	made, err := k.updateAll(before, after, options)
 	if made != nil {
 		result = made
 	}

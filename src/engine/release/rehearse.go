@@ -16,7 +16,7 @@ func (k *objects) rehearse(before, after kube.ResourceList, options []kube.Clien
 		return nil
 	}
 	err := k.call.Rehearse(func() error {
-		_, err := k.Client.Update(copies(before.Intersect(after)), copies(after), options...)
+		_, err := k.updateAll(copies(before.Intersect(after)), copies(after), options)
 		return err
 	})
 	if err == nil || !slices.ContainsFunc(fault.Of(err, k.call.Locate).Refusals, func(refusal fault.Refusal) bool {

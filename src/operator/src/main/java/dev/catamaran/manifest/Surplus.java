@@ -36,7 +36,16 @@ public final class Surplus {
   public Optional<ObjectNode> patch(
       JsonNode earlier, JsonNode later, Collection<JsonPointer> exempt) {
     var patch = object(withoutReplaced(earlier, later), later, exempt, "");
+    if (isPolicy(later) && patch.path("spec").path("egress").isNull()) {
+      patch.withObjectProperty("spec").putNull("policyTypes");
+    }
     return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
+  }
+
+  /** Without types, a policy has those that followed from its rules when it was written. */
+  private static boolean isPolicy(JsonNode object) {
+    return object.path("kind").asText().equals("NetworkPolicy")
+        && !object.path("spec").hasNonNull("policyTypes");
   }
 
   /** The writer of the later manifest sent this field whole. A part of it would replace it. */

@@ -28,6 +28,8 @@ class SurplusTest {
           a pull secret of a pod            | spec: {imagePullSecrets: [{name: a}, {name: b}]} | spec: {imagePullSecrets: [{name: a}]} | spec: {imagePullSecrets: [{$patch: delete, name: b}]}
           a selector that is merged         | {kind: Service, spec: {selector: {a: 1, b: 1}}}  | {kind: Service, spec: {selector: {a: 1}}} | spec: {selector: {b: null}}
           a selector that is replaced       | {kind: PodDisruptionBudget, spec: {a: 1, selector: {a: 1, b: 1}}} | {kind: PodDisruptionBudget, spec: {selector: {a: 1}}} | spec: {a: null}
+          a rule of a policy                | {kind: NetworkPolicy, spec: {egress: [{}]}}      | {kind: NetworkPolicy, spec: {}}       | spec: {egress: null, policyTypes: null}
+          a rule of a policy with types     | {kind: NetworkPolicy, spec: {egress: [{}], policyTypes: [a]}} | {kind: NetworkPolicy, spec: {policyTypes: [a]}} | spec: {egress: null}
           a finalizer                       | metadata: {finalizers: [a, b]}                   | metadata: {finalizers: [a]}           | metadata: {$deleteFromPrimitiveList/finalizers: [b]}
           all finalizers                    | metadata: {finalizers: [a, b]}                   | metadata: {name: a}                   | metadata: {$deleteFromPrimitiveList/finalizers: [a, b]}
           a pull secret of a ServiceAccount | imagePullSecrets: [{name: a}, {name: b}]         | imagePullSecrets: [{name: a}]         | {}
