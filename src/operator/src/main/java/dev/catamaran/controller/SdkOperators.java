@@ -11,6 +11,7 @@ import dev.catamaran.composite.PassLimiter;
 import dev.catamaran.composite.PolicyRetry;
 import dev.catamaran.composite.TypedSettings;
 import dev.catamaran.informer.ReducedInformer;
+import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.options.ManagerOptions;
 import dev.catamaran.reconcile.ChartReconciler;
 import dev.catamaran.reconcile.ChartReconcilers;
@@ -55,6 +56,7 @@ public final class SdkOperators {
   private final MeterRegistry meters;
   private final Tracing tracing;
   private final ChartReconcilers chartReconcilers;
+  private final EventRecorder events;
   private final Clock clock;
   private final LargePrimaries largePrimaries = new LargePrimaries();
 
@@ -65,6 +67,7 @@ public final class SdkOperators {
       MeterRegistry meters,
       Tracing tracing,
       ChartReconcilers chartReconcilers,
+      EventRecorder events,
       Clock clock) {
     this.client = client;
     this.apis = apis;
@@ -72,6 +75,7 @@ public final class SdkOperators {
     this.meters = meters;
     this.tracing = tracing;
     this.chartReconcilers = chartReconcilers;
+    this.events = events;
     this.clock = clock;
   }
 
@@ -90,7 +94,7 @@ public final class SdkOperators {
     var reconciler =
         chartReconcilers.of(gvk, source, extensions, period(watch), retry(watch), releaseMeters);
     var workers = workers(watch, FairWorkers.LOANS);
-    var service = service(workers, watchMeters, onInformerEnd);
+    var service = service(watch, workers, watchMeters, onInformerEnd);
     var operator = new MeteredOperator(service, watchMeters);
     operator.register(reconciler, configuration(watch, api, service, workers));
     return operator;
@@ -101,7 +105,7 @@ public final class SdkOperators {
       Watch watch, List<Reconciler<HasMetadata>> reconcilers, Consumer<Throwable> onInformerEnd) {
     var watchMeters = new WatchMeters(meters, watch.gvk());
     // The author of a reconciler may rely on the number.
-    var service = service(workers(watch, 0), watchMeters, onInformerEnd);
+    var service = service(watch, workers(watch, 0), watchMeters, onInformerEnd);
     var composition = Composition.of(reconcilers, settings(watch), service);
     var operator = new MeteredOperator(service, watchMeters);
     tolerate(composition.configuration().getResourceClass());
@@ -149,7 +153,9 @@ public final class SdkOperators {
   }
 
   private ConfigurationService service(
-      FairWorkers workers, WatchMeters meters, Consumer<Throwable> onInformerEnd) {
+      Watch watch, FairWorkers workers, WatchMeters meters, Consumer<Throwable> onInformerEnd) {
+    var refused = new RefusedWrites(watch.gvk(), events);
+    meters.showRefused(refused, RefusedWrites::count);
     return ConfigurationService.newOverriddenConfigurationService(
         overrider ->
             overrider
@@ -168,7 +174,7 @@ public final class SdkOperators {
                 .withParseResourceVersions(true)
                 .withMetrics(
                     new AggregatedMetrics(
-                        List.of(tracing.beside(meters), workers.groupRecorder()))));
+                        List.of(tracing.beside(meters), refused, workers.groupRecorder()))));
   }
 
   private static RetryPolicy retry(Watch watch) {

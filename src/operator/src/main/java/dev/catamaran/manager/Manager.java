@@ -437,6 +437,7 @@ public final class Manager {
             new ChartReconcilers.Reports(
                 new StatusWriter(client, Clock.systemUTC()), events, new FinalizerExchange(client)),
             clock);
-    return new SdkOperators(client, apis, options, meters.registry(), tracing, reconcilers, clock);
+    return new SdkOperators(
+        client, apis, options, meters.registry(), tracing, reconcilers, events, clock);
   }
 }

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +85,12 @@ public final class WatchMeters implements Metrics, AutoCloseable {
         "Primaries with an incomplete last pass, which is retried automatically",
         primaries,
         p -> comingBack.stream().filter(p::contains).count());
+  }
+
+  /** Shows how many primaries the operator may not write. */
+  public <T> void showRefused(T refused, ToDoubleFunction<T> count) {
+    scope.gauge(
+        "catamaran.primaries.refused", "Primaries that the operator may not write", refused, count);
   }
 
   @Override
