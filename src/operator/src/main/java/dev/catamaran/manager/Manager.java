@@ -65,6 +65,7 @@ public final class Manager {
   private static final Duration BEFORE_ASKING_AGAIN = Duration.ofSeconds(5);
   private static final Duration BETWEEN_LOOKS_AT_OBSTACLES = Duration.ofSeconds(2);
   private static final Duration BETWEEN_LOOKS_AT_ROLLOUTS = Duration.ofSeconds(1);
+  private static final Duration BETWEEN_LOOKS_AT_NAMESPACES = Duration.ofMinutes(1);
   private static final Duration BETWEEN_MESSAGES = Duration.ofSeconds(10);
 
   private final ManagerOptions options;
@@ -165,6 +166,8 @@ public final class Manager {
               obstacles.look();
               return PeriodicTask.Next.AGAIN;
             }));
+    var missing = new MissingNamespaces(client, options.namespaces());
+    tasks.start(PeriodicTask.every(BETWEEN_LOOKS_AT_NAMESPACES, "namespaces", missing::look));
     this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
     var place = options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT));
     this.rollouts =

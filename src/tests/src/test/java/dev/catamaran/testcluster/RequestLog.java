@@ -53,9 +53,15 @@ public final class RequestLog {
       return verb.equals("watch") || resource.equals("leases");
     }
 
-    /** Whether it is a write. */
+    /** Whether it is a write, and no dry run. */
     public boolean isWrite() {
-      return List.of("create", "update", "patch", "delete", "deletecollection").contains(verb);
+      return !isDryRun()
+          && List.of("create", "update", "patch", "delete", "deletecollection").contains(verb);
+    }
+
+    /** Whether it asks what a write would do. */
+    public boolean isDryRun() {
+      return uri.contains("dryRun=All");
     }
   }
 

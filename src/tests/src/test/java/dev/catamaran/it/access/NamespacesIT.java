@@ -50,10 +50,12 @@ class NamespacesIT {
       for (var namespace : List.of(third, two, one)) {
         namespace.apply("Widget", "cache", "{}");
       }
-      one.launch(
-          one.name() + ", " + two.name(),
-          proxy.identity(one.identity()),
-          Watching.chart("Widget", CHART));
+      var later = one.name() + "-later";
+      var operator =
+          one.launch(
+              "%s, %s, %s".formatted(one.name(), two.name(), later),
+              proxy.identity(one.identity()),
+              Watching.chart("Widget", CHART));
 
       one.awaitReady("Widget", "cache");
       two.awaitReady("Widget", "cache");
@@ -62,7 +64,13 @@ class NamespacesIT {
       two.awaitReady("Widget", "later");
       assertUntouched(third, "cache");
       assertEquals(Map.of("by", "it"), two.data("cache-made"));
-      assertAll(proxy, NAMESPACED, "/namespaces/(%s|%s)/".formatted(one.name(), two.name()));
+      assertAll(
+          proxy, NAMESPACED, "/namespaces/(%s(-later)?|%s)/".formatted(one.name(), two.name()));
+      operator.awaitLog("WATCH_NAMESPACE has namespaces that do not exist: %s. ".formatted(later));
+      try (var made = TestNamespace.create(later)) {
+        made.apply("Widget", "cache", "{}");
+        made.awaitReady("Widget", "cache");
+      }
     }
   }
 

@@ -50,9 +50,9 @@ class PlanCommandIT {
     assertTrue(lines.get(2).startsWith("widget.test.catamaran.dev/three in namespace"), run.out());
     assertTrue(lines.get(2).contains("field is immutable"), run.out());
     assertEquals("2 changed, 1 unchanged; 2 restart pods, 1 fail", lines.get(3));
-    var written = requests.requests().stream().filter(RequestLog.Request::isWrite).toList();
-    assertFalse(written.isEmpty());
-    written.forEach(request -> assertTrue(request.uri().contains("dryRun=All"), request::uri));
+    assertTrue(requests.requests().stream().anyMatch(RequestLog.Request::isDryRun));
+    assertEquals(
+        List.of(), requests.requests().stream().filter(RequestLog.Request::isWrite).toList());
 
     namespace.operate(next);
     List.of("one", "two")
