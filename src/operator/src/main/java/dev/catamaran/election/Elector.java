@@ -213,16 +213,33 @@ public final class Elector {
       held = Optional.of(renewing(() -> client.renew(found.orElseThrow())));
     } else {
       holder.ifPresent(this::reportHolder);
-      hold.lose();
-      watchdog.wake();
+      lose();
     }
+  }
+
+  private void lose() {
+    hold.lose();
+    watchdog.wake();
+  }
+
+  /** Resource versions compare as integers (KEP-5504). */
+  private static long version(Lease lease) {
+    return Long.parseLong(lease.getMetadata().getResourceVersion());
   }
 
   /** Writes the lease, and renews the hold from the time before the request. */
   private Lease renewing(Supplier<Lease> write) {
     long sent = hold.now();
     var written = write.get();
-    hold.renewed(sent, times.renewDeadline());
+    if (held.filter(before -> version(written) < version(before)).isPresent()) {
+      log.error(
+          "The data of the API server went back to an earlier state: the lease {} has a lower"
+              + " resource version than before. This process ends, as its watches show nothing of it",
+          lease);
+      lose();
+    } else {
+      hold.renewed(sent, times.renewDeadline());
+    }
     return written;
   }
 }

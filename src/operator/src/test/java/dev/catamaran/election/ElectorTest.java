@@ -200,6 +200,21 @@ class ElectorTest {
     assertEquals(Optional.of("other"), server.holder());
   }
 
+  /** As after the restoration of a backup of etcd: the watches of this process show no change. */
+  @Test
+  void isLostWhenTheDataOfTheApiServerGoBack() {
+    lead();
+    for (int i = 0; i < 3; i++) {
+      server.edit(lease -> lease.editSpec().withLeaseTransitions(7).endSpec());
+      awaitMore("PUT");
+    }
+
+    server.goBack();
+
+    eventually(() -> assertEquals(1, lost.get()));
+    assertEquals(Optional.of("us"), server.holder());
+  }
+
   @Test
   void isLostAtOnceWhenAPersonEmptiesTheLease() {
     lead();

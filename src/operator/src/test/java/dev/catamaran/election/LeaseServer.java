@@ -86,6 +86,12 @@ public final class LeaseServer implements AutoCloseable {
     lease = Optional.empty();
   }
 
+  /** Its data become those of an earlier time; the Lease has the same content. */
+  public synchronized void goBack() {
+    version = 0;
+    lease = lease.map(this::stored);
+  }
+
   /** The Lease now. */
   public synchronized Optional<Lease> lease() {
     return lease;
