@@ -3,6 +3,7 @@ package dev.catamaran.cluster;
 import dev.catamaran.manifest.BuiltInGroups;
 import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.telemetry.SteadyClock;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -98,7 +99,7 @@ public final class ApiResources {
 
   /** Sends requests with this client's rights. */
   public ApiResources(KubernetesClient client) {
-    this(client, InstantSource.system());
+    this(client, SteadyClock.begin());
   }
 
   /** Sends requests with the rights of {@code client}, and does not repeat them for long. */

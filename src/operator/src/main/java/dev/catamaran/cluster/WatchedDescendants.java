@@ -7,6 +7,7 @@ import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.telemetry.InformerMeters;
+import dev.catamaran.telemetry.SteadyClock;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
@@ -80,7 +81,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
       WatchedNamespaces namespaces,
       InformerMeters meters,
       Consumer<PrimaryKey> onChange) {
-    this(client, apis, operator, namespaces, meters, onChange, InstantSource.system());
+    this(client, apis, operator, namespaces, meters, onChange, SteadyClock.begin());
   }
 
   WatchedDescendants(

@@ -2,6 +2,7 @@ package dev.catamaran.controller;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.controller.KindController.Start;
+import dev.catamaran.telemetry.SteadyClock;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +32,7 @@ public final class Controllers {
 
   private final ScheduledExecutorService decisions;
   private final Executor starts;
+  private final Clock clock = SteadyClock.begin();
   private volatile Predicate<GroupVersionKind> isServed = gvk -> false;
   private volatile boolean stopping;
 
@@ -57,7 +59,7 @@ public final class Controllers {
    * @param then called when the controller can be started
    */
   void put(GroupVersionKind gvk, Start start, Runnable then) {
-    var fresh = new KindController(gvk, start, this::again, Clock.systemUTC());
+    var fresh = new KindController(gvk, start, this::again, clock);
     var before = controllers.putIfAbsent(gvk, fresh);
     starts.execute(
         () -> {

@@ -46,6 +46,7 @@ import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.ClientMeters;
 import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.telemetry.OwnPod;
+import dev.catamaran.telemetry.SteadyClock;
 import dev.catamaran.telemetry.Tracing;
 import dev.catamaran.watch.Watches;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -72,6 +73,7 @@ public final class Manager {
   private final ClusterAccess access;
   private final Runnable onLeaseLost;
   private final Clock clock = Clock.systemUTC();
+  private final Clock steady = SteadyClock.begin();
   private final Hold hold = Hold.begin();
   private final ManagerMeters meters = new ManagerMeters();
   private final ManagementServer server = new ManagementServer();
@@ -310,7 +312,7 @@ public final class Manager {
     meters.show(kinds, router);
     meters.show(kinds, rollouts);
     var reviews = new AccessReviews(access.client(), ManagementServer.METRICS);
-    var admissions = new RememberedAdmissions(reviews::review, clock);
+    var admissions = new RememberedAdmissions(reviews::review, steady);
     options
         .metrics()
         .ifPresent(endpoint -> server.serveMetrics(endpoint, meters::scrape, admissions::of));
@@ -441,6 +443,6 @@ public final class Manager {
                 new StatusWriter(client, Clock.systemUTC()), events, new FinalizerExchange(client)),
             clock);
     return new SdkOperators(
-        client, apis, options, meters.registry(), tracing, reconcilers, events, clock);
+        client, apis, options, meters.registry(), tracing, reconcilers, events, steady);
   }
 }
