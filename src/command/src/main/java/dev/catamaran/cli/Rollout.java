@@ -1,13 +1,13 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.inspect.FoundRollouts;
-import dev.catamaran.inspect.FoundRollouts.Asked;
+import dev.catamaran.inspect.RolloutRequests;
+import dev.catamaran.inspect.RolloutRequests.Asked;
 import dev.catamaran.inspect.RolloutWaiting;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,21 +63,22 @@ final class Rollout {
                   cluster.client(), Optional.ofNullable(namespace), which, timeout, progress));
     }
 
-    private Asked ask(BiFunction<FoundRollouts, KubernetesClient, Asked> request) {
+    private Asked ask(Function<RolloutRequests, Asked> request) {
       return kubeconfig.use(
           cluster ->
               request.apply(
-                  FoundRollouts.of(cluster.client(), Optional.ofNullable(namespace)),
-                  cluster.client()));
+                  new RolloutRequests(
+                      cluster.client(),
+                      FoundRollouts.of(cluster.client(), Optional.ofNullable(namespace)))));
     }
   }
 
   @Command(
       name = "status",
       description =
-          "Show the newest rollout of each kind: its phase, its wave, who is changed, who failed, and who has another"
-              + " change than planned. With --wait, exits with 1 after the timeout, and with 3 as soon as one is"
-              + " halted, returned or superseded.",
+          "Show the newest rollout of each kind: its phase, its wave, who is changed, who failed,"
+              + " and who has another change than planned. With --wait, exits with 1 after the"
+              + " timeout, and with 3 as soon as one is halted, returned or superseded.",
       mixinStandardHelpOptions = true)
   int status(
       @Parameters(paramLabel = WHICH, arity = "0..1", description = WHICH_TEXT)
@@ -117,14 +118,15 @@ final class Rollout {
   @Command(
       name = "approve",
       description =
-          "Approve the wave that a rollout waits for. With the digest that catamaran plan shows, the rollout keeps to"
-              + " that plan: a primary with another change waits.",
+          "Approve the wave that a rollout waits for. With the digest that catamaran plan shows,"
+              + " the rollout keeps to that plan: a primary with another change waits.",
       mixinStandardHelpOptions = true)
   int approve(
       @Parameters(
               paramLabel = WHAT,
               description =
-                  "A kind, for its newest rollout, the name of a ChartRollout, or the digest of a plan.")
+                  "A kind, for its newest rollout, the name of a ChartRollout, or the digest of a"
+                      + " plan.")
           String which,
       @Option(
               names = "--wave",
@@ -133,7 +135,7 @@ final class Rollout {
           int wave,
       @Mixin Place place,
       @Mixin OutputFlags output) {
-    return print(output, place.ask((found, client) -> found.approve(client, which, wave)));
+    return print(output, place.ask(requests -> requests.approve(which, wave)));
   }
 
   @Command(
@@ -144,7 +146,7 @@ final class Rollout {
       @Parameters(paramLabel = WHICH, description = WHICH_TEXT) String which,
       @Mixin Place place,
       @Mixin OutputFlags output) {
-    return print(output, place.ask((found, client) -> found.pause(client, which)));
+    return print(output, place.ask(requests -> requests.pause(which)));
   }
 
   @Command(
@@ -160,7 +162,7 @@ final class Rollout {
           int failures,
       @Mixin Place place,
       @Mixin OutputFlags output) {
-    return print(output, place.ask((found, client) -> found.resume(client, which, failures)));
+    return print(output, place.ask(requests -> requests.resume(which, failures)));
   }
 
   @Command(
@@ -171,7 +173,7 @@ final class Rollout {
       @Parameters(paramLabel = WHICH, description = WHICH_TEXT) String which,
       @Mixin Place place,
       @Mixin OutputFlags output) {
-    return print(output, place.ask((found, client) -> found.undo(client, which)));
+    return print(output, place.ask(requests -> requests.undo(which)));
   }
 
   private static int print(OutputFlags output, Asked done) {

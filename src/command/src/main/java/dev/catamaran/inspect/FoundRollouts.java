@@ -7,8 +7,6 @@ import dev.catamaran.rollout.RolloutKind;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,37 +14,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The ChartRollouts of a cluster: how far changed charts are, and requests to go on, stop or
- * return.
+ * The ChartRollouts of a cluster: how far changed charts are.
  *
  * @param rollouts by kind, and of each kind the newest first
  */
 public record FoundRollouts(List<FoundRollout> rollouts) {
-  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{20}");
-
   /** Copies the list. */
   public FoundRollouts {
     rollouts = List.copyOf(rollouts);
-  }
-
-  /**
-   * A request that was written.
-   *
-   * @param rollout its name
-   * @param spec what was written into its spec
-   * @param result what follows
-   */
-  public record Asked(String rollout, String namespace, String spec, String result) {
-    /** Returns the lines for people. */
-    public List<String> lines() {
-      return List.of(
-          rollout + " " + result,
-          "To see how far it is: catamaran rollout status --namespace " + namespace);
-    }
   }
 
   /**
@@ -67,7 +45,8 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
         throw new ManagerException(
-            "the cluster has no ChartRollouts: no kind in watches.yaml has rollout, or its CRD is not installed (make manifests install)");
+            "the cluster has no ChartRollouts: no kind in watches.yaml has rollout, or its CRD is"
+                + " not installed (make manifests install)");
       }
       throw e;
     }
@@ -104,7 +83,7 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
   }
 
   /** Returns the newest that a person means; empty for none. */
-  private Optional<FoundRollout> one(String which, Predicate<FoundRollout> filter) {
+  Optional<FoundRollout> one(String which, Predicate<FoundRollout> filter) {
     var found =
         newest().rollouts().stream()
             .filter(rollout -> rollout.isMeantBy(which))
@@ -163,96 +142,5 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
       rollout.details().forEach(lines::add);
     }
     return lines;
-  }
-
-  /**
-   * Approves waves.
-   *
-   * @param which name or kind; the digest of a plan, which it then keeps to
-   * @param wave the last approved one; 0 for the one that it waits for
-   */
-  public Asked approve(KubernetesClient client, String which, int wave) {
-    return DIGEST.matcher(which).matches()
-        ? approvePlan(client, which, wave)
-        : approve(client, find(which), wave);
-  }
-
-  /** The operator may find that the plan is not the present one. It says so in the status. */
-  private Asked approvePlan(KubernetesClient client, String digest, int wave) {
-    var open = rollouts.stream().filter(rollout -> !rollout.isClosed()).toList();
-    var rollout =
-        open.stream()
-            .filter(one -> one.plan().equals(digest))
-            .findFirst()
-            .or(() -> open.size() == 1 ? Optional.of(open.getFirst()) : Optional.empty())
-            .orElseThrow(
-                () ->
-                    new ManagerException(
-                        "no open rollout has the plan %s; catamaran rollout status shows their plans"
-                            .formatted(digest)));
-    int approved = wave > 0 ? wave : rollout.wave();
-    return ask(
-        client,
-        rollout,
-        "{\"approvedWave\":%d,\"approvedPlan\":\"%s\"}".formatted(approved, digest),
-        "may go on up to wave %d of %d, and keeps to the plan %s: a primary with another change waits"
-            .formatted(approved, rollout.waves(), digest));
-  }
-
-  private static Asked approve(KubernetesClient client, FoundRollout rollout, int wave) {
-    int approved = wave > 0 ? wave : rollout.wave();
-    return ask(
-        client,
-        rollout,
-        "{\"approvedWave\":%d}".formatted(approved),
-        "may go on up to wave %d of %d".formatted(approved, rollout.waves()));
-  }
-
-  /** Stops before the next primary. */
-  public Asked pause(KubernetesClient client, String which) {
-    return ask(
-        client, find(which), "{\"paused\":true}", "is paused: no further primary is changed");
-  }
-
-  /**
-   * Goes on.
-   *
-   * @param failures how many may fail in a wave; 0 for as many as watches.yaml says
-   */
-  public Asked resume(KubernetesClient client, String which, int failures) {
-    return ask(
-        client,
-        find(which),
-        // A policy may ask for a permission of its own where this field is set.
-        "{\"paused\":false,\"allowedFailures\":%s}".formatted(failures > 0 ? failures : "null"),
-        "goes on");
-  }
-
-  /** Lets changed primaries go back. */
-  public Asked undo(KubernetesClient client, String which) {
-    return ask(
-        client,
-        find(which),
-        "{\"undo\":true}",
-        "is undone: changed primaries go back to the objects that they had");
-  }
-
-  private FoundRollout find(String which) {
-    return one(which, rollout -> !rollout.isClosed())
-        .orElseThrow(
-            () ->
-                new ManagerException(
-                    "no open rollout is named %s, or is of that kind; catamaran rollout history shows all"
-                        .formatted(which)));
-  }
-
-  private static Asked ask(
-      KubernetesClient client, FoundRollout rollout, String spec, String result) {
-    client
-        .genericKubernetesResources(RolloutKind.API)
-        .inNamespace(rollout.namespace())
-        .withName(rollout.name())
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":" + spec + "}");
-    return new Asked(rollout.name(), rollout.namespace(), spec, result);
   }
 }

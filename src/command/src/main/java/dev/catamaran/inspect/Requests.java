@@ -5,21 +5,47 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Revision;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Clock;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** Writes the annotations by which a person directs the operator. */
 public final class Requests {
+  /** What a person can ask for. */
+  public enum Kind {
+    PAUSE,
+    RESUME,
+    RECONCILE,
+    ROLLBACK,
+    END_ROLLBACK
+  }
+
   private final Scope scope;
   private final Clock clock;
+  private final Optional<String> seen;
 
   public Requests(Scope scope, Clock clock) {
+    this(scope, clock, Optional.empty());
+  }
+
+  private Requests(Scope scope, Clock clock, Optional<String> seen) {
     this.scope = scope;
     this.clock = clock;
+    this.seen = seen;
+  }
+
+  /**
+   * Returns requests that throw {@link ChangedException} if a primary is not in the state that a
+   * person has seen.
+   */
+  public Requests seeing(String state) {
+    return new Requests(scope, clock, Optional.of(state));
   }
 
   /**
@@ -126,6 +152,31 @@ public final class Requests {
         "To see the new revision: catamaran history " + command(primary));
   }
 
+  /** Returns the requests that make sense for a primary, in the order of their importance. */
+  public static Set<Kind> possible(PrimaryObject primary) {
+    var possible = EnumSet.noneOf(Kind.class);
+    if (!primary.isOfChart()) {
+      return possible;
+    }
+    boolean isPaused = primary.requests().isPaused();
+    boolean isBack = primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent();
+    if (isPaused) {
+      possible.add(Kind.RESUME);
+    } else if (!primary.kind().denied().deny(PrimaryAnnotations.PAUSE)) {
+      possible.add(Kind.PAUSE);
+    }
+    if (!isPaused && primary.requests().rollbackTo().isEmpty()) {
+      possible.add(Kind.RECONCILE);
+    }
+    if (!isPaused && !primary.kind().denied().deny(PrimaryAnnotations.ROLLBACK_TO)) {
+      possible.add(Kind.ROLLBACK);
+    }
+    if (isBack) {
+      possible.add(Kind.END_ROLLBACK);
+    }
+    return possible;
+  }
+
   private static Revision before(PrimaryObject primary, Releases.Found release) {
     return release
         .current(primary)
@@ -139,6 +190,9 @@ public final class Requests {
 
   private PrimaryObject ofChart(Target target) {
     var primary = scope.primary(target);
+    if (seen.isPresent() && !seen.get().equals(primary.state())) {
+      throw new ChangedException(primary.title());
+    }
     if (!primary.isOfChart()) {
       throw new ManagerException(
           "%s has no release: its reconciler does not read the annotations of charts"
@@ -190,14 +244,22 @@ public final class Requests {
   private void write(
       Target target, PrimaryObject primary, Map<String, Optional<String>> annotations) {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    var written = patch.putObject("metadata").putObject("annotations");
+    var metadata = patch.putObject("metadata");
+    var written = metadata.putObject("annotations");
     annotations.forEach(
         (annotation, value) ->
             value.ifPresentOrElse(
                 text -> written.put(annotation, text), () -> written.putNull(annotation)));
-    scope
-        .resource(primary.kind(), target)
-        .patch(PatchContext.of(PatchType.JSON_MERGE), patch.toString());
+    if (seen.isPresent()) {
+      metadata.put("resourceVersion", primary.version().resource());
+    }
+    try {
+      scope
+          .resource(primary.kind(), target)
+          .patch(PatchContext.of(PatchType.JSON_MERGE), patch.toString());
+    } catch (KubernetesClientException e) {
+      throw seen.isPresent() ? ChangedException.of(e, primary.title()) : e;
+    }
   }
 
   private static Requested requested(
@@ -210,7 +272,7 @@ public final class Requests {
   }
 
   /** Returns the arguments that name the primary. */
-  private static String command(PrimaryObject primary) {
+  public static String command(PrimaryObject primary) {
     var namespace = primary.namespace().isEmpty() ? "" : " --namespace " + primary.namespace();
     return primary.title() + namespace;
   }

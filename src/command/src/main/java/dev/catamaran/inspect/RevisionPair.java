@@ -36,8 +36,28 @@ public record RevisionPair(
     var primary = scope.primary(target);
     var found = new Releases(scope.client()).of(primary);
     var newest = found.history().latest().orElseThrow(() -> NoRelease.of(primary, found.key()));
-    var before = StoredNumber.stored(found, range.before(), OPTION);
-    var after = StoredNumber.stored(found, range.after().orElse(newest.number()), OPTION);
+    return of(
+        scope,
+        primary,
+        found,
+        StoredNumber.stored(found, range.before(), OPTION),
+        StoredNumber.stored(found, range.after().orElse(newest.number()), OPTION));
+  }
+
+  /**
+   * Reads the current revision of a primary's release, and the one that a rollback leads to.
+   *
+   * @throws ManagerException if it is not stored; the message lists the stored ones
+   */
+  public static RevisionPair back(Scope scope, Target target, int number) {
+    var primary = scope.primary(target);
+    var found = new Releases(scope.client()).of(primary);
+    var current = found.current(primary).orElseThrow(() -> NoRelease.of(primary, found.key()));
+    return of(scope, primary, found, current, StoredNumber.stored(found, number, "--revision"));
+  }
+
+  private static RevisionPair of(
+      Scope scope, PrimaryObject primary, Releases.Found found, Revision before, Revision after) {
     return new RevisionPair(
         primary.title(),
         primary.namespace(),

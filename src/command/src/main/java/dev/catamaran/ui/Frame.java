@@ -12,12 +12,20 @@ import java.util.List;
  * @param way the pages above it
  * @param asOf when it was made
  * @param notes sentences about what is missing
+ * @param result sentences about what was done
  */
-public record Frame(String title, Place place, List<Link> way, String asOf, List<String> notes) {
+public record Frame(
+    String title,
+    Place place,
+    List<Link> way,
+    String asOf,
+    List<String> notes,
+    List<String> result) {
   /** Copies the lists. */
   public Frame {
     way = List.copyOf(way);
     notes = List.copyOf(notes);
+    result = List.copyOf(result);
   }
 
   /** The parts of the navigation. */
@@ -49,6 +57,12 @@ public record Frame(String title, Place place, List<Link> way, String asOf, List
   public record Link(String text, String path) {}
 
   static Frame of(String title, Place place, List<Link> way, List<String> notes, Instant now) {
-    return new Frame(title, place, way, now.truncatedTo(ChronoUnit.SECONDS).toString(), notes);
+    return new Frame(
+        title, place, way, now.truncatedTo(ChronoUnit.SECONDS).toString(), notes, List.of());
+  }
+
+  /** Returns the same with sentences about what was done. */
+  Frame after(List<String> done) {
+    return new Frame(title, place, way, asOf, notes, done);
   }
 }

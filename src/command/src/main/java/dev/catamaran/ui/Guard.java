@@ -17,20 +17,24 @@ import java.util.Set;
  *
  * @param token in the printed URL
  * @param session in the cookie of an admitted browser
+ * @param form in each form of the pages; empty if they have none, and nothing may be sent
  */
-record Guard(int port, String token, String session) {
+record Guard(int port, String token, String session, Optional<String> form) {
+  /** The name of the field with {@link #form}. */
+  static final String FIELD = "form";
+
   private static final int BYTES = 32;
-  private static final Set<String> METHODS = Set.of("GET", "HEAD");
+  private static final Set<String> READS = Set.of("GET", "HEAD");
 
   /** Makes a guard with random texts. */
-  static Guard of(int port) {
-    var random = new SecureRandom();
-    return new Guard(port, text(random), text(random));
+  static Guard of(int port, Optional<String> form) {
+    return new Guard(port, randomText(), randomText(), form);
   }
 
-  private static String text(SecureRandom random) {
+  /** Returns a text that no one can guess. */
+  static String randomText() {
     var bytes = new byte[BYTES];
-    random.nextBytes(bytes);
+    new SecureRandom().nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
@@ -41,20 +45,44 @@ record Guard(int port, String token, String session) {
 
   /** Returns the answer to a request that gets no page; empty if it gets one. */
   Optional<Answer> answer(Request request) {
-    if (!hosts().contains(request.host())) {
+    if (!hosts().contains(request.sender().host())) {
       // A name that an attacker lets point to this machine (DNS rebinding).
       return Optional.of(
           Answer.text(421, "this server is http://127.0.0.1:%d only".formatted(port)));
     }
-    if (!METHODS.contains(request.method())) {
-      return Optional.of(
-          Answer.text(405, "these pages change nothing: only GET is answered")
-              .with("Allow", "GET, HEAD"));
+    if (READS.contains(request.method())) {
+      return isSame(request.parameter("token"), token)
+          ? Optional.of(welcome(request.path()))
+          : admitted(request);
     }
-    if (isSame(request.parameter("token"), token)) {
-      return Optional.of(welcome(request.path()));
-    }
+    return form.isPresent() && request.method().equals("POST")
+        ? admitted(request).or(() -> sent(request, form.get()))
+        : Optional.of(refused());
+  }
+
+  private Optional<Answer> admitted(Request request) {
     return isSame(request.cookie(cookie()), session) ? Optional.empty() : Optional.of(stranger());
+  }
+
+  /** A page of another server of this machine would send the cookie, too. */
+  private Optional<Answer> sent(Request request, String wanted) {
+    boolean isOwn =
+        request.sender().origin().equals("http://" + request.sender().host())
+            && isSame(request.field(FIELD), wanted);
+    return isOwn
+        ? Optional.empty()
+        : Optional.of(
+            Answer.text(
+                403,
+                "this form is not from a page of this catamaran ui: open the page again, and send"
+                    + " its form"));
+  }
+
+  private Answer refused() {
+    return form.isPresent()
+        ? Answer.text(405, "only GET and POST are answered").with("Allow", "GET, HEAD, POST")
+        : Answer.text(405, "these pages change nothing: only GET is answered")
+            .with("Allow", "GET, HEAD");
   }
 
   /** The token leaves the address of the page, so that nobody reads it over a shoulder. */
@@ -70,8 +98,8 @@ record Guard(int port, String token, String session) {
   private static Answer stranger() {
     return Answer.text(
         403,
-        "these pages are for the person who started catamaran ui: copy the URL that it printed into the address bar of"
-            + " the browser");
+        "these pages are for the person who started catamaran ui: copy the URL that it printed into"
+            + " the address bar of the browser");
   }
 
   private Set<String> hosts() {

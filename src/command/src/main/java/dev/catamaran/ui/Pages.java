@@ -3,6 +3,7 @@ package dev.catamaran.ui;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.ChangedException;
 import dev.catamaran.inspect.FoundRollouts;
 import dev.catamaran.inspect.LivePrimaries;
 import dev.catamaran.inspect.Scope;
@@ -18,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Answers requests with pages of a cluster. Reads with the rights of the kubeconfig. */
+/** Answers requests with pages of a cluster. Has the rights of the kubeconfig. */
 public final class Pages implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -26,23 +27,35 @@ public final class Pages implements AutoCloseable {
   private final LivePrimaries live;
   private final Clock clock;
   private final Templates templates = new Templates();
+  private final Optional<Actions> actions;
   private final ReleasePages releases;
   private final String style = style();
 
-  private Pages(Scope scope, LivePrimaries live, Path watchesFile, Clock clock) {
+  private Pages(
+      Scope scope, LivePrimaries live, Path watchesFile, Clock clock, Optional<Actions> actions) {
     this.scope = scope;
     this.live = live;
     this.clock = clock;
-    this.releases = new ReleasePages(scope, watchesFile, clock);
+    this.actions = actions;
+    this.releases = new ReleasePages(scope, watchesFile, clock, actions);
   }
 
   /**
-   * Lists the primaries of a scope, and serves their pages.
+   * Lists the primaries of a scope, and serves their pages. They change nothing.
    *
    * @param watchesFile need not exist; only the next reconcile is unknown then
    */
   public static Pages of(Scope scope, Path watchesFile, Clock clock) {
-    return new Pages(scope, LivePrimaries.of(scope, PATIENCE), watchesFile, clock);
+    return of(scope, watchesFile, clock, Optional.empty());
+  }
+
+  /** Lists the primaries of a scope, and serves their pages, with actions. */
+  public static Pages acting(Scope scope, Path watchesFile, Clock clock) {
+    return of(scope, watchesFile, clock, Optional.of(new Actions(scope, clock)));
+  }
+
+  private static Pages of(Scope scope, Path watchesFile, Clock clock, Optional<Actions> actions) {
+    return new Pages(scope, LivePrimaries.of(scope, PATIENCE), watchesFile, clock, actions);
   }
 
   /**
@@ -52,20 +65,34 @@ public final class Pages implements AutoCloseable {
    * @throws ManagerException if the port is taken
    */
   public PageServer serve(int port) {
-    return PageServer.start(port, this::answer);
+    return PageServer.start(port, actions.map(Actions::form), this::answer);
   }
 
   Answer answer(Request request) {
+    boolean isForm = request.method().equals("POST");
     try {
-      return page(request);
+      return actions
+          .flatMap(each -> each.at(request))
+          .map(action -> isForm ? done(action, request) : html(action.page(List.of())))
+          .orElseGet(() -> isForm ? nowhere() : page(request));
     } catch (ManagerException e) {
-      return message(404, String.valueOf(e.getMessage()));
+      return message(isForm ? 409 : 404, String.valueOf(e.getMessage()));
     } catch (KubernetesClientException e) {
       return message(502, String.valueOf(scope.explained(e).getMessage()));
     } catch (RuntimeException e) {
       // Its message may quote what was read.
       return message(
           500, "unexpected failure: %s; this is a defect of Catamaran".formatted(e.getClass()));
+    }
+  }
+
+  /** What a person has not seen is not done, but shown. */
+  private Answer done(Action action, Request request) {
+    try {
+      return actions.orElseThrow().act(action, request);
+    } catch (ChangedException e) {
+      var notes = List.of(String.valueOf(e.getMessage()));
+      return Answer.html(409, templates.of(action.page(notes)));
     }
   }
 
@@ -77,7 +104,7 @@ public final class Pages implements AutoCloseable {
     return switch (path.getFirst()) {
       case "style.css" -> Answer.css(style);
       case "releases" -> html(list(Query.of(request)));
-      case "rollouts" -> html(rollouts());
+      case "rollouts" -> html(rollouts(request));
       case ReleaseLink.FIRST ->
           ReleaseLink.of(path)
               .map(link -> html(releases.page(link, path.subList(4, path.size()), request)))
@@ -95,10 +122,14 @@ public final class Pages implements AutoCloseable {
         clock);
   }
 
-  private RolloutsPage rollouts() {
+  private RolloutsPage rollouts(Request request) {
     try {
       var found = FoundRollouts.of(scope.client(), Optional.empty()).newest();
-      return RolloutsPage.of(frame("Rollouts", Place.ROLLOUTS), found);
+      return RolloutsPage.of(
+          frame("Rollouts", Place.ROLLOUTS)
+              .after(actions.map(each -> each.result(request)).orElse(List.of())),
+          found,
+          rollout -> actions.isPresent() ? Actions.of(rollout) : List.of());
     } catch (ManagerException e) {
       // Most clusters have none.
       var notes = List.of(String.valueOf(e.getMessage()));

@@ -20,6 +20,7 @@ import java.util.List;
  * @param objects in the order of the manifest
  * @param revisions the newest first
  * @param writers who wrote the spec, the last one first
+ * @param actions on it; empty for none
  */
 public record ReleasePage(
     Frame frame,
@@ -30,7 +31,8 @@ public record ReleasePage(
     List<Descendant> objects,
     List<Revision> revisions,
     List<Writer> writers,
-    List<Occurrence> events) {
+    List<Occurrence> events,
+    List<Frame.Link> actions) {
   /** Copies the lists. */
   public ReleasePage {
     conditions = List.copyOf(conditions);
@@ -38,6 +40,7 @@ public record ReleasePage(
     revisions = List.copyOf(revisions);
     writers = List.copyOf(writers);
     events = List.copyOf(events);
+    actions = List.copyOf(actions);
   }
 
   /** A condition. */
@@ -67,6 +70,7 @@ public record ReleasePage(
    * A revision.
    *
    * @param changes path of its differences from the revision before; empty for the first
+   * @param rollback path of the page that rolls back to it; empty for none
    */
   public record Revision(
       int number,
@@ -76,7 +80,8 @@ public record ReleasePage(
       String appVersion,
       String description,
       String values,
-      String changes) {}
+      String changes,
+      String rollback) {}
 
   /** A client that wrote the spec. */
   public record Writer(String client, String age, String fields) {}
@@ -90,6 +95,7 @@ public record ReleasePage(
       PrimaryReport report,
       List<HistoryRow> history,
       List<SpecWriter> writers,
+      Actions.Offers offers,
       Clock clock) {
     return new ReleasePage(
         frame,
@@ -113,9 +119,10 @@ public record ReleasePage(
         report.descendants().stream()
             .map(each -> descendant(each, link.namespace(), clock))
             .toList(),
-        revisions(link, history, clock),
+        revisions(link, history, offers, clock),
         writers.stream().map(each -> writer(each, clock)).toList(),
-        occurrences(report.events(), clock));
+        occurrences(report.events(), clock),
+        offers.links());
   }
 
   private static State state(Condition condition, Clock clock) {
@@ -153,7 +160,8 @@ public record ReleasePage(
     return row.ready() ? "ready" : TerminalText.oneLine("not ready: " + row.message());
   }
 
-  private static List<Revision> revisions(ReleaseLink link, List<HistoryRow> history, Clock clock) {
+  private static List<Revision> revisions(
+      ReleaseLink link, List<HistoryRow> history, Actions.Offers offers, Clock clock) {
     var revisions = new ArrayList<Revision>();
     int before = 0;
     for (var row : history) {
@@ -168,7 +176,8 @@ public record ReleasePage(
               link.below("values?revision=" + row.revision()),
               before == 0
                   ? ""
-                  : link.below("changes?from=%d&to=%d".formatted(before, row.revision()))));
+                  : link.below("changes?from=%d&to=%d".formatted(before, row.revision())),
+              offers.rollbacks().getOrDefault(row.revision(), "")));
       before = row.revision();
     }
     return revisions.reversed();

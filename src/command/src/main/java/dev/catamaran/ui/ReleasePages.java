@@ -16,6 +16,7 @@ import dev.catamaran.ui.Frame.Place;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -24,14 +25,16 @@ final class ReleasePages {
   private final Scope scope;
   private final Path watchesFile;
   private final Clock clock;
+  private final Optional<Actions> actions;
 
   /** A preview starts an engine, with the memory of its charts: one at a time. */
   private final ReentrantLock previewing = new ReentrantLock();
 
-  ReleasePages(Scope scope, Path watchesFile, Clock clock) {
+  ReleasePages(Scope scope, Path watchesFile, Clock clock, Optional<Actions> actions) {
     this.scope = scope;
     this.watchesFile = watchesFile;
     this.clock = clock;
+    this.actions = actions;
   }
 
   /**
@@ -42,27 +45,30 @@ final class ReleasePages {
    */
   Object page(ReleaseLink link, List<String> rest, Request request) {
     return switch (String.join("/", rest)) {
-      case "" -> overview(link);
+      case "" -> overview(link, request);
       case "values" ->
           ValuesPage.of(
               frame(link, "Values"),
               link,
-              ReleaseValuesReport.of(within(link), link.target(), number(request, "revision")));
-      case "changes" -> changes(link, number(request, "from"), number(request, "to"));
+              ReleaseValuesReport.of(within(link), link.target(), request.number("revision")));
+      case "changes" -> changes(link, request.number("from"), request.number("to"));
       case "next" -> next(link);
       default -> throw new ManagerException("there is no such page of " + link.title());
     };
   }
 
-  private ReleasePage overview(ReleaseLink link) {
+  private ReleasePage overview(ReleaseLink link, Request request) {
+    var primary = within(link).primary(link.target());
     var report = PrimaryReport.of(within(link), link.target());
     boolean isReadable = !report.release().isEmpty() && report.manifestProblem().isEmpty();
+    var history = isReadable ? history(link) : List.<HistoryRow>of();
     return ReleasePage.of(
-        frame(link, ""),
+        frame(link, "").after(actions.map(each -> each.result(request)).orElse(List.of())),
         link,
         report,
-        isReadable ? history(link) : List.of(),
-        SpecWriter.of(within(link).primary(link.target())),
+        history,
+        SpecWriter.of(primary),
+        actions.map(each -> Actions.of(link, primary, history)).orElse(Actions.Offers.NONE),
         clock);
   }
 
@@ -120,12 +126,5 @@ final class ReleasePages {
             new Frame.Link(link.kind(), Query.all().ofKind(link.kind()).link())),
         notes,
         clock.instant());
-  }
-
-  private static OptionalInt number(Request request, String name) {
-    var text = request.parameter(name);
-    return text.matches("[0-9]{1,9}")
-        ? OptionalInt.of(Integer.parseInt(text))
-        : OptionalInt.empty();
   }
 }

@@ -6,6 +6,7 @@ import java.net.URLDecoder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -13,15 +14,34 @@ import java.util.stream.Stream;
  *
  * @param path its segments, decoded; none for the first page
  * @param query its parameters, decoded; of a repeated one the last
- * @param host the header Host; empty for none
- * @param cookies the header Cookie; empty for none
+ * @param form the fields of a sent form, decoded; of a repeated one the last
  */
 record Request(
-    String method, List<String> path, Map<String, String> query, String host, String cookies) {
+    String method,
+    List<String> path,
+    Map<String, String> query,
+    Map<String, String> form,
+    Sender sender) {
 
   Request {
     path = List.copyOf(path);
     query = Map.copyOf(query);
+    form = Map.copyOf(form);
+  }
+
+  /**
+   * Headers that say who sends a request; empty for none.
+   *
+   * @param host the header Host: the server that the sender means
+   * @param origin the header Origin: the server of the page that sends
+   * @param cookies the header Cookie
+   */
+  record Sender(String host, String origin, String cookies) {
+    /** Omits the secrets. */
+    @Override
+    public String toString() {
+      return host + " from " + origin;
+    }
   }
 
   /**
@@ -29,20 +49,25 @@ record Request(
    *
    * @param path as sent
    * @param query as sent; empty for none
-   * @throws IllegalArgumentException if an escape in path or query is not valid
+   * @param form the body of a sent form; empty for none
+   * @throws IllegalArgumentException if an escape is not valid
    */
-  static Request of(String method, String path, String query, String host, String cookies) {
+  static Request of(String method, String path, String query, String form, Sender sender) {
     var segments =
         Stream.of(path.split("/"))
             .filter(segment -> !segment.isEmpty())
             .map(segment -> decoded(segment.replace("+", "%2B")))
             .toList();
-    var parameters = new HashMap<String, String>();
-    for (var parameter : query.isEmpty() ? new String[0] : query.split("&", -1)) {
-      var parts = parameter.split("=", 2);
-      parameters.put(decoded(parts[0]), parts.length < 2 ? "" : decoded(parts[1]));
+    return new Request(method, segments, fields(query), fields(form), sender);
+  }
+
+  private static Map<String, String> fields(String text) {
+    var fields = new HashMap<String, String>();
+    for (var field : text.isEmpty() ? new String[0] : text.split("&", -1)) {
+      var parts = field.split("=", 2);
+      fields.put(decoded(parts[0]), parts.length < 2 ? "" : decoded(parts[1]));
     }
-    return new Request(method, segments, parameters, host, cookies);
+    return fields;
   }
 
   private static String decoded(String text) {
@@ -54,9 +79,22 @@ record Request(
     return query.getOrDefault(name, "");
   }
 
+  /** Returns a parameter that is a number; empty if it is none. */
+  OptionalInt number(String name) {
+    var text = parameter(name);
+    return text.matches("[0-9]{1,9}")
+        ? OptionalInt.of(Integer.parseInt(text))
+        : OptionalInt.empty();
+  }
+
+  /** Returns a field of the sent form; empty if it is missing. */
+  String field(String name) {
+    return form.getOrDefault(name, "");
+  }
+
   /** Returns the value of a cookie; empty if it is missing. */
   String cookie(String name) {
-    return Stream.of(cookies.split(";"))
+    return Stream.of(sender.cookies().split(";"))
         .map(String::strip)
         .filter(cookie -> cookie.startsWith(name + "="))
         .map(cookie -> cookie.substring(name.length() + 1))
@@ -64,7 +102,7 @@ record Request(
         .orElse("");
   }
 
-  /** Omits what admits a browser. */
+  /** Omits what admits a browser, and the form. */
   @Override
   public String toString() {
     return method + " /" + String.join("/", path);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The newest rollout of each kind. */
 public record RolloutsPage(Frame frame, List<Line> rollouts) {
@@ -23,6 +24,7 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
    * @param progress in a sentence
    * @param plan the plan that it can keep to, in a sentence; empty if it has none
    * @param others primaries with another change than planned, and the difference
+   * @param actions on it; empty for none
    */
   public record Line(
       String name,
@@ -36,13 +38,15 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
       List<Wave> waves,
       List<Member> changing,
       List<Member> failed,
-      List<Member> others) {
+      List<Member> others,
+      List<Frame.Link> actions) {
     /** Copies the lists. */
     public Line {
       waves = List.copyOf(waves);
       changing = List.copyOf(changing);
       failed = List.copyOf(failed);
       others = List.copyOf(others);
+      actions = List.copyOf(actions);
     }
   }
 
@@ -63,11 +67,13 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
    */
   public record Member(String name, String path) {}
 
-  static RolloutsPage of(Frame frame, FoundRollouts found) {
-    return new RolloutsPage(frame, found.rollouts().stream().map(RolloutsPage::line).toList());
+  static RolloutsPage of(
+      Frame frame, FoundRollouts found, Function<FoundRollout, List<Frame.Link>> actions) {
+    return new RolloutsPage(
+        frame, found.rollouts().stream().map(one -> line(one, actions.apply(one))).toList());
   }
 
-  private static Line line(FoundRollout rollout) {
+  static Line line(FoundRollout rollout, List<Frame.Link> actions) {
     return new Line(
         rollout.name() + " in " + rollout.namespace(),
         rollout.kind(),
@@ -89,7 +95,8 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
         members(rollout, rollout.failed()),
         rollout.differences().stream()
             .map(one -> member(rollout, one.primary(), one.primary() + ": " + one.what()))
-            .toList());
+            .toList(),
+        actions);
   }
 
   private static String plan(FoundRollout rollout) {

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class FoundRolloutsTest {
@@ -48,8 +49,9 @@ class FoundRolloutsTest {
               ManagerException.class, () -> TWO_OPERATORS.newest(Optional.of(which)), which);
       assertEquals(
           which
-              + " may be Memcached.cache.example.com in namespace team-a or Memcached.cache.example.com in"
-              + " namespace team-b; name one with --namespace and KIND.GROUP",
+              + " may be Memcached.cache.example.com in namespace team-a or"
+              + " Memcached.cache.example.com in namespace team-b; name one with --namespace and"
+              + " KIND.GROUP",
           refusal.getMessage());
     }
   }
@@ -61,5 +63,18 @@ class FoundRolloutsTest {
             List.of(rollout("a", "m.x-1", "Completed"), rollout("a", "m.x-2", "Halted")));
     assertEquals("Completed", one.newest(Optional.of("m.x-1")).rollouts().getFirst().phase());
     assertEquals("Halted", one.newest(Optional.of("memcached")).rollouts().getFirst().phase());
+  }
+
+  @Test
+  void offersWhatHasAnEffect() {
+    var offered = new TreeMap<String, String>();
+    for (var phase : List.of("", "Progressing", "Waiting", "Paused", "Halted", "Completed")) {
+      var one = FoundRollouts.of(List.of(rollout("a", "m.x-1", phase))).rollouts().getFirst();
+      offered.put(phase, RolloutRequests.possible(one).toString());
+    }
+    assertEquals(
+        "{=[], Completed=[], Halted=[RESUME], Paused=[RESUME], Progressing=[PAUSE],"
+            + " Waiting=[APPROVE, PAUSE]}",
+        offered.toString());
   }
 }

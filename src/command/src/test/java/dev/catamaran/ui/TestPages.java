@@ -14,6 +14,7 @@ import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.inspect.ReleaseRow;
 import dev.catamaran.inspect.ReleaseValuesReport;
 import dev.catamaran.inspect.SpecWriter;
+import dev.catamaran.inspect.StoredVersion;
 import dev.catamaran.inspect.ValueLeaf;
 import dev.catamaran.preview.FieldChange;
 import dev.catamaran.preview.HookRun;
@@ -52,7 +53,13 @@ final class TestPages {
         KindsPage.of(frame, List.of(WIDGET), List.of(row())),
         ReleasesPage.of(
             frame,
-            Query.of(new Request("GET", List.of(), Map.of("text", text, "kind", text), "", "")),
+            Query.of(
+                new Request(
+                    "GET",
+                    List.of(),
+                    Map.of("text", text, "kind", text),
+                    Map.of(),
+                    new Request.Sender("", "", ""))),
             List.of(text),
             List.of(),
             Rows.CLOCK),
@@ -63,12 +70,31 @@ final class TestPages {
             report(),
             List.of(revision(1), revision(2)),
             List.of(new SpecWriter(text, text, List.of(text))),
+            new Actions.Offers(actions(), Map.of(1, link.below("do/rollback?revision=1"))),
             Rows.CLOCK),
         ValuesPage.of(frame, link, values()),
         ChangesPage.between(frame, link, changes()),
         ChangesPage.next(frame, link, preview()),
-        RolloutsPage.of(frame, new FoundRollouts(List.of(rollout()))),
-        new MessagePage(frame, text));
+        RolloutsPage.of(frame, new FoundRollouts(List.of(rollout())), rollout -> actions()),
+        new MessagePage(frame, text),
+        confirmation());
+  }
+
+  private List<Frame.Link> actions() {
+    return List.of(new Frame.Link(text, link.path()));
+  }
+
+  private ConfirmPage confirmation() {
+    return new ConfirmPage(
+        frame.after(List.of(text)),
+        List.of(text),
+        text,
+        text,
+        actions(),
+        text,
+        ChangesPage.between(frame, link, changes()).parts(),
+        Optional.of(new ConfirmPage.Form(link.path(), text, text, text)),
+        link.path());
   }
 
   private PrimaryRow row() {
@@ -109,7 +135,8 @@ final class TestPages {
         text,
         1,
         List.of(new FoundRollout.Difference(text, text)),
-        List.of("", text));
+        List.of("", text),
+        new StoredVersion(text, 1, text));
   }
 
   private PrimaryReport report() {

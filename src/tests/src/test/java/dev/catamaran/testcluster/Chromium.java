@@ -89,10 +89,10 @@ public final class Chromium implements AutoCloseable {
     post("/url", Map.of("url", page.toString()));
   }
 
-  /** Clicks the one link with this text, or with this name for those who only hear it. */
+  /** Clicks the one link or button with this text, or with this name for those who only hear it. */
   public void click(String link) {
     var path =
-        "//a[@aria-label=\"%1$s\" or not(@aria-label) and normalize-space()=\"%1$s\"]"
+        "//*[self::a or self::button][@aria-label=\"%1$s\" or not(@aria-label) and normalize-space()=\"%1$s\"]"
             .formatted(link);
     var found = post("/elements", Map.of("using", "xpath", "value", path));
     assertEquals(1, found.size(), () -> "links '%s' in:%n%s".formatted(link, text()));

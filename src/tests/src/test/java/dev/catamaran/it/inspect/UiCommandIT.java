@@ -1,6 +1,7 @@
 package dev.catamaran.it.inspect;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,16 +15,25 @@ import dev.catamaran.testcluster.Chromium.Look;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,13 +42,17 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A person looks for answers in a browser: Gadgets of which one drifts and one fails, and Widgets
  * whose new chart waits for an approval.
  */
+@TestMethodOrder(OrderAnnotation.class)
 class UiCommandIT {
   private static final String GADGETS = "gadget.test.catamaran.dev";
   private static final String GADGET = "/release/" + GADGETS + "/NAMESPACE/";
+  private static final int LAST = Integer.MAX_VALUE;
   private static final String ROLLOUT = "widget.test.catamaran.dev-1";
 
   private static TestNamespace namespace;
+  private static Shell shell;
   private static UiCommand command;
+  private static UiCommand acting;
   private static Chromium browser;
 
   @BeforeAll
@@ -73,7 +87,9 @@ class UiCommandIT {
     namespace.awaitReason("Gadget", "two", "Drifted", "DriftFound");
     eventually(() -> assertEquals("True", failure().get("status"), failure()::toString));
     eventually(() -> assertEquals("Waiting", phase()));
-    command = UiCommand.start(Shell.in(namespace, watching.write()));
+    shell = Shell.in(namespace, watching.write());
+    command = UiCommand.start(shell);
+    acting = UiCommand.start(shell, "--actions");
     for (var part : List.of("1 drift", "1 failed")) {
       eventually(() -> assertTrue(command.send("/").body().contains("\"%s\"".formatted(part))));
     }
@@ -147,9 +163,7 @@ class UiCommandIT {
     if (browser != null) {
       browser.close();
     }
-    if (command != null) {
-      command.close();
-    }
+    Stream.of(command, acting).filter(Objects::nonNull).forEach(UiCommand::close);
   }
 
   /** The browser of all tests. It has opened the printed URL. */
@@ -158,6 +172,7 @@ class UiCommandIT {
     if (browser == null) {
       browser = Chromium.start();
       browser.open(command.url());
+      browser.open(acting.url());
     }
     return browser;
   }
@@ -228,12 +243,16 @@ class UiCommandIT {
         "/nowhere",
       })
   void isAccessible(String path) {
+    assertAccessible(page(path));
+  }
+
+  private static void assertAccessible(URI page) {
     var seen = browser();
     for (var look : Look.values()) {
       seen.show(look);
       // A colour changes nothing of the way of the keys.
       if (look != Look.DARK) {
-        seen.open(page(path));
+        seen.open(page);
         assertEquals(List.of(), Accessibility.unreachable(seen), look::name);
       }
       assertEquals(List.of(), Accessibility.findings(seen, look), look::name);
@@ -277,5 +296,176 @@ class UiCommandIT {
     for (var path : List.of(GADGET + "four", GADGET + "one/changes?from=1&to=9", "/nowhere")) {
       assertEquals(404, command.send(inNamespace(path)).code());
     }
+  }
+
+  @Test
+  @Order(LAST)
+  void rollsBackPausesAndResumesAfterAConfirmation() {
+    namespace.apply("Gadget", "five", "{image: nginx}");
+    namespace.awaitRevisions("five", "1 deployed");
+    namespace.apply("Gadget", "five", "{image: httpd}");
+    namespace.awaitRevisions("five", "1 superseded", "2 deployed");
+    namespace.awaitReady("Gadget", "five");
+    var seen = browser();
+    seen.show(Look.LIGHT);
+    var page = acting.url().resolve(inNamespace(GADGET + "five"));
+    seen.open(page);
+    seen.click("Roll back to revision 1");
+    assertHidesSecrets("rollback", seen.source());
+    assertShows("makes a new revision with the objects of revision 1", seen);
+    assertShows("image \"httpd\" \"nginx\"", seen);
+    assertShows(
+        "catamaran rollback %s/five --namespace NAMESPACE --revision 1".formatted(GADGETS), seen);
+    assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("five"));
+
+    seen.click("Roll back to revision 1");
+    assertShows("is rolled back to revision 1", seen);
+    namespace.awaitRevisions("five", "1 superseded", "2 superseded", "3 deployed");
+    namespace.awaitReady("Gadget", "five");
+    assertAccessible(page);
+
+    act("Pause", "is paused", page);
+    act("Resume", "is resumed", page);
+    act("End the rollback", "follows its spec again", page);
+    namespace.awaitNewestRevision("five", "4 deployed");
+    namespace.awaitReady("Gadget", "five");
+    act("Reconcile now", "is reconciled now", page);
+    namespace.awaitNewestRevision("five", "5 deployed");
+    assertAccessible(URI.create(page + "/do/rollback?revision=1"));
+  }
+
+  private static void act(String action, String result, URI page) {
+    var seen = browser();
+    seen.open(page);
+    seen.click(action);
+    assertShows("Do nothing, and go back", seen);
+    seen.click(action);
+    assertShows(result, seen);
+  }
+
+  /** A click returns before the next page is there. */
+  private static void assertShows(String part, Chromium seen) {
+    eventually(
+        () -> {
+          var text = seen.text();
+          assertTrue(text.contains(inNamespace(part)), () -> part + " in:\n" + text);
+        });
+  }
+
+  @Test
+  @Order(LAST)
+  void approvesAWaveAfterAConfirmation() {
+    var seen = browser();
+    seen.show(Look.LIGHT);
+    seen.open(acting.url().resolve("/rollouts"));
+    seen.click("Approve " + ROLLOUT);
+    assertShows("Wave 1 of 3 of Widget.test.catamaran.dev may begin", seen);
+    assertShows("It keeps to the plan", seen);
+    assertShows("0 of 4 done", seen);
+    assertEquals(0, approved());
+
+    seen.click("Approve wave 1");
+    assertShows(ROLLOUT + " may go on up to wave 1 of 3, and keeps to the plan", seen);
+    eventually(() -> assertEquals(1, approved()));
+    eventually(() -> assertEquals("second", namespace.data("w1-made").get("by")));
+    // The next confirmation would be for the wave before.
+    eventually(() -> assertEquals("wave 2 of 3 waits for an approval", waiting()));
+    seen.click("Pause " + ROLLOUT);
+    assertShows("No further primary is changed", seen);
+    seen.click("Pause");
+    assertShows(ROLLOUT + " is paused: no further primary is changed", seen);
+  }
+
+  private static String waiting() {
+    var text = command.send("/rollouts").body();
+    int at = Math.max(0, text.indexOf("wave 2 of 3 waits"));
+    return text.substring(at, Math.min(text.length(), at + 33));
+  }
+
+  private static int approved() {
+    return command.send("/rollouts").body().contains(", approved") ? 1 : 0;
+  }
+
+  /** The form of a page, as another program reads it. */
+  private static String form(UiCommand ui, String path) {
+    var html = ui.send(path).body();
+    var fields =
+        Pattern.compile("type=\"hidden\" name=\"(\\w+)\" value=\"([^\"]*)\"").matcher(html);
+    return fields
+        .results()
+        .map(field -> field.group(1) + "=" + URLEncoder.encode(field.group(2), UTF_8))
+        .collect(joining("&"));
+  }
+
+  @Test
+  void changesNothingWithoutTheFlagOrTheFormOfItsPages() {
+    var pause = inNamespace(GADGET + "one/do/pause");
+    var form = form(acting, pause);
+    assertTrue(form.startsWith("form="), form);
+    assertEquals(405, command.submit(pause, form).code());
+    assertEquals(404, command.send(pause).code());
+    for (var path : List.of("/rollouts", inNamespace(GADGET + "one"))) {
+      var html = command.send(path).body();
+      assertFalse(html.contains("/do/") || html.contains("method=\"post\""), html);
+    }
+    assertEquals(403, acting.submit(pause, form.replaceFirst("form=.", "form=!")).code());
+    assertEquals(403, acting.submit(pause, "").code());
+    assertEquals(403, acting.submit(pause, form, "http://127.0.0.1:1").code());
+    assertEquals(403, acting.submit(pause, form, "null").code());
+    assertEquals(200, acting.send(pause + "?" + form).code());
+    assertEquals("null", String.valueOf(annotation("one", "catamaran.dev/pause")));
+  }
+
+  private static @Nullable String annotation(String gadget, String name) {
+    return namespace.resource("Gadget", gadget).require().getMetadata().getAnnotations().get(name);
+  }
+
+  @Test
+  void refusesWhatWasConfirmedForAnotherState() {
+    namespace.apply("Gadget", "six", "{image: nginx}");
+    namespace.awaitReady("Gadget", "six");
+    var pause = inNamespace(GADGET + "six/do/pause");
+    var form = form(acting, pause);
+    namespace.annotate("Gadget", "six", "other.example/note", "does not matter");
+    namespace.apply("Gadget", "six", "{image: httpd}");
+
+    var refused = acting.submit(pause, form);
+
+    assertEquals(409, refused.code());
+    assertTrue(
+        refused.body().contains("six has changed since you saw it, so nothing was done"),
+        refused.body());
+    assertTrue(refused.body().contains("<button type=\"submit\">Pause</button>"), refused.body());
+    assertEquals("null", String.valueOf(annotation("six", "catamaran.dev/pause")));
+  }
+
+  @Test
+  void saysThatAPersonOfFewRightsMayNot() {
+    var person =
+        shell.with(
+            namespace
+                .identity(
+                    "watcher",
+                    List.of(
+                        rule("test.catamaran.dev", "gadgets"),
+                        rule("", "secrets"),
+                        rule("", "events")))
+                .kubeconfig());
+    try (var ui = UiCommand.start(person, "--actions")) {
+      var pause = inNamespace(GADGET + "one/do/pause");
+      var refused = ui.submit(pause, form(ui, pause));
+      assertTrue(
+          refused.body().contains("cannot patch resource")
+              && refused.body().contains("ask an administrator for this permission"),
+          refused.body());
+    }
+  }
+
+  private static PolicyRule rule(String group, String resource) {
+    return new PolicyRuleBuilder()
+        .withApiGroups(group)
+        .withResources(resource)
+        .withVerbs("get", "list", "watch")
+        .build();
   }
 }
