@@ -18,8 +18,8 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "diff",
     description =
-        "Show what the operator would change with this watches.yaml and these charts, or what changed between two stored"
-            + " revisions. Changes nothing.",
+        "Show what the operator would change with this watches.yaml and these charts, or what"
+            + " changed between two stored revisions. Changes nothing.",
     footer = {
       "",
       "Example:",
@@ -38,7 +38,8 @@ final class Diff implements Callable<Integer> {
   @Option(
       names = "--exit-code",
       description =
-          "Exit with 2 if the operator would change something, or fail; or if the revisions differ.")
+          "Exit with 2 if the operator would change something, or fail; or if the revisions"
+              + " differ.")
   private boolean exitCode;
 
   @Option(
@@ -46,8 +47,8 @@ final class Diff implements Callable<Integer> {
       paramLabel = "NUMBER[,NUMBER]",
       converter = RangeConverter.class,
       description =
-          "Compare two stored revisions, such as 3,4 or 3..4; one number is compared with the newest revision."
-              + " Needs no watches.yaml.")
+          "Compare two stored revisions, such as 3,4 or 3..4; one number is compared with the"
+              + " newest revision. Needs no watches.yaml.")
   private @Nullable RevisionRange revisions;
 
   @Override
@@ -86,7 +87,7 @@ final class Diff implements Callable<Integer> {
             "\"%s\" is not one or two numbers of revisions, such as 3,4".formatted(text));
       }
       return new RevisionRange(
-          Integer.parseInt(range.group(1)),
+          OptionalInt.of(Integer.parseInt(range.group(1))),
           range.group(2) == null
               ? OptionalInt.empty()
               : OptionalInt.of(Integer.parseInt(range.group(2))));

@@ -50,14 +50,12 @@ final class FoundReleases {
    */
   Optional<FoundRelease> find(ReleaseKey release) {
     try {
-      return stored
-          .of(release)
+      var found = stored.of(release);
+      return found
+          .history()
           .latest()
           .flatMap(
-              newest ->
-                  stored
-                      .whole(release, newest.number())
-                      .map(whole -> new FoundRelease(newest, whole)));
+              newest -> found.whole(newest.number()).map(whole -> new FoundRelease(newest, whole)));
     } catch (UnreadableReleaseException e) {
       throw new ManagerException(String.valueOf(e.getMessage()));
     }

@@ -23,11 +23,9 @@ final class Inspection {
 
   PrimaryReport of(PrimaryObject primary) {
     try {
-      return of(
-          primary,
-          primary.isOfChart()
-              ? new Releases(scope.client()).of(primary).current(primary)
-              : Optional.empty());
+      return primary.isOfChart()
+          ? of(primary, new Releases(scope.client()).of(primary))
+          : of(primary, Optional.empty(), List.of());
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
         throw e;
@@ -44,10 +42,19 @@ final class Inspection {
         primary.deployed().stream().map(found -> ReleaseRow.of(found, primary)).toList(),
         "you have no permission to read the Secrets of its namespace",
         List.of(),
-        new RecentEvents(scope.client(), SecretTexts.none()).of(key(primary)));
+        new RecentEvents(scope.client(), SecretTexts.none()).of(key(primary)),
+        List.of());
   }
 
-  private PrimaryReport of(PrimaryObject primary, Optional<Revision> release) {
+  private PrimaryReport of(PrimaryObject primary, Releases.Found found) {
+    return of(
+        primary,
+        found.current(primary),
+        found.history().revisions().stream().map(HistoryRow::of).toList());
+  }
+
+  private PrimaryReport of(
+      PrimaryObject primary, Optional<Revision> release, List<HistoryRow> history) {
     var secrets = release.map(Revision::secrets).orElseGet(SecretTexts::none);
     var events = new RecentEvents(scope.client(), secrets);
     return new PrimaryReport(
@@ -56,7 +63,8 @@ final class Inspection {
         release.stream().map(ReleaseRow::of).toList(),
         release.flatMap(revision -> revision.manifest().problem()).orElse(""),
         release.map(revision -> descendants(primary, revision, events)).orElse(List.of()),
-        events.of(key(primary)));
+        events.of(key(primary)),
+        history);
   }
 
   private static ObjectKey key(PrimaryObject primary) {

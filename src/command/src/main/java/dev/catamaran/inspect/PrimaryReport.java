@@ -1,5 +1,6 @@
 package dev.catamaran.inspect;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.catamaran.inspect.Ink.Paint;
 import java.time.Clock;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.List;
  *
  * @param release its release; none for a typed kind, or before the first install
  * @param manifestProblem why the manifest cannot be read; empty if it can
+ * @param history its revisions, oldest first; not in the output
  */
 public record PrimaryReport(
     PrimaryRow primary,
@@ -16,18 +18,25 @@ public record PrimaryReport(
     List<ReleaseRow> release,
     String manifestProblem,
     List<DescendantRow> descendants,
-    List<ObjectEvent> events) {
+    List<ObjectEvent> events,
+    @JsonIgnore List<HistoryRow> history) {
   /** Copies the lists. */
   public PrimaryReport {
     conditions = List.copyOf(conditions);
     release = List.copyOf(release);
     descendants = List.copyOf(descendants);
     events = List.copyOf(events);
+    history = List.copyOf(history);
   }
 
   /** Reports on a primary. */
   public static PrimaryReport of(Scope scope, Target target) {
-    return new Inspection(scope).of(scope.primary(target));
+    return of(scope, scope.primary(target));
+  }
+
+  /** Reports on a primary that was read. */
+  public static PrimaryReport of(Scope scope, PrimaryObject primary) {
+    return new Inspection(scope).of(primary);
   }
 
   /** Returns the report as a tree. */

@@ -10,7 +10,6 @@ import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.Values;
-import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.watch.Source;
 import dev.catamaran.watch.ValueOptions;
 import java.util.ArrayList;
@@ -62,9 +61,7 @@ public record ReleaseValuesReport(
   static ValueSources sources(
       Scope scope, PrimaryObject primary, Releases.Found found, int revision) {
     var stored =
-        new StoredRevisions(scope.client())
-            .values(found.key(), revision)
-            .orElseThrow(() -> NoRelease.of(primary, found.key()));
+        found.stored().values(revision).orElseThrow(() -> NoRelease.of(primary, found.key()));
     return new ValueSources(
         stored, overrides(primary), spec(primary), found.referenced(scope.client(), primary));
   }

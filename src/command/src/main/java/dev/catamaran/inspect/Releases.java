@@ -2,6 +2,7 @@ package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.helm.StoredRevisions;
+import dev.catamaran.helm.StoredRevisions.Stored;
 import dev.catamaran.inspect.ValueSources.Referenced;
 import dev.catamaran.release.History;
 import dev.catamaran.release.NameRule;
@@ -30,16 +31,21 @@ public final class Releases {
   /**
    * The stored release of a primary.
    *
-   * @param history all readable revisions; none before the first install
+   * @param stored all readable revisions; none before the first install
    */
-  public record Found(ReleaseKey key, History history) {
+  public record Found(ReleaseKey key, Stored stored) {
+    /** Returns all readable revisions; none before the first install. */
+    public History history() {
+      return stored.history();
+    }
+
     /** Returns the deployed revision, else the newest one. */
     public Optional<Revision> current(PrimaryObject primary) {
       return primary
           .deployed()
-          .flatMap(deployed -> history.find(deployed.revision()))
+          .flatMap(deployed -> history().find(deployed.revision()))
           .or(this::lastDeployed)
-          .or(history::latest);
+          .or(history()::latest);
     }
 
     /**
@@ -50,7 +56,7 @@ public final class Releases {
       return referenced(client, primary).stream()
           .filter(Referenced::isSecret)
           .map(each -> SecretTexts.in(each.values()))
-          .reduce(history.secrets(), SecretTexts::and);
+          .reduce(history().secrets(), SecretTexts::and);
     }
 
     /** Returns the values of the Secrets and ConfigMaps that this person may read. */
@@ -60,7 +66,7 @@ public final class Releases {
     }
 
     private Optional<Revision> lastDeployed() {
-      return history.revisions().reversed().stream()
+      return history().revisions().reversed().stream()
           .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
           .findFirst();
     }
@@ -75,12 +81,12 @@ public final class Releases {
     var reported = primary.deployed().map(deployed -> key(deployed, primary));
     var key = key(primary);
     if (key.namespace().isEmpty()) {
-      return new Found(key, History.none());
+      return new Found(key, Stored.NOTHING);
     }
     try {
-      var history = stored.of(key);
-      boolean isOwn = reported.isPresent() || isMadeFor(primary, history);
-      return new Found(key, isOwn ? history : History.none());
+      var found = stored.of(key);
+      boolean isOwn = reported.isPresent() || isMadeFor(primary, found.history());
+      return new Found(key, isOwn ? found : Stored.NOTHING);
     } catch (UnreadableReleaseException e) {
       throw new ManagerException(String.valueOf(e.getMessage()));
     }

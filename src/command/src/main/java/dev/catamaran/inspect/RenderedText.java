@@ -3,7 +3,6 @@ package dev.catamaran.inspect;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.helm.StoredRelease;
 import dev.catamaran.helm.StoredRelease.Hook;
-import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.manifest.UnreadableManifestException;
 import dev.catamaran.release.SecretTexts;
 import java.util.OptionalInt;
@@ -38,9 +37,7 @@ public record RenderedText(int revision, String text, boolean isMasked) {
     var found = new Releases(scope.client()).of(primary);
     int revision = StoredNumber.of(primary, found, number);
     var stored =
-        new StoredRevisions(scope.client())
-            .whole(found.key(), revision)
-            .orElseThrow(() -> NoRelease.of(primary, found.key()));
+        found.stored().whole(revision).orElseThrow(() -> NoRelease.of(primary, found.key()));
     var secrets = found.secrets(scope.client(), primary);
     return switch (part) {
       case MANIFEST -> yaml(revision, stored.manifest(), secrets);

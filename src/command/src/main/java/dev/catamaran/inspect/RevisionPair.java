@@ -40,8 +40,21 @@ public record RevisionPair(
         scope,
         primary,
         found,
-        StoredNumber.stored(found, range.before(), OPTION),
+        StoredNumber.stored(
+            found,
+            range.before().isPresent() ? range.before().getAsInt() : beforeNewest(primary, found),
+            OPTION),
         StoredNumber.stored(found, range.after().orElse(newest.number()), OPTION));
+  }
+
+  private static int beforeNewest(PrimaryObject primary, Releases.Found found) {
+    var revisions = found.history().revisions();
+    if (revisions.size() < 2) {
+      throw new ManagerException(
+          "only one revision of %s is stored, so there is no change yet"
+              .formatted(primary.title()));
+    }
+    return revisions.get(revisions.size() - 2).number();
   }
 
   /**

@@ -128,7 +128,7 @@ final class PreviewWorker implements AutoCloseable {
     try {
       return release.namespace().isEmpty()
           ? History.none()
-          : new StoredRevisions(gateway.client()).of(release);
+          : new StoredRevisions(gateway.client()).of(release).history();
     } catch (UnreadableReleaseException e) {
       return History.none();
     }

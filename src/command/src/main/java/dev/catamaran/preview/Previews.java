@@ -3,6 +3,7 @@ package dev.catamaran.preview;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.ChartOffer;
+import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.ChartUnavailableException;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Overrides;
@@ -20,10 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /** Makes previews for the primaries of a watches.yaml. */
 public final class Previews implements AutoCloseable {
@@ -56,7 +59,15 @@ public final class Previews implements AutoCloseable {
    * @throws ManagerException if it does not exist, or its kind has no chart
    */
   public ReleasePreview of(Target target) {
-    var primary = scope.primary(target);
+    return of(scope.primary(target));
+  }
+
+  /**
+   * Previews the next pass over a primary that was read.
+   *
+   * @throws ManagerException if its kind has no chart
+   */
+  ReleasePreview of(PrimaryObject primary) {
     if (chart(primary).isEmpty()) {
       throw new ManagerException(
           "%s has no chart in watches.yaml, so there is nothing to compare"
@@ -77,6 +88,17 @@ public final class Previews implements AutoCloseable {
         .map(Watch::source)
         .filter(HelmChart.class::isInstance)
         .map(HelmChart.class::cast);
+  }
+
+  /** Returns the charts on disk. */
+  Set<Path> localCharts() {
+    return input.watches().stream()
+        .map(Watch::source)
+        .filter(HelmChart.class::isInstance)
+        .flatMap(source -> ((HelmChart) source).charts().references().stream())
+        .filter(ChartReference.Local.class::isInstance)
+        .map(chart -> ((ChartReference.Local) chart).path())
+        .collect(Collectors.toSet());
   }
 
   /** Receives the progress of many previews, from several threads. */

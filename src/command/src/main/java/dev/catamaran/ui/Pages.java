@@ -165,6 +165,7 @@ public final class Pages implements AutoCloseable {
 
   @Override
   public void close() {
+    releases.close();
     live.close();
   }
 }

@@ -93,7 +93,6 @@ public record ReleasePage(
       Frame frame,
       ReleaseLink link,
       PrimaryReport report,
-      List<HistoryRow> history,
       List<SpecWriter> writers,
       Actions.Offers offers,
       Clock clock) {
@@ -119,7 +118,7 @@ public record ReleasePage(
         report.descendants().stream()
             .map(each -> descendant(each, link.namespace(), clock))
             .toList(),
-        revisions(link, history, offers, clock),
+        revisions(link, report.history(), offers, clock),
         writers.stream().map(each -> writer(each, clock)).toList(),
         occurrences(report.events(), clock),
         offers.links());

@@ -1,16 +1,14 @@
 package dev.catamaran.ui;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.inspect.HistoryRow;
 import dev.catamaran.inspect.PrimaryReport;
-import dev.catamaran.inspect.ReleaseHistory;
 import dev.catamaran.inspect.ReleaseValuesReport;
 import dev.catamaran.inspect.RevisionPair;
 import dev.catamaran.inspect.RevisionRange;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.SpecWriter;
 import dev.catamaran.inspect.TerminalText;
-import dev.catamaran.preview.Previews;
+import dev.catamaran.preview.KeptPreviews;
 import dev.catamaran.preview.RevisionChanges;
 import dev.catamaran.ui.Frame.Place;
 import java.nio.file.Path;
@@ -18,21 +16,17 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Reads one primary for its pages, each time anew. */
-final class ReleasePages {
+final class ReleasePages implements AutoCloseable {
   private final Scope scope;
-  private final Path watchesFile;
   private final Clock clock;
   private final Optional<Actions> actions;
-
-  /** A preview starts an engine, with the memory of its charts: one at a time. */
-  private final ReentrantLock previewing = new ReentrantLock();
+  private final KeptPreviews previews;
 
   ReleasePages(Scope scope, Path watchesFile, Clock clock, Optional<Actions> actions) {
     this.scope = scope;
-    this.watchesFile = watchesFile;
+    this.previews = new KeptPreviews(scope, watchesFile);
     this.clock = clock;
     this.actions = actions;
   }
@@ -59,54 +53,30 @@ final class ReleasePages {
 
   private ReleasePage overview(ReleaseLink link, Request request) {
     var primary = within(link).primary(link.target());
-    var report = PrimaryReport.of(within(link), link.target());
-    boolean isReadable = !report.release().isEmpty() && report.manifestProblem().isEmpty();
-    var history = isReadable ? history(link) : List.<HistoryRow>of();
+    var report = PrimaryReport.of(within(link), primary);
     return ReleasePage.of(
         frame(link, "").after(actions.map(each -> each.result(request)).orElse(List.of())),
         link,
         report,
-        history,
         SpecWriter.of(primary),
-        actions.map(each -> Actions.of(link, primary, history)).orElse(Actions.Offers.NONE),
+        actions.isPresent() ? Actions.of(link, primary, report.history()) : Actions.Offers.NONE,
         clock);
-  }
-
-  private List<HistoryRow> history(ReleaseLink link) {
-    return ReleaseHistory.of(within(link), link.target()).revisions();
   }
 
   /** Without numbers: the newest revision against the one before. */
   private ChangesPage changes(ReleaseLink link, OptionalInt from, OptionalInt to) {
-    int before = from.isPresent() ? from.getAsInt() : beforeNewest(link);
     return ChangesPage.between(
         frame(link, "Changes"),
         link,
         RevisionChanges.of(
-            RevisionPair.of(within(link), link.target(), new RevisionRange(before, to))));
-  }
-
-  private int beforeNewest(ReleaseLink link) {
-    var history = history(link);
-    if (history.size() < 2) {
-      throw new ManagerException(
-          "only one revision of %s is stored, so there is no change yet".formatted(link.title()));
-    }
-    return history.get(history.size() - 2).revision();
+            RevisionPair.of(within(link), link.target(), new RevisionRange(from, to))));
   }
 
   private ChangesPage next(ReleaseLink link) {
+    var primary = within(link).primary(link.target());
     // A preview does not wait for a wave.
-    var notes =
-        within(link).primary(link.target()).rolloutPending().stream()
-            .map(TerminalText::oneLine)
-            .toList();
-    previewing.lock();
-    try (var previews = Previews.of(within(link), watchesFile)) {
-      return ChangesPage.next(frame(link, "Next", notes), link, previews.of(link.target()));
-    } finally {
-      previewing.unlock();
-    }
+    var notes = primary.rolloutPending().stream().map(TerminalText::oneLine).toList();
+    return ChangesPage.next(frame(link, "Next", notes), link, previews.of(primary));
   }
 
   private Scope within(ReleaseLink link) {
@@ -126,5 +96,10 @@ final class ReleasePages {
             new Frame.Link(link.kind(), Query.all().ofKind(link.kind()).link())),
         notes,
         clock.instant());
+  }
+
+  @Override
+  public void close() {
+    previews.close();
   }
 }

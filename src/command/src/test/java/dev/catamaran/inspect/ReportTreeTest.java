@@ -30,7 +30,8 @@ class ReportTreeTest {
                 descendant(
                     "Deployment", "2/3", false, "not all replicas are ready", false, List.of()),
                 descendant("ConfigMap", "", false, "it does not exist", true, List.of())),
-            List.of(new ObjectEvent("Normal", "Upgraded", "done", "2026-01-01T00:04:30Z", 3)));
+            List.of(new ObjectEvent("Normal", "Upgraded", "done", "2026-01-01T00:04:30Z", 3)),
+            List.of());
     assertEquals(
         """
         widget.test/one in namespace shop, age 5m
@@ -55,7 +56,8 @@ class ReportTreeTest {
     var release =
         new ReleaseRow("shop", "one", 1, "web-0.1.0", "", "deployed", "2026-01-01T00:05:00Z");
     var report =
-        new PrimaryReport(row(), List.of(), List.of(release), "no YAML", List.of(), List.of());
+        new PrimaryReport(
+            row(), List.of(), List.of(release), "no YAML", List.of(), List.of(), List.of());
     assertEquals(
         List.of(
             "widget.test/one in namespace shop, age 5m",
@@ -70,7 +72,8 @@ class ReportTreeTest {
         new ReleaseRow(
             "shop", "one\u001b[2J", 1, "web\n└── -0.1.0", "", "deployed", "2026-01-01T00:05:00Z");
     var report =
-        new PrimaryReport(row(), List.of(), List.of(release), "a\nb", List.of(), List.of());
+        new PrimaryReport(
+            row(), List.of(), List.of(release), "a\nb", List.of(), List.of(), List.of());
     assertEquals(
         List.of(
             "widget.test/one in namespace shop, age 5m",

@@ -68,7 +68,6 @@ final class TestPages {
             frame,
             link,
             report(),
-            List.of(revision(1), revision(2)),
             List.of(new SpecWriter(text, text, List.of(text))),
             new Actions.Offers(actions(), Map.of(1, link.below("do/rollback?revision=1"))),
             Rows.CLOCK),
@@ -149,7 +148,8 @@ final class TestPages {
         List.of(
             new DescendantRow(
                 text, text, text, text, false, text, text, false, List.of(text), List.of(event))),
-        List.of(event));
+        List.of(event),
+        List.of(revision(1), revision(2)));
   }
 
   private HistoryRow revision(int number) {

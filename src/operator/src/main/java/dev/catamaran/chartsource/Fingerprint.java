@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Metadata of a file, or of all files of a folder. It shows a change without reading any content.
  * Follows links, so it detects a volume that Kubernetes swaps by a link.
  */
-record Fingerprint(Map<Path, Stamp> files) {
+public record Fingerprint(Map<Path, Stamp> files) {
 
-  private record Stamp(long size, @Nullable FileTime modified, @Nullable Object identity) {
+  record Stamp(long size, @Nullable FileTime modified, @Nullable Object identity) {
     private static final Stamp UNREADABLE = new Stamp(-1, null, null);
 
     static Stamp of(BasicFileAttributes attributes) {
@@ -28,7 +28,8 @@ record Fingerprint(Map<Path, Stamp> files) {
     }
   }
 
-  static Fingerprint of(Path path) {
+  /** Reads the metadata of a file, or of all files of a folder. */
+  public static Fingerprint of(Path path) {
     var files = new TreeMap<Path, Stamp>();
     try {
       Files.walkFileTree(

@@ -7,8 +7,11 @@ import dev.catamaran.release.UnreadableReleaseException;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads stored revisions for a person, by requests alone; keeps and changes nothing. */
 public final class StoredRevisions {
@@ -20,46 +23,75 @@ public final class StoredRevisions {
   }
 
   /**
-   * Returns all readable revisions of a release.
+   * The stored revisions of one release, as they were at one moment.
+   *
+   * @param history all that are readable
+   */
+  public record Stored(History history, Map<Integer, Secret> secrets) {
+    /** No revision. */
+    public static final Stored NOTHING = new Stored(History.none(), Map.of());
+
+    /** Copies the map. */
+    public Stored {
+      secrets = Map.copyOf(secrets);
+    }
+
+    /** Returns a whole revision; empty if it is not stored, or cannot be read. */
+    public Optional<StoredRelease> whole(int number) {
+      return Optional.ofNullable(secrets.get(number)).map(HelmReleaseCodec::whole);
+    }
+
+    /** Returns the values of a revision; empty if it is not stored, or cannot be read. */
+    public Optional<StoredValues> values(int number) {
+      return whole(number)
+          .map(
+              whole ->
+                  new StoredValues(
+                      whole.chartValues(),
+                      whole.config(),
+                      ChartAnnotations.secretPlaces(whole.metadata().path("annotations"))));
+    }
+
+    /** Omits the content. */
+    @Override
+    public String toString() {
+      return "revisions " + secrets.keySet();
+    }
+  }
+
+  /**
+   * Reads all revisions of a release, by one list of Secrets.
    *
    * @throws UnreadableReleaseException if revisions are stored, and none can be read
    */
-  public History of(ReleaseKey release) {
+  public Stored of(ReleaseKey release) {
     var stored = secrets.of(release).getItems();
-    var found = stored.stream().flatMap(StoredRevisions::revision).toList();
-    if (found.isEmpty() && !stored.isEmpty()) {
+    var readable = readable(stored);
+    if (readable.secrets().isEmpty() && !stored.isEmpty()) {
       throw new UnreadableReleaseException(
           "none of the %d Secrets of release %s can be read; delete them, so that the operator stores the release again"
               .formatted(stored.size(), release));
     }
-    return new History(found);
+    return readable;
   }
 
-  /** Returns a whole revision; empty if it is not stored, or cannot be read. */
-  public Optional<StoredRelease> whole(ReleaseKey release, int number) {
-    return secrets.of(release).getItems().stream()
-        .filter(secret -> revision(secret).filter(each -> each.number() == number).count() > 0)
-        .findFirst()
-        .map(HelmReleaseCodec::whole);
-  }
-
-  /** Returns the values of a revision; empty if it is not stored, or cannot be read. */
+  /** Returns the values of one revision; empty if it is not stored, or cannot be read. */
   public Optional<StoredValues> values(ReleaseKey release, int number) {
-    return whole(release, number).map(StoredRevisions::values);
+    return readable(secrets.of(release).getItems()).values(number);
   }
 
-  private static StoredValues values(StoredRelease whole) {
-    return new StoredValues(
-        whole.chartValues(),
-        whole.config(),
-        ChartAnnotations.secretPlaces(whole.metadata().path("annotations")));
-  }
-
-  private static Stream<Revision> revision(Secret secret) {
-    try {
-      return Stream.of(HelmReleaseCodec.decode(secret));
-    } catch (UncheckedIOException e) {
-      return Stream.of();
+  private static Stored readable(List<Secret> stored) {
+    var revisions = new ArrayList<Revision>();
+    var readable = new HashMap<Integer, Secret>();
+    for (var secret : stored) {
+      try {
+        var revision = HelmReleaseCodec.decode(secret);
+        revisions.add(revision);
+        readable.putIfAbsent(revision.number(), secret);
+      } catch (UncheckedIOException e) {
+        // The others may be readable.
+      }
     }
+    return new Stored(new History(revisions), readable);
   }
 }

@@ -102,6 +102,10 @@ class UiCommandIT {
   }
 
   private static Path paged() {
+    return pagedChart().path();
+  }
+
+  private static TestChart pagedChart() {
     return TestChart.named("paged")
         .template(
             "page.yaml",
@@ -115,8 +119,7 @@ class UiCommandIT {
             kind: Secret
             metadata: {name: "{{ .Release.Name }}-login"}
             stringData: {password: "{{ .Values.login.password }}"}
-            """)
-        .path();
+            """);
   }
 
   private static TestChart fleet(TestChart chart, String text) {
@@ -467,5 +470,25 @@ class UiCommandIT {
         .withResources(resource)
         .withVerbs("get", "list", "watch")
         .build();
+  }
+
+  /** The engine stays from one page to the next, and nothing of the primary or the chart does. */
+  @Test
+  void previewsThePresentStateEachTime() {
+    var chart = pagedChart().configMap("more", "is", "first");
+    var watching =
+        Watching.chart(
+            "Gadget", chart.path(), options("valuesFrom: [{kind: Secret, name: passwords}]"));
+    namespace.apply("Gadget", "seven", "{image: nginx}");
+    namespace.awaitReady("Gadget", "seven");
+    var next = inNamespace(GADGET + "seven/next");
+    try (var ui = UiCommand.start(Shell.in(namespace, watching.write()))) {
+      assertTrue(ui.send(next).body().contains("ConfigMap/seven-more"));
+      namespace.apply("Gadget", "seven", "{image: httpd}");
+      namespace.awaitNewestRevision("seven", "2 deployed");
+      assertFalse(ui.send(next).body().contains("seven-page"));
+      chart.configMap("other", "is", "second");
+      assertTrue(ui.send(next).body().contains("ConfigMap/seven-other"));
+    }
   }
 }
