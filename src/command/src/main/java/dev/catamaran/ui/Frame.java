@@ -3,6 +3,7 @@ package dev.catamaran.ui;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What surrounds each page.
@@ -13,6 +14,8 @@ import java.util.List;
  * @param asOf when it was made
  * @param notes sentences about what is missing
  * @param result sentences about what was done
+ * @param live link that lets the page load itself again and again, or stops that; empty for a page
+ *     that does not
  */
 public record Frame(
     String title,
@@ -20,7 +23,8 @@ public record Frame(
     List<Link> way,
     String asOf,
     List<String> notes,
-    List<String> result) {
+    List<String> result,
+    Optional<Link> live) {
   /** Copies the lists. */
   public Frame {
     way = List.copyOf(way);
@@ -58,11 +62,22 @@ public record Frame(
 
   static Frame of(String title, Place place, List<Link> way, List<String> notes, Instant now) {
     return new Frame(
-        title, place, way, now.truncatedTo(ChronoUnit.SECONDS).toString(), notes, List.of());
+        title,
+        place,
+        way,
+        now.truncatedTo(ChronoUnit.SECONDS).toString(),
+        notes,
+        List.of(),
+        Optional.empty());
   }
 
   /** Returns the same with sentences about what was done. */
   Frame after(List<String> done) {
-    return new Frame(title, place, way, asOf, notes, done);
+    return new Frame(title, place, way, asOf, notes, done, live);
+  }
+
+  /** Returns the same for a page that a person may want to follow. */
+  Frame following(Live live) {
+    return new Frame(title, place, way, asOf, notes, result, Optional.of(live.link()));
   }
 }

@@ -103,20 +103,24 @@ public final class Pages implements AutoCloseable {
     }
     return switch (path.getFirst()) {
       case "style.css" -> Answer.css(style);
-      case "releases" -> html(list(Query.of(request)));
-      case "rollouts" -> html(rollouts(request));
+      case "releases" -> Live.of(request).refresh(html(list(request)));
+      case "rollouts" -> Live.of(request).refresh(html(rollouts(request)));
       case ReleaseLink.FIRST ->
-          ReleaseLink.of(path)
-              .map(link -> html(releases.page(link, path.subList(4, path.size()), request)))
-              .orElseGet(Pages::nowhere);
+          ReleaseLink.of(path).map(link -> release(link, request)).orElseGet(Pages::nowhere);
       default -> nowhere();
     };
   }
 
-  private ReleasesPage list(Query query) {
+  private Answer release(ReleaseLink link, Request request) {
+    var below = request.path().subList(4, request.path().size());
+    var answer = html(releases.page(link, below, request));
+    return below.isEmpty() ? Live.of(request).refresh(answer) : answer;
+  }
+
+  private ReleasesPage list(Request request) {
     return ReleasesPage.of(
-        frame("Releases", Place.RELEASES),
-        query,
+        frame("Releases", Place.RELEASES).following(Live.of(request)),
+        Query.of(request),
         live.kinds().stream().map(kind -> kind.qualified()).toList(),
         live.rows(),
         clock);
@@ -127,6 +131,7 @@ public final class Pages implements AutoCloseable {
       var found = FoundRollouts.of(scope.client(), Optional.empty()).newest();
       return RolloutsPage.of(
           frame("Rollouts", Place.ROLLOUTS)
+              .following(Live.of(request))
               .after(actions.map(each -> each.result(request)).orElse(List.of())),
           found,
           rollout -> actions.isPresent() ? Actions.of(rollout) : List.of());

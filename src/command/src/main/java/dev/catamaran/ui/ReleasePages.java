@@ -55,7 +55,9 @@ final class ReleasePages implements AutoCloseable {
     var primary = within(link).primary(link.target());
     var report = PrimaryReport.of(within(link), primary);
     return ReleasePage.of(
-        frame(link, "").after(actions.map(each -> each.result(request)).orElse(List.of())),
+        frame(link, "")
+            .following(Live.of(request))
+            .after(actions.map(each -> each.result(request)).orElse(List.of())),
         link,
         report,
         SpecWriter.of(primary),

@@ -1,12 +1,15 @@
 package dev.catamaran.ui;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -85,6 +88,23 @@ record Request(
     return text.matches("[0-9]{1,9}")
         ? OptionalInt.of(Integer.parseInt(text))
         : OptionalInt.empty();
+  }
+
+  /** Returns the path and the query with another value of a parameter; empty for none. */
+  String link(String name, String value) {
+    var parameters = new TreeMap<>(query);
+    parameters.put(name, value);
+    var text =
+        parameters.entrySet().stream()
+            .filter(each -> !each.getValue().isEmpty())
+            .map(each -> encoded(each.getKey()) + "=" + encoded(each.getValue()))
+            .collect(joining("&"));
+    var place = path.stream().map(Request::encoded).collect(joining("/"));
+    return "/" + place + (text.isEmpty() ? "" : "?" + text);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, UTF_8);
   }
 
   /** Returns a field of the sent form; empty if it is missing. */

@@ -41,11 +41,12 @@ final class TestPages {
     this.link = new ReleaseLink("widget.test.dev", "shop", text);
     this.frame =
         Frame.of(
-            text,
-            Place.RELEASES,
-            List.of(new Frame.Link(text, link.path())),
-            List.of(text),
-            Rows.CLOCK.instant());
+                text,
+                Place.RELEASES,
+                List.of(new Frame.Link(text, link.path())),
+                List.of(text),
+                Rows.CLOCK.instant())
+            .following(new Live(false, link.path()));
   }
 
   List<Object> all() {
