@@ -4,21 +4,12 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.RegisteredController;
-import io.javaoperatorsdk.operator.RuntimeInfo;
-import io.javaoperatorsdk.operator.health.InformerHealthIndicator;
-import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
 import io.javaoperatorsdk.operator.processing.Controller;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,8 +37,8 @@ final class KindController {
 
   private final GroupVersionKind gvk;
   private final Consumer<KindController> onEnd;
-  private final Troubles troubles;
-  private final Silence silence;
+  private final RunProblem problem;
+  private final WatchGap gap;
   private volatile Start start;
   private volatile Life life = new Life();
   private Optional<Operator> running = Optional.empty();
@@ -63,8 +54,8 @@ final class KindController {
     this.gvk = gvk;
     this.start = start;
     this.onEnd = onEnd;
-    this.troubles = new Troubles(clock);
-    this.silence = new Silence(gvk, clock);
+    this.problem = new RunProblem(clock);
+    this.gap = new WatchGap(gvk, clock);
   }
 
   GroupVersionKind gvk() {
@@ -73,39 +64,22 @@ final class KindController {
 
   /** Returns the delay before the next start. */
   Duration beforeNextTry() {
-    return troubles.delay();
+    return problem.delay();
   }
 
   /** Returns why a served kind is not reconciled, if the problem is older than {@code longer}. */
   Optional<String> trouble(Duration longer) {
-    return troubles.sinceLongerThan(longer).map(problem -> gvk + ": " + problem);
+    return problem.sinceLongerThan(longer).map(text -> gvk + ": " + text);
   }
 
   /** Returns the kind, if its objects have not been watched for longer than {@code longer}. */
   Optional<String> silent(Duration longer) {
-    return silence.isLongerThan(longer) ? Optional.of(gvk.toString()) : Optional.empty();
+    return gap.isLongerThan(longer) ? Optional.of(gvk.toString()) : Optional.empty();
   }
 
   /** Notes whether the informers watch. To be called from time to time. */
   synchronized void look() {
-    silence.note(
-        running.map(Operator::getRuntimeInfo).map(KindController::unwatched).orElse(Set.of()));
-  }
-
-  /** Returns the event sources of which no informer watches, in any namespace. */
-  @SuppressWarnings("rawtypes") // As the SDK declares it.
-  private static Set<String> unwatched(RuntimeInfo info) {
-    return info.unhealthyInformerWrappingEventSourceHealthIndicator().values().stream()
-        .flatMap(sources -> sources.entrySet().stream())
-        .filter(
-            source -> informers(source.getValue()).noneMatch(InformerHealthIndicator::isWatching))
-        .map(Map.Entry::getKey)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static Stream<InformerHealthIndicator> informers(
-      InformerWrappingEventSourceHealthIndicator<?> source) {
-    return source.informerHealthIndicators().values().stream();
+    gap.note(running.map(Operator::getRuntimeInfo));
   }
 
   /** Waits until the controller can be started. Blocks nothing else in it. */
@@ -132,9 +106,9 @@ final class KindController {
       log.warn("{} is no longer served; waiting for its CustomResourceDefinition", gvk);
       toldMissing = true;
       stop();
-      troubles.over();
+      problem.over();
     } else if (!served) {
-      troubles.over();
+      problem.over();
       if (!toldMissing) {
         log.warn("{} is not served; waiting for its CustomResourceDefinition", gvk);
         toldMissing = true;
@@ -151,11 +125,11 @@ final class KindController {
       operator.start();
     } catch (RuntimeException | Error e) {
       stop();
-      troubles.note("cannot be started: " + said(e));
+      problem.note("cannot be started: " + said(e));
       throw e instanceof RuntimeException failure ? failure : new ManagerException(said(e));
     }
     if (!begun.ended) {
-      troubles.over();
+      problem.over();
       log.info("Reconciling {}", gvk);
     }
   }
@@ -166,7 +140,7 @@ final class KindController {
       return;
     }
     ending.ended = true;
-    troubles.note("an informer has ended: " + said(failure));
+    problem.note("an informer has ended: " + said(failure));
     log.warn("An informer of {} has stopped; a new one is started: {}", gvk, said(failure));
     onEnd.accept(this);
   }
@@ -181,7 +155,7 @@ final class KindController {
   synchronized void retire() {
     retired = true;
     stop();
-    troubles.over();
+    problem.over();
   }
 
   /** Stops after the running passes, within the Operator's own time limit. */
@@ -211,88 +185,5 @@ final class KindController {
       root = root.getCause();
     }
     return Optional.ofNullable(root.getMessage()).orElse(root.getClass().getSimpleName());
-  }
-
-  /**
-   * Time since which something is not watched. The client's informers try again, and log nothing.
-   */
-  private static final class Silence {
-    private static final Duration WORTH_TELLING = Duration.ofSeconds(45);
-
-    private final GroupVersionKind gvk;
-    private final Clock clock;
-    private Instant heard;
-    private boolean isTold;
-
-    Silence(GroupVersionKind gvk, Clock clock) {
-      this.gvk = gvk;
-      this.clock = clock;
-      this.heard = clock.instant();
-    }
-
-    synchronized void note(Set<String> unwatched) {
-      var now = clock.instant();
-      if (unwatched.isEmpty()) {
-        if (isTold) {
-          log.info("{} is watched again", gvk);
-        }
-        isTold = false;
-        heard = now;
-      } else if (!isTold && heard.plus(WORTH_TELLING).isBefore(now)) {
-        isTold = true;
-        log.warn(
-            "{} has not been watched for {} s, so changes are not seen: {}. This is tried again until it succeeds."
-                + " See whether the operator may list and watch these objects, and whether the API server answers",
-            gvk,
-            Duration.between(heard, now).toSeconds(),
-            String.join(", ", unwatched));
-      }
-    }
-
-    synchronized boolean isLongerThan(Duration longer) {
-      return heard.isBefore(clock.instant().minus(longer));
-    }
-  }
-
-  /** Problem that prevents the controller from running, with its start time. */
-  private static final class Troubles {
-    private static final Duration FIRST_DELAY = Duration.ofSeconds(5);
-    private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
-
-    /** After this time without a problem, the next problem counts as the first. */
-    private static final Duration QUIET = Duration.ofMinutes(5);
-
-    private final Clock clock;
-    private String problem = "";
-    private Instant since = Instant.MAX;
-    private Instant last = Instant.MIN;
-    private int inARow;
-
-    Troubles(Clock clock) {
-      this.clock = clock;
-    }
-
-    synchronized void note(String what) {
-      var now = clock.instant();
-      inARow = inARow == 0 || last.plus(QUIET).isBefore(now) ? 1 : inARow + 1;
-      last = now;
-      problem = what;
-      since = since.isBefore(now) ? since : now;
-    }
-
-    synchronized void over() {
-      since = Instant.MAX;
-    }
-
-    synchronized Duration delay() {
-      var delay = FIRST_DELAY.multipliedBy(1L << Math.clamp(inARow - 1L, 0, 10));
-      return delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
-    }
-
-    synchronized Optional<String> sinceLongerThan(Duration longer) {
-      return since.isBefore(clock.instant().minus(longer))
-          ? Optional.of(problem)
-          : Optional.empty();
-    }
   }
 }
