@@ -358,6 +358,8 @@ class UiCommandIT {
   @Test
   @Order(LAST)
   void approvesAWaveAfterAConfirmation() {
+    // A rollout of another test has the same name until its namespace is gone.
+    eventually(() -> assertEquals(List.of(namespace.name()), placesOfRollouts()));
     var seen = browser();
     seen.show(Look.LIGHT);
     seen.open(acting.url().resolve("/rollouts"));
@@ -377,6 +379,18 @@ class UiCommandIT {
     assertShows("No further primary is changed", seen);
     seen.click("Pause");
     assertShows(ROLLOUT + " is paused: no further primary is changed", seen);
+  }
+
+  private static List<String> placesOfRollouts() {
+    return namespace
+        .client()
+        .genericKubernetesResources(RolloutKind.API)
+        .inAnyNamespace()
+        .list()
+        .getItems()
+        .stream()
+        .map(rollout -> rollout.getMetadata().getNamespace())
+        .toList();
   }
 
   private static String waiting() {
