@@ -74,10 +74,11 @@ final class UpdateSarif {
                           Kind.PRIMARY_FAILS,
                           file,
                           "%s fails: %s".formatted(failure.primary(), failure.problem()))));
-      report
-          .notes()
-          .forEach(note -> findings.add(new UpdateFinding(Kind.PRIMARY_UNKNOWN, file, note)));
     }
-    return findings.stream().distinct().toList();
+    report
+        .notes()
+        .forEach(
+            note -> findings.add(new UpdateFinding(Kind.PRIMARY_UNKNOWN, "watches.yaml", note)));
+    return findings;
   }
 }
