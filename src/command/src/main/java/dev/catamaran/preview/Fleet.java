@@ -118,7 +118,7 @@ public record Fleet(
   /**
    * Reads a snapshot.
    *
-   * @throws ManagerException if the text is none
+   * @throws ManagerException if the text is no snapshot
    */
   public static Fleet read(String text) {
     Fleet fleet;

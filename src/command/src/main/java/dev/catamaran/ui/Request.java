@@ -82,7 +82,7 @@ record Request(
     return query.getOrDefault(name, "");
   }
 
-  /** Returns a parameter that is a number; empty if it is none. */
+  /** Returns a parameter as a number; empty if it is missing or no number. */
   OptionalInt number(String name) {
     var text = parameter(name);
     return text.matches("[0-9]{1,9}")

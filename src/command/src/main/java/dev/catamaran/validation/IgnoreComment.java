@@ -22,7 +22,7 @@ record IgnoreComment(List<String> rules) {
     rules = List.copyOf(rules);
   }
 
-  /** Returns the comment in a line; empty if there is none. */
+  /** Returns the comment in a line; empty for a line without one. */
   static Optional<IgnoreComment> in(String line) {
     var found = FORM.matcher(line);
     return found.find()

@@ -34,7 +34,7 @@ final class RefusedWrites implements Metrics {
     this.events = events;
   }
 
-  /** Returns the number of primaries whose last pass ended with such a refusal. */
+  /** Returns how many primaries the API server refused to write in their last pass. */
   int count() {
     return refused.size();
   }
