@@ -8,6 +8,7 @@ import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.EnumSet;
 import java.util.Map;
@@ -258,7 +259,11 @@ public final class Requests {
           .resource(primary.kind(), target)
           .patch(PatchContext.of(PatchType.JSON_MERGE), patch.toString());
     } catch (KubernetesClientException e) {
-      throw seen.isPresent() ? ChangedException.of(e, primary.title()) : e;
+      if (seen.isEmpty() || e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+        throw e;
+      }
+      // A report of the operator came between. It changes nothing that the person has seen.
+      write(target, ofChart(target), annotations);
     }
   }
 

@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -308,7 +310,7 @@ class UiCommandIT {
     namespace.awaitRevisions("five", "1 deployed");
     namespace.apply("Gadget", "five", "{image: httpd}");
     namespace.awaitRevisions("five", "1 superseded", "2 deployed");
-    namespace.awaitReady("Gadget", "five");
+    awaitReported(2);
     var seen = browser();
     seen.show(Look.LIGHT);
     var page = acting.url().resolve(inNamespace(GADGET + "five"));
@@ -324,17 +326,25 @@ class UiCommandIT {
     seen.click("Roll back to revision 1");
     assertShows("is rolled back to revision 1", seen);
     namespace.awaitRevisions("five", "1 superseded", "2 superseded", "3 deployed");
-    namespace.awaitReady("Gadget", "five");
+    awaitReported(3);
     assertAccessible(page);
 
     act("Pause", "is paused", page);
     act("Resume", "is resumed", page);
     act("End the rollback", "follows its spec again", page);
-    namespace.awaitNewestRevision("five", "4 deployed");
-    namespace.awaitReady("Gadget", "five");
+    awaitReported(4);
     act("Reconcile now", "is reconciled now", page);
     namespace.awaitNewestRevision("five", "5 deployed");
     assertAccessible(URI.create(page + "/do/rollback?revision=1"));
+  }
+
+  /** A confirmation holds for the revision that the status reports. */
+  private static void awaitReported(int revision) {
+    eventually(
+        () -> {
+          var five = Objects.requireNonNull(namespace.primary("Gadget", "five"));
+          assertEquals(revision, five.<Integer>get("status", "deployedRelease", "revision"));
+        });
   }
 
   private static void act(String action, String result, URI page) {
@@ -454,6 +464,35 @@ class UiCommandIT {
         refused.body());
     assertTrue(refused.body().contains("<button type=\"submit\">Pause</button>"), refused.body());
     assertEquals("null", String.valueOf(annotation("six", "catamaran.dev/pause")));
+  }
+
+  @Test
+  void confirmsBesideWritesThatChangeNothingSeen() throws Exception {
+    namespace.apply("Gadget", "eight", "{image: nginx}");
+    namespace.awaitReady("Gadget", "eight");
+    var ended = new AtomicBoolean();
+    var writes = new AtomicInteger();
+    var writer =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  while (!ended.get()) {
+                    namespace.annotate(
+                        "Gadget", "eight", "other.example/note", "" + writes.incrementAndGet());
+                  }
+                });
+    try {
+      for (var action : List.of("pause", "resume", "pause", "resume", "pause", "resume", "pause")) {
+        var path = inNamespace(GADGET + "eight/do/" + action);
+        var done = acting.submit(path, form(acting, path));
+        assertEquals(200, done.code(), done.body());
+      }
+    } finally {
+      ended.set(true);
+      writer.join();
+    }
+    assertEquals("true", annotation("eight", "catamaran.dev/pause"));
+    assertTrue(writes.get() > 7, writes + " writes");
   }
 
   @Test
