@@ -175,7 +175,6 @@ public final class ReleaseWriter {
       case ReleaseAction.Install ignored -> Optional.empty();
       case ReleaseAction.Reinstall ignored -> Optional.empty();
       case ReleaseAction.Upgrade ignored -> Optional.empty();
-      case ReleaseAction.Recreate ignored -> Optional.empty();
       case ReleaseAction.Rollback ignored -> Optional.empty();
       case ReleaseAction.GoBack ignored -> Optional.empty();
       case ReleaseAction.Complete ignored -> Optional.empty();
@@ -196,13 +195,8 @@ public final class ReleaseWriter {
       case ReleaseAction.Install ignored -> maker.install(desired, ownership);
       case ReleaseAction.Reinstall(var newest) -> maker.reinstall(newest, desired, ownership);
       case ReleaseAction.Upgrade ignored -> maker.upgrade(desired, ownership);
-      case ReleaseAction.Recreate(var failed, var obstacle) ->
-          maker.recreate(failed, obstacle, desired, ownership);
       case ReleaseAction.Rollback rollback -> maker.rollback(rollback, desired, ownership);
-      case ReleaseAction.GoBack(var revision, var first) ->
-          first
-              .map(recreate -> maker.goBackOver(recreate, revision, desired, ownership))
-              .orElseGet(() -> maker.goBack(revision, desired, ownership));
+      case ReleaseAction.GoBack(var revision) -> maker.goBack(revision, desired, ownership);
       case ReleaseAction.Complete(var current) -> maker.complete(current, ownership);
       case ReleaseAction.RemoveFailed(var failed, var extent) ->
           remover.removeFailed(failed, extent, ownership);

@@ -1,6 +1,7 @@
 package dev.catamaran.execute;
 
 import dev.catamaran.cluster.Ownership;
+import dev.catamaran.cluster.Recreation;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.TrustedRevisions;
@@ -19,6 +20,7 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.telemetry.Step;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -65,6 +67,9 @@ final class RevisionAttempts {
     var call = call(attempt, before);
     if (call.failure().isPresent() && makesRoom(call.failure().get(), call.history(), attempt)) {
       call = call(attempt, before);
+    }
+    if (isForced(attempt)) {
+      call = withoutObstacles(call, attempt, before);
     }
     trust.endAttempt(primary);
     if (call.failure().isPresent()) {
@@ -114,11 +119,7 @@ final class RevisionAttempts {
   private boolean makesRoom(EngineFailure failure, History history, RevisionAttempt attempt) {
     return attempt.step() != FailedStep.INSTALL
         && failure instanceof EngineFailure.Rejected rejected
-        && history
-            .latest()
-            .filter(failed -> failed.status() == RevisionStatus.FAILED)
-            .filter(attempt.isMeant())
-            .filter(failed -> trust.covers(attempt.desired().primary(), failed))
+        && failed(history, attempt)
             .map(failed -> makeRoom(failed, rejected, attempt.ownership()))
             .orElse(false);
   }
@@ -132,6 +133,58 @@ final class RevisionAttempts {
           failed.release());
     }
     return !repaired.isEmpty();
+  }
+
+  private static boolean isForced(RevisionAttempt attempt) {
+    var force = attempt.desired().options().force();
+    return switch (attempt.step()) {
+      case UPGRADE -> force.upgrades();
+      case ROLLBACK -> force.rollbacks();
+      case INSTALL, UNINSTALL, RECONCILE -> false;
+    };
+  }
+
+  /**
+   * Deletes the object that cannot be changed, and calls Helm again. Helm fails at one such object
+   * at a time.
+   */
+  private Call withoutObstacles(Call first, RevisionAttempt attempt, int before) {
+    var primary = attempt.desired().primary();
+    var deleted = new HashSet<ObjectKey>();
+    var call = first;
+    while (true) {
+      var obstacle = obstacle(call, attempt).filter(deleted::add);
+      if (obstacle.isEmpty()) {
+        return call;
+      }
+      switch (objects.delete(obstacle.get(), attempt.desired().release())) {
+        case Recreation.Result.Refused(var why) -> {
+          return new Call(Optional.of(new EngineFailure.Rejected(why)), call.history());
+        }
+        case Recreation.Result.Absent ignored -> {}
+        case Recreation.Result.Deleted(var key) ->
+            trust.noteDeleted(
+                primary,
+                List.of(key),
+                "since fields of it cannot be changed; the next revision makes it again");
+      }
+      call = call(attempt, before);
+    }
+  }
+
+  private Optional<ObjectKey> obstacle(Call call, RevisionAttempt attempt) {
+    return call.failure()
+        .flatMap(ignored -> failed(call.history(), attempt))
+        .flatMap(Revision::obstacle);
+  }
+
+  /** Returns the failed revision of an attempt; empty if the newest one is not that. */
+  private Optional<Revision> failed(History history, RevisionAttempt attempt) {
+    return history
+        .latest()
+        .filter(revision -> revision.status() == RevisionStatus.FAILED)
+        .filter(attempt.isMeant())
+        .filter(revision -> trust.covers(attempt.desired().primary(), revision));
   }
 
   private ReleaseOutcome made(RevisionAttempt attempt, History history, Set<ObjectKey> known) {

@@ -1,9 +1,7 @@
 package dev.catamaran.execute;
 
 import dev.catamaran.cluster.Ownership;
-import dev.catamaran.cluster.Recreation;
 import dev.catamaran.cluster.ReleaseObjects;
-import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.HelmCall;
@@ -17,10 +15,7 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Makes revisions: which attempt each action is, and on which revisions. {@link RevisionAttempts}
@@ -28,8 +23,6 @@ import java.util.function.Supplier;
  */
 public final class RevisionMaker {
   private final ReleaseStore store;
-  private final TrustedRevisions trust;
-  private final ReleaseObjects objects;
   private final RevisionPurge purge;
   private final RetiredApis retired;
   private final RevisionAttempts attempts;
@@ -43,8 +36,6 @@ public final class RevisionMaker {
       ReleaseObjects objects,
       HistoryLimit limit) {
     this.store = store;
-    this.trust = trust;
-    this.objects = objects;
     this.purge = new RevisionPurge(store, trust, objects);
     this.retired = new RetiredApis(store, trust, objects);
     this.unaffected = new UnaffectedRevisions(engine, store, trust);
@@ -118,71 +109,6 @@ public final class RevisionMaker {
   /** Completes a deployed revision of a pass that was cut off. */
   ReleaseOutcome complete(Revision current, Ownership ownership) {
     return attempts.complete(current, ownership);
-  }
-
-  /** Deletes an object that cannot be changed, and retries the operation that failed on it. */
-  ReleaseOutcome recreate(
-      Revision failed, ObjectKey obstacle, DesiredRelease desired, Ownership ownership) {
-    return afterDeletion(
-        failed,
-        obstacle,
-        ownership,
-        () ->
-            failed.isLiteral()
-                ? rollbacks.undo(new ReleaseAction.Rollback(failed), desired, ownership)
-                : upgrade(desired, ownership));
-  }
-
-  /**
-   * Deletes an object, and continues. A chart may change such fields of many objects, and Helm
-   * fails at one at a time: those that follow are deleted as well.
-   */
-  private ReleaseOutcome afterDeletion(
-      Revision failed, ObjectKey obstacle, Ownership ownership, Supplier<ReleaseOutcome> next) {
-    var deleted = new HashSet<ObjectKey>();
-    var at = failed;
-    var following = Optional.of(obstacle);
-    ReleaseOutcome outcome;
-    do {
-      deleted.add(following.get());
-      outcome = afterOneDeletion(at, following.get(), ownership, next);
-      var before = at.number();
-      var newest =
-          store
-              .known(failed.release())
-              .latest()
-              .filter(made -> made.number() > before)
-              .filter(made -> trust.covers(ownership.primary(), made));
-      following = newest.flatMap(Revision::obstacle).filter(found -> !deleted.contains(found));
-      at = newest.orElse(at);
-    } while (outcome instanceof ReleaseOutcome.Failed && following.isPresent());
-    return outcome;
-  }
-
-  private ReleaseOutcome afterOneDeletion(
-      Revision failed, ObjectKey obstacle, Ownership ownership, Supplier<ReleaseOutcome> next) {
-    var step = failed.isLiteral() ? FailedStep.ROLLBACK : FailedStep.UPGRADE;
-    if (!store.isNewest(failed)) {
-      return ReleaseOutcome.Waiting.changed(failed);
-    }
-    return switch (objects.delete(obstacle, failed.release())) {
-      case Recreation.Result.Refused(var why) -> new ReleaseOutcome.Failed(step, why);
-      case Recreation.Result.Absent ignored -> next.get();
-      case Recreation.Result.Deleted(var key) -> {
-        trust.noteDeleted(
-            ownership.primary(),
-            List.of(key),
-            "since fields of it cannot be changed; the next revision makes it again");
-        yield next.get();
-      }
-    };
-  }
-
-  /** Deletes an object at which the rollback to that revision failed, and repeats the rollback. */
-  ReleaseOutcome goBackOver(
-      ReleaseAction.Recreate first, int revision, DesiredRelease desired, Ownership ownership) {
-    return afterDeletion(
-        first.failed(), first.obstacle(), ownership, () -> goBack(revision, desired, ownership));
   }
 
   private static RevisionAttempt installation(

@@ -14,8 +14,6 @@ final class HookedActions {
       case ReleaseAction.Install ignored -> Optional.of(ChartAction.INSTALL);
       case ReleaseAction.Reinstall ignored -> Optional.of(ChartAction.INSTALL);
       case ReleaseAction.Upgrade ignored -> Optional.of(ChartAction.UPGRADE);
-      case ReleaseAction.Recreate(var failed, var ignored) ->
-          Optional.of(failed.isLiteral() ? ChartAction.ROLLBACK : ChartAction.UPGRADE);
       case ReleaseAction.Rollback ignored -> Optional.of(ChartAction.ROLLBACK);
       case ReleaseAction.GoBack ignored -> Optional.of(ChartAction.ROLLBACK);
       case ReleaseAction.Complete ignored -> Optional.empty();

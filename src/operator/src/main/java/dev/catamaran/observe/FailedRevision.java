@@ -1,13 +1,11 @@
 package dev.catamaran.observe;
 
 import dev.catamaran.manifest.Drift;
-import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Extent;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import java.util.List;
-import java.util.Optional;
 
 /** The state of a release with a failed newest revision. */
 final class FailedRevision {
@@ -20,24 +18,16 @@ final class FailedRevision {
           ? new ReleaseState.FailedInstall(latest, extent(latest, given))
           : new ReleaseState.Unfinished(latest);
     }
-    if (given.blamesTheInput() && latest.isLiteral()) {
-      return obstacle(latest, given.force().rollbacks())
-          .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
-          .orElseGet(
-              () ->
-                  // After a hindrance, a later rollback failed before Helm stored a revision.
-                  given.isRollbackFailed() && !latest.blamesItsInput()
-                      ? new ReleaseState.Irreversible(latest)
-                      : new ReleaseState.FailedRollback(latest));
+    if (given.blamesTheInputOfAnyForce() && latest.isLiteral()) {
+      // After a hindrance, a later rollback failed before Helm stored a revision.
+      return given.isRollbackFailed() && !latest.blamesItsInput()
+          ? new ReleaseState.Irreversible(latest)
+          : new ReleaseState.FailedRollback(latest);
     }
     if (blames(latest, given)) {
-      return obstacle(latest, given.force().upgrades())
-          .<ReleaseState>map(found -> new ReleaseState.Obstructed(latest, found))
-          .orElseGet(
-              () ->
-                  given.isRollbackFailed()
-                      ? new ReleaseState.Irreversible(latest)
-                      : new ReleaseState.FailedUpgrade(latest, deployed(given)));
+      return given.isRollbackFailed()
+          ? new ReleaseState.Irreversible(latest)
+          : new ReleaseState.FailedUpgrade(latest, deployed(given));
     }
     return new ReleaseState.OutOfSync(latest, List.<Drift>of());
   }
@@ -64,10 +54,5 @@ final class FailedRevision {
   /** A failure because of an unreachable API server says nothing about the input. */
   private static boolean blames(Revision failed, ObservationInput given) {
     return given.isAnsweredBy(failed) && given.blamesTheInput() && failed.blamesItsInput();
-  }
-
-  /** Returns the object that blocks the operation, if it may be deleted. */
-  private static Optional<ObjectKey> obstacle(Revision failed, boolean mayRecreate) {
-    return failed.obstacle().filter(found -> mayRecreate);
   }
 }

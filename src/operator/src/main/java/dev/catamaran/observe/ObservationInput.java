@@ -1,9 +1,9 @@
 package dev.catamaran.observe;
 
 import dev.catamaran.cluster.Ownership;
-import dev.catamaran.primary.Force;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.Force;
 import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
@@ -20,7 +20,6 @@ import java.util.Optional;
  * @param remembered what its status reports as deployed
  * @param failures of earlier passes, for any input
  * @param isRollbackFailed whether the last reported failure was that of a rollback
- * @param force the operations that may delete and create an object again
  */
 record ObservationInput(
     DesiredRelease desired,
@@ -28,8 +27,7 @@ record ObservationInput(
     Wish wish,
     Optional<Deployed> remembered,
     Optional<Backoff> failures,
-    boolean isRollbackFailed,
-    Force force) {
+    boolean isRollbackFailed) {
 
   /** Returns the given for a status that reports {@code current}. */
   ObservationInput remembering(Revision current) {
@@ -37,8 +35,7 @@ record ObservationInput(
         current.status() == RevisionStatus.DEPLOYED
             ? Optional.of(Deployed.of(current, false))
             : remembered;
-    return new ObservationInput(
-        desired, ownership, wish, reported, failures, isRollbackFailed, force);
+    return new ObservationInput(desired, ownership, wish, reported, failures, isRollbackFailed);
   }
 
   /** Whether a revision contains the desired objects. */
@@ -52,16 +49,31 @@ record ObservationInput(
         };
   }
 
-  /** Returns what failures are counted for: the desired input, or the revision to go back to. */
+  /**
+   * Returns what failures are counted for: the desired input, or the revision to go back to, with
+   * the force of the operations.
+   */
   String input() {
+    return desired.options().force().mark(unforced());
+  }
+
+  private String unforced() {
     return wish instanceof Wish.StayAt(var revision)
         ? "revision " + revision
         : desired.inputDigest();
   }
 
   boolean blamesTheInput() {
-    return failures
-        .filter(f -> ReleaseInput.isSame(f.inputDigest(), input()) && f.toBlame() > 0)
-        .isPresent();
+    return blames(input(), failures.map(Backoff::inputDigest));
+  }
+
+  /** The same, whether or not operations had the present force. */
+  boolean blamesTheInputOfAnyForce() {
+    return blames(unforced(), failures.map(Backoff::inputDigest).map(Force::unmarked));
+  }
+
+  private boolean blames(String input, Optional<String> failed) {
+    return failures.filter(f -> f.toBlame() > 0).isPresent()
+        && failed.filter(digest -> ReleaseInput.isSame(digest, input)).isPresent();
   }
 }

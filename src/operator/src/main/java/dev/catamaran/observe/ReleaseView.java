@@ -75,13 +75,7 @@ public record ReleaseView(
     var wish = wish(pass, desired);
     var given =
         new ObservationInput(
-            desired,
-            ownership,
-            wish,
-            remembered,
-            pass.failures(),
-            isRollbackFailed(pass),
-            pass.annotations().force());
+            desired, ownership, wish, remembered, pass.failures(), isRollbackFailed(pass));
     var observed = observe(given);
     var considered = adoption.considered(observed, pass.annotations());
     var state =

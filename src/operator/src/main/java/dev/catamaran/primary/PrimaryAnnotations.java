@@ -4,6 +4,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.EngineOptions;
+import dev.catamaran.release.Force;
 import dev.catamaran.release.EngineOptions.Step;
 import dev.catamaran.release.NameRule;
 import dev.catamaran.release.ReleaseOutcome;
@@ -328,6 +329,7 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
 
   public EngineOptions engineOptions(CrdPolicy crds) {
     return new EngineOptions(step("install"), step("upgrade"), crds)
+        .forcing(force())
         .takingOver(adoptedApplication());
   }
 

@@ -12,7 +12,6 @@ import dev.catamaran.release.ReleaseAction.GoBack;
 import dev.catamaran.release.ReleaseAction.Install;
 import dev.catamaran.release.ReleaseAction.Keep;
 import dev.catamaran.release.ReleaseAction.MarkFailed;
-import dev.catamaran.release.ReleaseAction.Recreate;
 import dev.catamaran.release.ReleaseAction.Refer;
 import dev.catamaran.release.ReleaseAction.Refuse;
 import dev.catamaran.release.ReleaseAction.Reinstall;
@@ -43,7 +42,6 @@ import dev.catamaran.release.ReleaseState.Inherited;
 import dev.catamaran.release.ReleaseState.Irreversible;
 import dev.catamaran.release.ReleaseState.Live;
 import dev.catamaran.release.ReleaseState.NothingStored;
-import dev.catamaran.release.ReleaseState.Obstructed;
 import dev.catamaran.release.ReleaseState.OnTrial;
 import dev.catamaran.release.ReleaseState.OutOfSync;
 import dev.catamaran.release.ReleaseState.Settling;
@@ -90,7 +88,6 @@ public record Decision(RemediationPolicy policy) {
       case Irreversible(var failed) ->
           afterUpgrade(seen, failed, attempt(seen, new Upgrade(failed)));
       case FailedRollback(var failed) -> afterRollback(seen, failed);
-      case Obstructed(var failed, var obstacle) -> attempt(seen, new Recreate(failed, obstacle));
       case OutOfSync(var current, var drifts) ->
           attempt(seen, new Upgrade(current), current, drifts);
       case Uncompleted(var current) -> unlessHeld(seen, new Complete(current));
@@ -147,7 +144,6 @@ public record Decision(RemediationPolicy policy) {
       case FailedUpgrade(var failed, var ignored) -> onceMet(seen, new Upgrade(failed));
       case Irreversible(var failed) -> onceMet(seen, new Upgrade(failed));
       case FailedRollback(var failed) -> onceMet(seen, new Upgrade(failed));
-      case Obstructed(var failed, var obstacle) -> onceMet(seen, new Recreate(failed, obstacle));
       case Uncompleted(var current) -> new Complete(current);
       case Live live -> onceMet(seen, new Upgrade(live.current()));
     };
@@ -162,8 +158,6 @@ public record Decision(RemediationPolicy policy) {
       case Inherited(var current) -> new TakeOver(current);
       case Busy(var pending) -> conclude(Waiting.forOther(pending));
       case Abandoned(var pending) -> new Unlock(pending);
-      case Obstructed(var failed, var obstacle) when failed.isCopyOf(revision) ->
-          attempt(seen, new GoBack(revision, Optional.of(new Recreate(failed, obstacle))));
       case Broken ignored -> attempt(seen, new GoBack(revision));
       case OutOfSync(var current, var drifts) ->
           attempt(seen, new GoBack(revision), current, drifts);

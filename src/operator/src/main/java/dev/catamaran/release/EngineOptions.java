@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param upgrade for further revisions
  * @param crds treatment of the chart's definitions
  * @param scales the replicas that a further revision leaves unchanged
+ * @param force the operations that may delete and create an object again
  * @param ignored the objects and fields that no revision changes while the object exists
  * @param application the Application of Argo CD whose objects the first revision takes over, as the
  *     marks of these objects name it; empty for none
@@ -21,6 +22,7 @@ public record EngineOptions(
     Step upgrade,
     CrdPolicy crds,
     List<Scale> scales,
+    Force force,
     DriftRules ignored,
     Optional<String> application) {
   /** Helm's own defaults. */
@@ -34,22 +36,27 @@ public record EngineOptions(
 
   /** Options for objects that no autoscaler has scaled, of which nothing is ignored. */
   public EngineOptions(Step install, Step upgrade, CrdPolicy crds) {
-    this(install, upgrade, crds, List.of(), DriftRules.none(), Optional.empty());
+    this(install, upgrade, crds, List.of(), Force.NONE, DriftRules.none(), Optional.empty());
   }
 
   /** Returns the same with the present replicas of some objects. */
   public EngineOptions keeping(List<Scale> present) {
-    return new EngineOptions(install, upgrade, crds, present, ignored, application);
+    return new EngineOptions(install, upgrade, crds, present, force, ignored, application);
+  }
+
+  /** Returns the same with operations that may delete and create an object again. */
+  public EngineOptions forcing(Force operations) {
+    return new EngineOptions(install, upgrade, crds, scales, operations, ignored, application);
   }
 
   /** Returns the same with objects and fields that no revision changes. */
   public EngineOptions ignoring(DriftRules rules) {
-    return new EngineOptions(install, upgrade, crds, scales, rules, application);
+    return new EngineOptions(install, upgrade, crds, scales, force, rules, application);
   }
 
   /** Returns the same for the objects of an Application of Argo CD; empty for none. */
   public EngineOptions takingOver(Optional<String> other) {
-    return new EngineOptions(install, upgrade, crds, scales, ignored, other);
+    return new EngineOptions(install, upgrade, crds, scales, force, ignored, other);
   }
 
   /**

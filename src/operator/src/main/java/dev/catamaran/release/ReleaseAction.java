@@ -1,9 +1,7 @@
 package dev.catamaran.release;
 
 import dev.catamaran.manifest.Drift;
-import dev.catamaran.manifest.ObjectKey;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The one next step for a wanted release, chosen by {@link Decision}; {@link RemovalAction} is for
@@ -34,9 +32,6 @@ public sealed interface ReleaseAction {
   /** Adopt a Go operator's revision; nothing is rendered or applied. */
   record TakeOver(Revision inherited) implements ReleaseAction {}
 
-  /** Delete the object that cannot be changed, and create a further revision at once. */
-  record Recreate(Revision failed, ObjectKey obstacle) implements ReleaseAction {}
-
   /**
    * Restore the objects of the last good revision.
    *
@@ -50,16 +45,8 @@ public sealed interface ReleaseAction {
     }
   }
 
-  /**
-   * Restore the objects of that revision, at a person's request.
-   *
-   * @param first deletes an object at which this failed before
-   */
-  record GoBack(int revision, Optional<Recreate> first) implements ReleaseAction {
-    public GoBack(int revision) {
-      this(revision, Optional.empty());
-    }
-  }
+  /** Restore the objects of that revision, at a person's request. */
+  record GoBack(int revision) implements ReleaseAction {}
 
   /** Delete a failed release, but no object beyond {@code extent}. No hook runs. */
   record RemoveFailed(Revision failed, Extent extent) implements ReleaseAction {}

@@ -1,7 +1,6 @@
 package dev.catamaran.release;
 
 import dev.catamaran.manifest.Drift;
-import dev.catamaran.manifest.ObjectKey;
 import java.time.Instant;
 import java.util.List;
 
@@ -82,12 +81,6 @@ public sealed interface ReleaseState {
    * revision, or it cannot be restored.
    */
   record Irreversible(Revision failed) implements Broken {}
-
-  /**
-   * A further revision failed at an object with an unchangeable field, and the primary allows the
-   * recreation of that object.
-   */
-  record Obstructed(Revision failed, ObjectKey obstacle) implements Broken {}
 
   /** The release has a revision from which Helm can upgrade. */
   sealed interface Live extends ReleaseState {

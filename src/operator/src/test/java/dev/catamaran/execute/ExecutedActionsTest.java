@@ -83,7 +83,6 @@ class ExecutedActionsTest {
     var deployed = RevisionStatus.DEPLOYED;
     var failed = RevisionStatus.FAILED;
     var pending = RevisionStatus.PENDING_UPGRADE;
-    var key = CHANGED.key().in("");
     return Stream.of(
         new Row(
             List.of(),
@@ -103,12 +102,6 @@ class ExecutedActionsTest {
             List.of("helm Upgrade"),
             ReleaseOutcome.Upgraded.class,
             List.of("1 superseded", "2 deployed")),
-        new Row(
-            List.of(deployed, failed),
-            newest -> new ReleaseAction.Recreate(newest, key),
-            List.of("helm Upgrade"),
-            ReleaseOutcome.Upgraded.class,
-            List.of("1 superseded", "2 failed", "3 deployed")),
         new Row(
             List.of(deployed, failed),
             ReleaseAction.Rollback::new,

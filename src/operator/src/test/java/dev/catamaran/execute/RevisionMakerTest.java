@@ -15,9 +15,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.manifest.Exemptions;
-import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
+import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.Force;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.MemoryEngine.End;
 import dev.catamaran.release.ReleaseAction;
@@ -29,9 +30,13 @@ import dev.catamaran.release.Trusted;
 import dev.catamaran.status.Reasons;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RevisionMakerTest {
-  private static final ObjectKey OBSTACLE = new ObjectKey("apps/v1", "StatefulSet", "", "cache-db");
+  private static final EngineFailure IMMUTABLE =
+      new EngineFailure.Immutable("ConfigMap", "cache", "field is immutable");
+  private static final DesiredRelease FORCED = forced(new Force(true, true));
   private static final Scale SCALE =
       new Scale("Deployment", "shop", "cache", Exemptions.REPLICAS, 7);
 
@@ -182,18 +187,20 @@ class RevisionMakerTest {
 
   @Test
   void deletesTheObstacleAndRepeatsTheUpgrade() {
-    ports.with(
-        revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD),
-        revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
+    ports.with(revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD));
+    ports.engine.next(new End.Midway(IMMUTABLE));
 
-    var outcome = maker.recreate(ports.store.get(2), OBSTACLE, DESIRED, OWNERSHIP);
+    var outcome = maker.upgrade(FORCED, OWNERSHIP);
 
-    assertInstanceOf(ReleaseOutcome.Upgraded.class, outcome);
-    assertEquals("delete StatefulSet/cache-db", ports.effects.seen().getFirst());
-    assertInstanceOf(HelmCall.Upgrade.class, ports.engine.calls().getLast());
+    assertEquals(new ReleaseOutcome.Upgraded(ports.store.get(3)), outcome);
+    assertEquals(
+        List.of("helm Upgrade", "delete ConfigMap/cache", "helm Upgrade"),
+        ports.effects.seen().stream()
+            .filter(effect -> effect.startsWith("helm") || effect.startsWith("delete"))
+            .toList());
     assertEquals(
         List.of(
-            "deleted StatefulSet/cache-db, since fields of it cannot be changed; the next revision makes it again"),
+            "deleted ConfigMap/cache, since fields of it cannot be changed; the next revision makes it again"),
         ports.trust.deleted(PRIMARY));
   }
 
@@ -201,13 +208,13 @@ class RevisionMakerTest {
   void deletesTheObstacleAndRepeatsTheRollback() {
     ports.with(
         revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD),
-        revision(2, RevisionStatus.FAILED, PRIMARY, NEW),
-        literal(3, RevisionStatus.FAILED, 1, OLD));
+        revision(2, RevisionStatus.FAILED, PRIMARY, NEW));
+    ports.engine.next(new End.Midway(IMMUTABLE));
 
-    var outcome = maker.recreate(ports.store.get(3), OBSTACLE, DESIRED, OWNERSHIP);
+    var outcome = maker.rollback(new ReleaseAction.Rollback(ports.store.get(2)), FORCED, OWNERSHIP);
 
     assertInstanceOf(ReleaseOutcome.RolledBack.class, outcome);
-    assertEquals("delete StatefulSet/cache-db", ports.effects.seen().getFirst());
+    assertTrue(ports.effects.seen().contains("delete ConfigMap/cache"));
     assertEquals(1, target().number());
   }
 
@@ -215,43 +222,53 @@ class RevisionMakerTest {
   void deletesTheObstacleAndGoesBackToTheNamedRevision() {
     ports.with(
         revision(1, RevisionStatus.SUPERSEDED, PRIMARY, OLD),
-        revision(2, RevisionStatus.DEPLOYED, PRIMARY, NEW),
-        literal(3, RevisionStatus.FAILED, 1, OLD));
-    var first = new ReleaseAction.Recreate(ports.store.get(3), OBSTACLE);
+        revision(2, RevisionStatus.DEPLOYED, PRIMARY, NEW));
+    ports.engine.next(new End.Midway(IMMUTABLE));
 
-    var outcome = maker.goBackOver(first, 1, DESIRED, OWNERSHIP);
+    var outcome = maker.goBack(1, FORCED, OWNERSHIP);
 
     assertInstanceOf(ReleaseOutcome.WentBack.class, outcome);
-    assertEquals("delete StatefulSet/cache-db", ports.effects.seen().getFirst());
+    assertTrue(ports.effects.seen().contains("delete ConfigMap/cache"));
     assertEquals(1, target().number());
   }
 
   @Test
-  void reportsWhyAnObstacleIsNotDeleted() {
-    ports.with(
-        revision(1, RevisionStatus.FAILED, PRIMARY, NEW),
-        literal(2, RevisionStatus.FAILED, 1, OLD));
-    ports.objects.refuseDeletions("it holds data");
+  void deletesAnObstacleOnceInAnAttempt() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD));
+    ports.engine.next(new End.Midway(IMMUTABLE));
+    ports.engine.next(new End.Midway(IMMUTABLE));
 
     assertEquals(
-        new ReleaseOutcome.Failed(FailedStep.ROLLBACK, "it holds data"),
-        maker.recreate(ports.store.get(2), OBSTACLE, DESIRED, OWNERSHIP));
-    ports.with(revision(3, RevisionStatus.FAILED, PRIMARY, NEW));
-    assertEquals(
-        new ReleaseOutcome.Failed(FailedStep.UPGRADE, "it holds data"),
-        maker.recreate(ports.store.get(3), OBSTACLE, DESIRED, OWNERSHIP));
-    assertEquals(List.of(), ports.engine.calls());
+        new ReleaseOutcome.Failed(FailedStep.UPGRADE, "field is immutable"),
+        maker.upgrade(FORCED, OWNERSHIP));
+    assertEquals(List.of("1 deployed", "2 failed", "3 failed"), ports.store.statuses());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, true", "false, false"})
+  void deletesNoObstacleOfAnUpgradeWithoutItsForce(boolean upgrades, boolean rollbacks) {
+    ports.with(revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD));
+    ports.engine.next(new End.Midway(IMMUTABLE));
+
+    var outcome = maker.upgrade(forced(new Force(upgrades, rollbacks)), OWNERSHIP);
+
+    assertEquals(new ReleaseOutcome.Failed(FailedStep.UPGRADE, "field is immutable"), outcome);
+    assertFalse(ports.effects.seen().contains("delete ConfigMap/cache"));
   }
 
   @Test
-  void deletesNoObstacleAfterAnotherClientHasWritten() {
-    ports.with(revision(1, RevisionStatus.FAILED, PRIMARY, NEW));
-    var seen = ports.store.get(1);
-    ports.store.put(revision(2, RevisionStatus.DEPLOYED, PRIMARY, NEW));
+  void reportsWhyAnObstacleIsNotDeleted() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED, PRIMARY, OLD));
+    ports.objects.refuseDeletions("it holds data");
+    ports.engine.next(new End.Midway(IMMUTABLE));
 
     assertEquals(
-        ReleaseOutcome.Waiting.changed(seen), maker.recreate(seen, OBSTACLE, DESIRED, OWNERSHIP));
-    assertEquals(List.of(), ports.effects.seen());
+        new ReleaseOutcome.Failed(FailedStep.UPGRADE, "it holds data"),
+        maker.upgrade(FORCED, OWNERSHIP));
+    ports.engine.next(new End.Midway(IMMUTABLE));
+    assertEquals(
+        new ReleaseOutcome.Failed(FailedStep.ROLLBACK, "it holds data"),
+        maker.goBack(1, FORCED, OWNERSHIP));
   }
 
   @Test
@@ -443,6 +460,10 @@ class RevisionMakerTest {
         new ReleaseOutcome.Refused(
             Reasons.NO_SUCH_REVISION, "revision 2 is not kept; the release has no revision"),
         maker.goBack(2, DESIRED, OWNERSHIP));
+  }
+
+  private static DesiredRelease forced(Force force) {
+    return DESIRED.with(DESIRED.options().forcing(force));
   }
 
   private Revision target() {

@@ -20,13 +20,13 @@ import dev.catamaran.fixture.Effects;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.primary.Force;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.Ending;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.Extent;
+import dev.catamaran.release.Force;
 import dev.catamaran.release.History;
 import dev.catamaran.release.MemoryReleaseStore;
 import dev.catamaran.release.PrimaryIdentity;
@@ -416,6 +416,27 @@ class ReleaseObserverTest {
     assertEquals(outOfSync(second), observeAfter(failures, second));
   }
 
+  /** A person allows it after a failure, or also allows it for rollbacks. */
+  @Test
+  void triesAnInputAgainWithForce() {
+    var failures = Optional.of(new Backoff(INPUT, 1, 0, SOON));
+    var upgrade = revision(2, RevisionStatus.FAILED);
+    var rollback = literal(3, RevisionStatus.FAILED, 1, "other-input");
+    assertEquals(outOfSync(upgrade), observeForced(failures, upgrade));
+    assertEquals(new FailedRollback(rollback), observeForced(failures, rollback));
+    var again = Optional.of(new Backoff("upgrade-force:" + INPUT, 1, 0, SOON));
+    assertEquals(new FailedUpgrade(upgrade, 1), observeForced(again, upgrade));
+    assertEquals(new FailedRollback(rollback), observeForced(again, rollback));
+  }
+
+  private ReleaseState observeForced(Optional<Backoff> failures, Revision newest) {
+    var forced = desired().with(desired().options().forcing(new Force(true, false)));
+    var given =
+        new ObservationInput(
+            forced, ownership(), new Wish.FollowSpec(), DEPLOYED_BEFORE, failures, false);
+    return observer(SINCE_BEFORE_THE_WRITE, SOON, newest).observe(given);
+  }
+
   @Test
   void isIrreversibleOnlyIfTheRollbackStoredNoRevision() {
     var failed = revision(2, RevisionStatus.FAILED);
@@ -546,13 +567,7 @@ class ReleaseObserverTest {
       Optional<Backoff> failures,
       boolean isRollbackFailed) {
     return new ObservationInput(
-        desired(),
-        ownership(),
-        wish,
-        remembered,
-        failures,
-        isRollbackFailed,
-        new Force(false, false));
+        desired(), ownership(), wish, remembered, failures, isRollbackFailed);
   }
 
   private ReleaseState observe(LeaderTerm term, Instant now, Revision... stored) {

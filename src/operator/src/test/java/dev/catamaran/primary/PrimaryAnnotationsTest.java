@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.Force;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.RevisionStatus;

@@ -1,7 +1,6 @@
 package dev.catamaran.release;
 
 import static dev.catamaran.release.Revisions.failed;
-import static dev.catamaran.release.Revisions.literal;
 import static dev.catamaran.release.Revisions.marked;
 import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -37,15 +36,14 @@ class DecisionTest {
   private static final Revision CURRENT = revision(3, RevisionStatus.DEPLOYED);
   private static final Revision FAILED = revision(3, RevisionStatus.FAILED);
   private static final Revision PENDING = revision(3, RevisionStatus.PENDING_UPGRADE);
-  private static final ObjectKey OBSTACLE = CURRENT.manifest().objects().getFirst().key();
+  private static final ObjectKey KEY = CURRENT.manifest().objects().getFirst().key();
   private static final List<Drift> DRIFTS =
-      List.of(new Drift.Missing(CURRENT.manifest().objects().getFirst(), OBSTACLE.in("shop")));
+      List.of(new Drift.Missing(CURRENT.manifest().objects().getFirst(), KEY.in("shop")));
 
   private static final ReleaseAction INSTALL = new ReleaseAction.Install();
   private static final ReleaseAction UPGRADE = new ReleaseAction.Upgrade(CURRENT);
   private static final ReleaseAction UPGRADE_FAILED = new ReleaseAction.Upgrade(FAILED);
   private static final ReleaseAction REINSTALL = new ReleaseAction.Reinstall(FAILED);
-  private static final ReleaseAction RECREATE = new ReleaseAction.Recreate(FAILED, OBSTACLE);
   private static final ReleaseAction ROLLBACK = new ReleaseAction.Rollback(FAILED, 1);
   private static final ReleaseAction GO_BACK = new ReleaseAction.GoBack(2);
   private static final ReleaseAction REMOVE =
@@ -64,8 +62,7 @@ class DecisionTest {
       conclude(new ReleaseOutcome.Progressing(CURRENT, LATER));
   private static final ReleaseAction TEST = new ReleaseAction.Test(CURRENT);
   private static final List<Contest> CONTESTS =
-      List.of(
-          Contest.first(new Contest.Repair(OBSTACLE, new TreeSet<>(), Optional.empty()), LATER));
+      List.of(Contest.first(new Contest.Repair(KEY, new TreeSet<>(), Optional.empty()), LATER));
   private static final ReleaseAction CONTESTED =
       conclude(new ReleaseOutcome.Contested(CURRENT, List.of(), CONTESTS));
   private static final ReleaseAction KEEP = new ReleaseAction.Keep(CURRENT);
@@ -185,14 +182,6 @@ class DecisionTest {
               HOLD,
               STALL,
               UPGRADE_FAILED,
-              GO_BACK,
-              UNINSTALL),
-          new Row(
-              new ReleaseState.Obstructed(FAILED, OBSTACLE),
-              RECREATE,
-              HOLD,
-              STALL,
-              RECREATE,
               GO_BACK,
               UNINSTALL),
           new Row(
@@ -341,21 +330,6 @@ class DecisionTest {
         : Stream.of(family.getPermittedSubclasses()).flatMap(DecisionTest::records);
   }
 
-  @Test
-  void deletesAnObstacleBeforeItGoesBackAgain() {
-    var failed = literal(4, RevisionStatus.FAILED, 2, "input");
-    var seen =
-        new Observation(new ReleaseState.Obstructed(failed, OBSTACLE), new Left(), List.of());
-    var decision = new Decision(RemediationPolicy.DEFAULT);
-    assertEquals(
-        new ReleaseAction.GoBack(2, Optional.of(new ReleaseAction.Recreate(failed, OBSTACLE))),
-        decision.next(new Wish.StayAt(2), seen));
-    assertEquals(
-        new ReleaseAction.GoBack(1),
-        decision.next(new Wish.StayAt(1), seen),
-        "another rollback failed at it");
-  }
-
   @ParameterizedTest
   @FieldSource("TABLE")
   void deploysNothingBeforeItsDependenciesAreReady(Row row) {
@@ -374,7 +348,6 @@ class DecisionTest {
     return switch (action) {
       case ReleaseAction.Install ignored -> conclude(BLOCKED);
       case ReleaseAction.Reinstall ignored -> conclude(BLOCKED);
-      case ReleaseAction.Recreate ignored -> conclude(BLOCKED);
       case ReleaseAction.Upgrade ignored -> repairedIfDrifted(state, BLOCKED);
       case ReleaseAction.GoBack ignored -> repairedIfDrifted(state, BLOCKED);
       case ReleaseAction.Rollback rollback ->

@@ -140,25 +140,30 @@ class UpgradeForceIT {
     eventually(() -> assertEquals("Parallel", policy(namespace)));
   }
 
+  /** The rollback after the failure is the newest revision, and names no object. */
+  @Test
+  void triesAgainWithForceAfterItsRetriesWithout(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", fixed("a").path(), "remediation: {retries: 0}"));
+    namespace.deploy("Widget", "one", "{color: red}");
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.awaitReason(
+        "Widget", "one", "Stalled", "RetriesExceeded", "ConfigMap one-a has fields that cannot");
+    namespace.awaitRevisions("one", "1 superseded", "2 failed", "3 deployed");
+
+    allowForce(namespace, "upgrade-force");
+
+    namespace.awaitReady("Widget", "one");
+    eventually(() -> assertEquals(Map.of("color", "green"), namespace.data("one-a")));
+    assertEquals(
+        List.of("1 superseded", "2 failed", "3 superseded", "4 failed", "5 deployed"),
+        namespace.revisions("one"));
+  }
+
   /** Helm fails at the first of them, and there is one retry. */
   @Test
   void makesSeveralObjectsAgainInOneAttempt(TestNamespace namespace) {
-    var chart =
-        TestChart.named("fixed")
-            .values("{color: red}")
-            .template(
-                "fixed.yaml",
-                """
-                {{- range tuple "a" "b" "c" }}
-                ---
-                apiVersion: v1
-                kind: ConfigMap
-                metadata: {name: "{{ $.Release.Name }}-{{ . }}"}
-                immutable: true
-                data: {color: "{{ $.Values.color }}"}
-                {{- end }}
-                """);
-    namespace.operate(Watching.chart("Widget", chart.path(), "remediation: {retries: 1}"));
+    namespace.operate(
+        Watching.chart("Widget", fixed("a", "b", "c").path(), "remediation: {retries: 1}"));
     namespace.deploy("Widget", "one", "{color: red}");
     allowForce(namespace, "upgrade-force");
 
@@ -167,6 +172,23 @@ class UpgradeForceIT {
     for (var name : List.of("one-a", "one-b", "one-c")) {
       assertEquals(Map.of("color", "green"), namespace.data(name));
     }
+  }
+
+  private static TestChart fixed(String... maps) {
+    var chart = TestChart.named("fixed").values("{color: red}");
+    for (var map : maps) {
+      chart.template(
+          map + ".yaml",
+          """
+          apiVersion: v1
+          kind: ConfigMap
+          metadata: {name: "{{ .Release.Name }}-%s"}
+          immutable: true
+          data: {color: "{{ .Values.color }}"}
+          """
+              .formatted(map));
+    }
+    return chart;
   }
 
   private static void awaitRefusal(TestNamespace namespace, String object) {

@@ -1,0 +1,28 @@
+package dev.catamaran.release;
+
+/**
+ * Operations that may delete an object that they cannot change, and create it again.
+ *
+ * @param upgrades whether an upgrade may
+ * @param rollbacks whether a rollback may
+ */
+public record Force(boolean upgrades, boolean rollbacks) {
+  /** No operation may. */
+  public static final Force NONE = new Force(false, false);
+
+  private static final String MARK_END = ":";
+
+  /**
+   * Returns what failures of an input are counted for: with force it may succeed where it failed
+   * without.
+   */
+  public String mark(String input) {
+    var mark = (upgrades ? "upgrade-force" : "") + (rollbacks ? "rollback-force" : "");
+    return mark.isEmpty() ? input : mark + MARK_END + input;
+  }
+
+  /** Returns the input in a marked one. */
+  public static String unmarked(String input) {
+    return input.substring(input.indexOf(MARK_END) + 1);
+  }
+}
