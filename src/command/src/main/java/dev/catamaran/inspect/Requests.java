@@ -262,7 +262,7 @@ public final class Requests {
       if (seen.isEmpty() || e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
         throw e;
       }
-      // A report of the operator came between. It changes nothing that the person has seen.
+      // A report of the operator came between. It may change nothing that the person has seen.
       write(target, ofChart(target), annotations);
     }
   }

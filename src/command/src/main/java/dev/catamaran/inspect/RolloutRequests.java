@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -43,15 +44,16 @@ public final class RolloutRequests {
   public enum Kind {
     APPROVE,
     PAUSE,
-    RESUME
+    RESUME,
+    UNDO
   }
 
   /** Returns the requests that make sense for a rollout, in the order of their importance. */
   public static Set<Kind> possible(FoundRollout rollout) {
     return switch (rollout.phase()) {
-      case "Waiting" -> EnumSet.of(Kind.APPROVE, Kind.PAUSE);
-      case "Progressing" -> EnumSet.of(Kind.PAUSE);
-      case "Paused", "Halted" -> EnumSet.of(Kind.RESUME);
+      case "Waiting" -> EnumSet.of(Kind.APPROVE, Kind.PAUSE, Kind.UNDO);
+      case "Progressing" -> EnumSet.of(Kind.PAUSE, Kind.UNDO);
+      case "Paused", "Halted" -> EnumSet.of(Kind.RESUME, Kind.UNDO);
       default -> EnumSet.noneOf(Kind.class);
     };
   }
@@ -163,7 +165,13 @@ public final class RolloutRequests {
           .patch(
               PatchContext.of(PatchType.JSON_MERGE), "{%s\"spec\":%s}".formatted(metadata, spec));
     } catch (KubernetesClientException e) {
-      throw seen.isPresent() ? ChangedException.of(e, rollout.name()) : e;
+      if (seen.isEmpty() || e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+        throw e;
+      }
+      // A report of the operator came between. It may change nothing that the person has seen.
+      var present = FoundRollouts.of(client, Optional.of(rollout.namespace()));
+      var name = Optional.of(rollout.name());
+      return ask(present.newest(name).rollouts().getFirst(), spec, result);
     }
     return new Asked(rollout.name(), rollout.namespace(), spec, result);
   }

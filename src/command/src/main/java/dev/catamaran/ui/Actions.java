@@ -137,7 +137,8 @@ final class Actions {
         .map(
             kind ->
                 new Frame.Link(
-                    RolloutAction.text(kind) + " " + rollout.name(),
+                    "%s %s in %s"
+                        .formatted(RolloutAction.text(kind), rollout.name(), rollout.namespace()),
                     path(rollout.namespace(), rollout.name(), kind)))
         .toList();
   }

@@ -24,6 +24,7 @@ record RolloutAction(
       case APPROVE -> "Approve";
       case PAUSE -> "Pause";
       case RESUME -> "Resume";
+      case UNDO -> "Undo";
     };
   }
 
@@ -92,6 +93,11 @@ record RolloutAction(
                           ? ""
                           : " It halts again at %d failures in a wave."
                               .formatted(allowed(rollout))));
+      case UNDO ->
+          effects.add(
+              "The primaries that are changed go back to the objects that they had, and no further"
+                  + " one is changed. The rollout cannot go on afterwards: a new one begins with"
+                  + " another chart, or other overrides.");
     }
     effects.add("At present: %s.".formatted(line.progress()));
     return effects;
@@ -132,6 +138,7 @@ record RolloutAction(
                   name,
                   namespace,
                   allowed(rollout) == 0 ? "" : " --allow-failures " + allowed(rollout));
+      case UNDO -> "catamaran rollout undo %s --namespace %s".formatted(name, namespace);
     };
   }
 
@@ -148,6 +155,7 @@ record RolloutAction(
           case APPROVE -> requests.approve(what(rollout(found)), rollout(found).wave());
           case PAUSE -> requests.pause(name);
           case RESUME -> requests.resume(name, allowed(rollout(found)));
+          case UNDO -> requests.undo(name);
         };
     return done.lines();
   }

@@ -73,8 +73,8 @@ class FoundRolloutsTest {
       offered.put(phase, RolloutRequests.possible(one).toString());
     }
     assertEquals(
-        "{=[], Completed=[], Halted=[RESUME], Paused=[RESUME], Progressing=[PAUSE],"
-            + " Waiting=[APPROVE, PAUSE]}",
+        "{=[], Completed=[], Halted=[RESUME, UNDO], Paused=[RESUME, UNDO], Progressing=[PAUSE, UNDO],"
+            + " Waiting=[APPROVE, PAUSE, UNDO]}",
         offered.toString());
   }
 }
