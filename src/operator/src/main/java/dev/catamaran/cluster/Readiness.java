@@ -46,6 +46,7 @@ public sealed interface Readiness {
     return ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.NONE
         || switch (key.kind()) {
           case "Deployment", "StatefulSet", "ReplicaSet", "DaemonSet", "Job", "Pod" -> true;
+          case "ReplicationController" -> true;
           case "PersistentVolumeClaim", "Service" -> true;
           case "CustomResourceDefinition", "APIService" -> true;
           default -> false;
@@ -95,7 +96,7 @@ public sealed interface Readiness {
     return switch (kind) {
       case "apps/v1/Deployment" -> WorkloadReadiness.deployment(object);
       case "apps/v1/StatefulSet" -> WorkloadReadiness.statefulSet(object);
-      case "apps/v1/ReplicaSet" -> WorkloadReadiness.replicaSet(object);
+      case "apps/v1/ReplicaSet", "v1/ReplicationController" -> WorkloadReadiness.replicaSet(object);
       case "apps/v1/DaemonSet" -> WorkloadReadiness.daemonSet(object);
       case "batch/v1/Job" -> WorkloadReadiness.job(object);
       case "v1/Pod" -> WorkloadReadiness.pod(object);
@@ -193,12 +194,12 @@ public sealed interface Readiness {
 
   /**
    * Whether the controller has seen the newest generation. Kinds that never report the observed
-   * generation count as observed, except those of {@code apps/v1}.
+   * generation as a number count as observed, except those of {@code apps/v1}. An Argo Rollout
+   * reports a text.
    */
   private static boolean isObserved(JsonNode object) {
-    boolean mayNotTell = !object.path("apiVersion").asText().equals("apps/v1");
-    var observed = object.path("status").path("observedGeneration");
-    return (mayNotTell && observed.isMissingNode())
-        || observed.asLong(0) >= object.path("metadata").path("generation").asLong(0);
+    long unknown = object.path("apiVersion").asText().equals("apps/v1") ? 0 : Long.MAX_VALUE;
+    return object.path("status").path("observedGeneration").asLong(unknown)
+        >= object.path("metadata").path("generation").asLong(0);
   }
 }

@@ -57,17 +57,19 @@ final class WorkloadReadiness {
     if (status.path("replicas").asInt(wanted(object)) < wanted(object)) {
       return NOT_MADE;
     }
-    return isUpdated(object.path("spec").path("updateStrategy"), wanted(object), status)
-        ? replicas(object, wanted(object), "readyReplicas")
+    return isUpdated(object.path("spec"), wanted(object), status)
+        ? replicas(object, wanted(object), lasting(object, "readyReplicas", "availableReplicas"))
         : NOT_UPDATED;
   }
 
   /** With a partition, the pods below it stay as they are (Helm, pkg/kube/ready.go). */
-  private static boolean isUpdated(JsonNode strategy, int wanted, JsonNode status) {
+  private static boolean isUpdated(JsonNode spec, int wanted, JsonNode status) {
+    var strategy = spec.path("updateStrategy");
     if (strategy.path("type").asText().equals("OnDelete")) {
       return true;
     }
-    int partition = strategy.path("rollingUpdate").path("partition").asInt(0);
+    int first = spec.path("ordinals").path("start").asInt(0);
+    int partition = strategy.path("rollingUpdate").path("partition").asInt(0) - first;
     return status.path("updateRevision").equals(status.path("currentRevision"))
         || (partition > 0 && status.path("updatedReplicas").asInt(0) >= wanted - partition);
   }
@@ -76,7 +78,10 @@ final class WorkloadReadiness {
     return Readiness.condition(object, "ReplicaFailure")
         .filter(Readiness::isTrue)
         .<Readiness>map(why -> new Progressing(Readiness.message(why, "its pods are refused")))
-        .orElseGet(() -> replicas(object, wanted(object), "readyReplicas"));
+        .orElseGet(
+            () ->
+                replicas(
+                    object, wanted(object), lasting(object, "readyReplicas", "availableReplicas")));
   }
 
   static Readiness daemonSet(JsonNode object) {
@@ -89,7 +94,7 @@ final class WorkloadReadiness {
         !object.path("spec").path("updateStrategy").path("type").asText().equals("OnDelete");
     return updatesAll && status.path("updatedNumberScheduled").asInt(0) < wanted
         ? NOT_UPDATED
-        : replicas(object, wanted, "numberReady");
+        : replicas(object, wanted, lasting(object, "numberReady", "numberAvailable"));
   }
 
   static Readiness job(JsonNode object) {
@@ -120,6 +125,11 @@ final class WorkloadReadiness {
 
   private static int wanted(JsonNode object) {
     return object.path("spec").path("replicas").asInt(1);
+  }
+
+  /** Pods that have to be ready for some time count only after it. */
+  private static String lasting(JsonNode object, String ready, String available) {
+    return object.path("spec").path("minReadySeconds").asInt(0) > 0 ? available : ready;
   }
 
   private static Readiness replicas(JsonNode object, int wanted, String field) {

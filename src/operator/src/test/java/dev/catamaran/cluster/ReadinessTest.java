@@ -106,6 +106,22 @@ class ReadinessTest {
             "spec: {replicas: 2, updateStrategy: {type: OnDelete}}, status: {readyReplicas: 2,"
                 + " currentRevision: a, updateRevision: b}",
             READY),
+        row(
+            statefulSet,
+            "spec: {replicas: 3, ordinals: {start: 5}, updateStrategy: {rollingUpdate: {partition:"
+                + " 6}}}, status: {readyReplicas: 3, updatedReplicas: 1, currentRevision: a,"
+                + " updateRevision: b}",
+            NOT_UPDATED),
+        row(
+            statefulSet,
+            "spec: {replicas: 2, minReadySeconds: 9}, status: {readyReplicas: 2, availableReplicas:"
+                + " 1, currentRevision: a, updateRevision: a}",
+            NOT_READY),
+        row(
+            "v1 ReplicationController",
+            "spec: {replicas: 2}, status: {readyReplicas: 1}",
+            NOT_READY),
+        row("v1 ReplicationController", "spec: {replicas: 2}, status: {readyReplicas: 2}", READY),
         row("apps/v1 ReplicaSet", "spec: {replicas: 2}, status: {readyReplicas: 1}", NOT_READY),
         row("apps/v1 ReplicaSet", "spec: {replicas: 2}, status: {readyReplicas: 2}", READY),
         row(daemonSet, "metadata: {generation: 1}", UNSEEN),
@@ -121,6 +137,11 @@ class ReadinessTest {
             daemonSet,
             "status: {desiredNumberScheduled: 2, updatedNumberScheduled: 2, numberReady: 2}",
             READY),
+        row(
+            daemonSet,
+            "spec: {minReadySeconds: 9}, status: {desiredNumberScheduled: 2, updatedNumberScheduled:"
+                + " 2, numberReady: 2, numberAvailable: 1}",
+            NOT_READY),
         row(
             daemonSet,
             "status: {desiredNumberScheduled: 0, updatedNumberScheduled: 0, numberReady: 0}",
@@ -171,6 +192,14 @@ class ReadinessTest {
             "my.domain/v1 Vault",
             "metadata: {generation: 2}, status: {observedGeneration: 1, conditions: [{type: Ready,"
                 + " status: 'True'}]}",
+            UNSEEN),
+        row(
+            "argoproj.io/v1alpha1 Rollout",
+            "metadata: {generation: 2}, status: {observedGeneration: 85f9884d5d}",
+            READY),
+        row(
+            "argoproj.io/v1alpha1 Rollout",
+            "metadata: {generation: 2}, status: {observedGeneration: '1'}",
             UNSEEN),
         row(
             "v1 ConfigMap",
