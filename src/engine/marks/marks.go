@@ -1,6 +1,6 @@
 // Package marks changes the objects of a manifest before Helm stores and applies them: it writes who owns them, keeps the replicas that
 // an autoscaler set, and takes away what no patch can carry: nulls among the texts of ConfigMaps and Secrets, pull secrets without a name, and
-// metadata that the API server writes.
+// metadata that the API server or a controller writes.
 // It is no post-renderer of Helm: that would take lists apart, and parse everything twice more.
 package marks
 
@@ -96,13 +96,14 @@ func Split(manifest string) []string {
 
 func (c Changes) document(text, namespace string) string {
 	object := parse(text)
+	if items, isList := object["items"].([]any); isList {
+		return list(text, object, items)
+	}
 	metadata, isObject := object["metadata"].(map[string]any)
 	if !isObject || object["kind"] == nil {
 		return text
 	}
-	rewritten := fill(object)
-	rewritten = DropNameless(object) || rewritten
-	rewritten = dropExported(metadata) || rewritten
+	rewritten := correct(object)
 	rewritten = c.disown(metadata) || rewritten
 	rewritten = c.scale(object, metadata, namespace) || rewritten
 	marks := c.Others
@@ -119,6 +120,32 @@ func (c Changes) document(text, namespace string) string {
 			return inserted
 		}
 	}
+	return rewrite(text, object)
+}
+
+// list corrects the objects of a List. They get their marks after Helm has made them.
+func list(text string, object map[string]any, items []any) string {
+	rewritten := false
+	for _, item := range items {
+		if one, isObject := item.(map[string]any); isObject {
+			rewritten = correct(one) || rewritten
+		}
+	}
+	if !rewritten {
+		return text
+	}
+	return rewrite(text, object)
+}
+
+// correct takes away what no patch can carry, and tells whether there was any.
+func correct(object map[string]any) bool {
+	metadata, _ := object["metadata"].(map[string]any)
+	corrected := fill(object)
+	corrected = DropNameless(object) || corrected
+	return dropExported(metadata) || corrected
+}
+
+func rewrite(text string, object map[string]any) string {
 	whole, err := yaml.Marshal(object)
 	if err != nil {
 		return text
@@ -217,14 +244,26 @@ func DropNameless(object map[string]any) bool {
 // exported are the fields of the metadata that the API server alone writes.
 var exported = []string{"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"}
 
+// ofControllers are annotations that controllers alone write.
+var ofControllers = []string{"autoscaling.alpha.kubernetes.io/conditions", "autoscaling.alpha.kubernetes.io/current-metrics",
+	"control-plane.alpha.kubernetes.io/leader", "deployment.kubernetes.io/revision", "deprecated.daemonset.template.generation",
+	"kubernetes.io/service-account.uid", "pv.kubernetes.io/bind-completed", "pv.kubernetes.io/bound-by-controller"}
+
 // dropExported removes what a manifest has of another object, from which somebody has copied it. The API server refuses a version in a new object,
-// and a uid in each patch.
+// and a uid in each patch; a controller undoes another value of its annotation, takes a claim for lost, or deletes a token.
 func dropExported(metadata map[string]any) bool {
 	dropped := false
 	for _, name := range exported {
 		// A generator of definitions writes null, which means nothing.
 		if metadata[name] != nil {
 			delete(metadata, name)
+			dropped = true
+		}
+	}
+	annotations, _ := metadata["annotations"].(map[string]any)
+	for _, name := range ofControllers {
+		if _, has := annotations[name]; has {
+			delete(annotations, name)
 			dropped = true
 		}
 	}

@@ -74,8 +74,12 @@ func TestMarksEachObjectAsItMayBe(t *testing.T) {
 				"spec:\n  imagePullSecrets:\n  - name: a\n",
 		},
 		"what the API server writes": {
-			"kind: Pod\napiVersion: v1\nmetadata:\n  name: p\n  namespace: there\n  uid: u\n  generation: 1\n  resourceVersion: \"1\"\n  creationTimestamp: null\n",
+			"kind: Pod\napiVersion: v1\nmetadata:\n  name: p\n  namespace: there\n  uid: u\n  generation: 1\n  resourceVersion: \"1\"\n  creationTimestamp: null\n  annotations: {deployment.kubernetes.io/revision: \"3\"}\n",
 			"apiVersion: v1\nkind: Pod\nmetadata:\n  annotations:\n    primary: a\n  creationTimestamp: null\n  labels:\n    catamaran.dev/operator: o\n  name: p\n  namespace: there\n",
+		},
+		"a list of objects": {
+			"kind: List\napiVersion: v1\nitems:\n- {kind: ConfigMap, apiVersion: v1, metadata: {name: a, resourceVersion: \"1\"}, data: {a: null}}\n",
+			"apiVersion: v1\nitems:\n- apiVersion: v1\n  data:\n    a: \"\"\n  kind: ConfigMap\n  metadata:\n    name: a\nkind: List\n",
 		},
 		"no object":    {"- a\n", "- a\n"},
 		"no metadata":  {"kind: ConfigMap\n", "kind: ConfigMap\n"},

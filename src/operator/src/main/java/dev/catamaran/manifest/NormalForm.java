@@ -22,6 +22,18 @@ public final class NormalForm {
           "selfLink",
           "uid");
 
+  /** Annotations that controllers write; the engine leaves out the same ones. */
+  private static final List<String> OF_CONTROLLERS =
+      List.of(
+          "autoscaling.alpha.kubernetes.io/conditions",
+          "autoscaling.alpha.kubernetes.io/current-metrics",
+          "control-plane.alpha.kubernetes.io/leader",
+          "deployment.kubernetes.io/revision",
+          "deprecated.daemonset.template.generation",
+          "kubernetes.io/service-account.uid",
+          "pv.kubernetes.io/bind-completed",
+          "pv.kubernetes.io/bound-by-controller");
+
   private NormalForm() {}
 
   /**
@@ -35,6 +47,9 @@ public final class NormalForm {
     ObjectNode content = object.content().deepCopy();
     if (content.path("metadata") instanceof ObjectNode metadata) {
       metadata.remove(EXPORTED);
+      if (metadata.path("annotations") instanceof ObjectNode annotations) {
+        annotations.remove(OF_CONTROLLERS);
+      }
     }
     switch (content.path("kind").asText()) {
       case "Secret" -> mergeStringData(content);

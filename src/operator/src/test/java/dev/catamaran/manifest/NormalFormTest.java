@@ -72,10 +72,12 @@ class NormalFormTest {
             """
             apiVersion: v1
             kind: Pod
-            metadata: {name: a, uid: b, resourceVersion: '1', generation: 2, managedFields: []}
+            metadata:
+              {name: a, uid: b, resourceVersion: '1', generation: 2, managedFields: [],
+               annotations: {deployment.kubernetes.io/revision: '3', own: c}}
             """);
     assertEquals(
-        object("{apiVersion: v1, kind: Pod, metadata: {name: a}}").content(),
+        object("{apiVersion: v1, kind: Pod, metadata: {name: a, annotations: {own: c}}}").content(),
         NormalForm.of(exported));
   }
 
