@@ -31,6 +31,7 @@ func (d *revisionsDriver) Create(key string, rel release.Releaser) (err error) {
 		return err
 	}
 	d.tables.RemoveFrom(made.Config)
+	order(made.Hooks)
 	if d.kind == rollsBack {
 		d.target = made
 	}
@@ -222,6 +223,9 @@ func (d *revisionsDriver) read(found []release.Releaser) {
 		if stored, err := revision(each); err == nil {
 			if d.newest == nil || stored.Version >= d.newest.Version {
 				d.newest = stored
+			}
+			if d.kind == removes {
+				order(stored.Hooks)
 			}
 			if stored.Info.Status == rcommon.StatusFailed {
 				d.failures = append(d.failures, stored)
