@@ -158,7 +158,12 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 	if err != nil {
 		return result, k.failed(applying, err)
 	}
-	if err := k.rehearse(before, after, options); err != nil {
+	after, heirs := heirsLast(before, after)
+	successors, predecessors := k.successions(before, after)
+	if err := k.rehearse(before, after.Difference(append(heirs, successors...)), options); err != nil {
+		return result, k.failed(applying, err)
+	}
+	if before, err = k.succeed(before, predecessors); err != nil {
 		return result, k.failed(applying, err)
 	}
 	if before, err = k.admitFreely(before, after); err != nil {
