@@ -3,6 +3,7 @@ package fields
 import (
 	"slices"
 
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 )
 
@@ -100,4 +101,30 @@ func under(live map[string]any, name string) map[string]any {
 		content = map[string]any{}
 	}
 	return content
+}
+
+// Common returns what a live object has in the fields of a manifest: a patch from that to the manifest changes nothing else. Lists to which each
+// client adds its own items are those of the manifest.
+func Common(wanted, live map[string]any) map[string]any {
+	found := common(wanted, live)
+	for _, joint := range joints {
+		if list, has := joint.in(wanted)[joint.list]; has && joint.parent != "" {
+			joint.in(found)[joint.list] = runtime.DeepCopyJSONValue(list)
+		}
+	}
+	return found
+}
+
+func common(wanted, live map[string]any) map[string]any {
+	found := map[string]any{}
+	for name, value := range wanted {
+		now, has := live[name]
+		switch content, is := mapOf(value), mapOf(now); {
+		case content != nil && is != nil:
+			found[name] = common(content, is)
+		case has:
+			found[name] = runtime.DeepCopyJSONValue(now)
+		}
+	}
+	return found
 }

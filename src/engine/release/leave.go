@@ -22,7 +22,8 @@ import (
 
 // leaving prepares both sides of Helm's patches, so that these leave what others own. An object that exists without being in the present
 // revision is treated as if that had made it as it is wanted: Helm 4 may compare it with the live one, and so removes what others wrote, such
-// as the volume of a claim. Helm's annotations on it are those of an earlier revision, and go: a kept object that comes back is no longer kept.
+// as the volume of a claim. For a custom kind Helm compares only the manifests (helm/helm issue 11638), so there it is what the object has in the
+// fields of the manifest. Helm's annotations on it are those of an earlier revision, and go: a kept object that comes back is no longer kept.
 func (k *objects) leaving(before, after kube.ResourceList) (kube.ResourceList, error) {
 	for _, wanted := range after {
 		former := before.Get(wanted)
@@ -36,6 +37,9 @@ func (k *objects) leaving(before, after kube.ResourceList) (kube.ResourceList, e
 			found, err := live(wanted)
 			if err != nil {
 				return nil, err
+			}
+			if content, isObject := former.Object.(*unstructured.Unstructured); isObject && found != nil && schemaOf(wanted) == nil {
+				content.Object = fields.Common(content.Object, found)
 			}
 			object := &unstructured.Unstructured{Object: found}
 			if reason := k.cannotTakeOver(object, wanted); reason != "" {

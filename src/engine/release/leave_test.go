@@ -461,3 +461,33 @@ func TestAnUpgradeDropsABrokenWebhookFirst(t *testing.T) {
 		t.Error(found)
 	}
 }
+
+// An installation and an upgrade take over a custom resource that exists, as they do with other objects: with the content of the chart.
+func TestGivesACustomResourceThatExistsTheContentOfTheChart(t *testing.T) {
+	p := begin(t)
+	group := p.namespace + ".example"
+	p.establish(group)
+	chart := p.chart(map[string]string{"templates/a.yaml": "{{ range .Values.names }}\n---\napiVersion: " + group + "/v1\nkind: A\n" +
+		"metadata: {name: {{ . }}, labels: {a: new}, finalizers: [example.com/chart]}\nspec: {a: new, c: {d: 1}, list: [1]}\n{{ end }}"})
+	names := []string{"first"}
+	for _, method := range []method{(*Releases).Install, (*Releases).Upgrade} {
+		object := p.object(group+"/v1", "A", names[len(names)-1])
+		existing := &unstructured.Unstructured{}
+		if err := yaml.Unmarshal([]byte("apiVersion: "+group+"/v1\nkind: A\nmetadata: {name: "+object.name+", labels: {a: old, app.kubernetes.io/managed-by: Helm}, "+
+			"finalizers: [example.com/others], annotations: {meta.helm.sh/release-name: r, meta.helm.sh/release-namespace: "+p.namespace+"}}\n"+
+			"spec: {a: old, b: kept, c: {d: 2, e: kept}, list: [2, 3]}"), &existing.Object); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := object.Create(t.Context(), existing, metav1.CreateOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		p.made(method, params{"chart": chart, "values": params{"names": names}})
+		for path, wanted := range map[string]string{"metadata.labels.a": "new", "spec": "map[a:new b:kept c:map[d:1 e:kept] list:[1]]", "metadata.finalizers.0": "example.com/others"} {
+			if found := object.at(path); found != wanted {
+				t.Errorf("%s: %s is %s, not %s", object.name, path, found, wanted)
+			}
+		}
+		object.patch("metadata: {finalizers: null}")
+		names = append(names, "second")
+	}
+}
