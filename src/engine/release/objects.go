@@ -189,6 +189,9 @@ func (k *objects) Delete(list kube.ResourceList, policy metav1.DeletionPropagati
 	_ = k.failed(step, errors.Join(errs...))
 	return result, errs
 }
+	if step == deleting && k.kind == removes {
+		errs = append(errs, k.finish(list)...)
+	}
 
 // stepOf returns the step of something that Helm does for hooks too.
 func (o *operation) stepOf(step string) string {

@@ -1,8 +1,11 @@
 package release
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"helm.sh/helm/v4/pkg/kube"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -10,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
@@ -40,6 +44,40 @@ func (k *objects) admitFreely(before, after kube.ResourceList) (kube.ResourceLis
 	}
 	_, errs := k.Client.Delete(dropped, metav1.DeletePropagationBackground)
 	return before.Difference(dropped), errors.Join(errs...)
+}
+
+// pods are kinds of the API server that run them.
+var pods = []string{"DaemonSet", "Deployment", "Pod", "ReplicaSet", "StatefulSet"}
+
+// finish deletes the custom resources that wait for finalizers before all else, and waits until they are gone, as long as pods of the release
+// live: their controller may be among these. Helm deletes the controller first, and so the custom resources stay for ever.
+func (k *objects) finish(list kube.ResourceList) []error {
+	var awaited kube.ResourceList
+	runners := list.Filter(func(info *resource.Info) bool {
+		return schemaOf(info) != nil && slices.Contains(pods, info.Mapping.GroupVersionKind.Kind)
+	})
+	for _, info := range list {
+		if len(runners) > 0 && schemaOf(info) == nil && k.exists(info, func(found *unstructured.Unstructured) bool { return len(found.GetFinalizers()) > 0 }) {
+			awaited.Append(info)
+		}
+	}
+	if len(awaited) == 0 {
+		return nil
+	}
+	_, errs := k.Client.Delete(awaited, metav1.DeletePropagationBackground)
+	lives := func(found *unstructured.Unstructured) bool { return found.GetDeletionTimestamp() == nil }
+	// The rest of the time is for the rest of the uninstall.
+	_ = wait.PollUntilContextTimeout(k.ctx, time.Second, k.timeout()/2, true, func(context.Context) (bool, error) {
+		return !slices.ContainsFunc(awaited, func(info *resource.Info) bool { return k.exists(info, nil) }) ||
+			!slices.ContainsFunc(runners, func(info *resource.Info) bool { return k.exists(info, lives) }), nil
+	})
+	return errs
+}
+
+// exists tells whether an object exists, and is such a one.
+func (k *objects) exists(info *resource.Info, is func(*unstructured.Unstructured) bool) bool {
+	found, err := live(info)
+	return err == nil && found != nil && (is == nil || is(&unstructured.Unstructured{Object: found}))
 }
 
 // own returns the objects to delete: those that do not carry the marks of another release; in places where the release has nothing to do,
