@@ -33,6 +33,7 @@ type objects struct {
 	waiters int
 	clients map[string]resource.RESTClient // of objects that Helm got without
 	left    kube.ResourceList              // a hook that did not run
+	defines bool                           // a hook has made a definition
 	built   map[string]kube.ResourceList   // by manifests, as Helm rendered them
 }
 
@@ -88,7 +89,11 @@ func (o *operation) isPresent(manifest string) bool {
 func (k *objects) build(content []byte, validate bool) (kube.ResourceList, error) {
 	list, err := k.Client.Build(bytes.NewReader(content), validate)
 	if meta.IsNoMatchError(err) {
-		if _, renewed := k.call.Renewed(k.began); renewed == nil {
+		since := k.began
+		if k.defines {
+			since = time.Now()
+		}
+		if _, renewed := k.call.Renewed(since); renewed == nil {
 			list, err = k.Client.Build(bytes.NewReader(content), validate)
 		}
 	}
@@ -184,14 +189,14 @@ func (k *objects) Delete(list kube.ResourceList, policy metav1.DeletionPropagati
 		_ = k.failed(step, errors.Join(errs...))
 		return &kube.Result{}, errs
 	}
+	if step == deleting && k.kind == removes {
+		errs = append(errs, k.finish(list)...)
+	}
 	result, refused := k.Client.Delete(list, policy)
 	errs = append(errs, refused...)
 	_ = k.failed(step, errors.Join(errs...))
 	return result, errs
 }
-	if step == deleting && k.kind == removes {
-		errs = append(errs, k.finish(list)...)
-	}
 
 // stepOf returns the step of something that Helm does for hooks too.
 func (o *operation) stepOf(step string) string {
@@ -316,7 +321,11 @@ func (w *waiter) WatchUntilReady(list kube.ResourceList, timeout time.Duration) 
 	if err != nil {
 		return err
 	}
-	if err = legacy.WatchUntilReady(list, timeout); err == nil && w.objects.kind != removes {
+	if slices.ContainsFunc(list, isDefinition) {
+		// Later hooks may be of its kind.
+		w.objects.defines = true
+		err = legacy.Wait(list, timeout)
+	} else if err = legacy.WatchUntilReady(list, timeout); err == nil && w.objects.kind != removes {
 		err = w.objects.deletedMeanwhile(list)
 	}
 	if w.objects.ctx.Err() == nil && late(err) {

@@ -14,6 +14,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
@@ -62,9 +63,11 @@ func (k *objects) present(objects, wanted kube.ResourceList) {
 
 // isDefined tells whether objects have a definition that others lack: to build those of a folder crds takes time.
 func isDefined(objects, others kube.ResourceList) bool {
-	return slices.ContainsFunc(objects, func(info *resource.Info) bool {
-		return info.Mapping.GroupVersionKind.Group == "apiextensions.k8s.io" && others.Get(info) == nil
-	})
+	return slices.ContainsFunc(objects, func(info *resource.Info) bool { return isDefinition(info) && others.Get(info) == nil })
+}
+
+func isDefinition(info *resource.Info) bool {
+	return info.Mapping.GroupVersionKind.Group == "apiextensions.k8s.io"
 }
 
 // definitions returns those in the folder crds of a chart.
@@ -243,7 +246,14 @@ func (k *objects) isLeft(wanted *resource.Info) bool {
 	})
 }
 
-// replaceFormer makes room for a hook that was an object until now, or that a failed attempt has left, and has no delete policy that does: Helm
+// isMade tells whether a hook has made this definition before: Helm deletes none before it makes it again, whatever the delete policy.
+func (k *objects) isMade(wanted *resource.Info) bool {
+	return isDefinition(wanted) && k.exists(wanted, func(found *unstructured.Unstructured) bool {
+		return found.GetAnnotations()[v1.HookAnnotation] != "" && !k.isOthers(found)
+	})
+}
+
+// replaceFormer makes room for a hook that was an object until now, that a failed attempt has left, or that is a definition, and has no delete policy that does: Helm
 // would fail each time because it exists. It tells whether the hook has been made.
 func (k *objects) replaceFormer(list kube.ResourceList) (*kube.Result, bool, error) {
 	if len(list) != 1 {
@@ -254,7 +264,7 @@ func (k *objects) replaceFormer(list kube.ResourceList) (*kube.Result, bool, err
 		if exists, err := k.mine(list[0]); err != nil || !exists {
 			return nil, false, err
 		}
-	} else if former = list[0]; !k.isLeft(former) {
+	} else if former = list[0]; !k.isLeft(former) && !k.isMade(former) {
 		return nil, false, nil
 	}
 	if !isShortLived(list[0].Mapping.GroupVersionKind.Kind) {

@@ -3,6 +3,7 @@ package release
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"catamaran.dev/engine/fault"
@@ -162,5 +163,21 @@ func TestAnObjectOfOthersWithTheNameOfAHookIsNotTaken(t *testing.T) {
 	}
 	if found := p.fails((*Releases).Upgrade, params{"chart": chart, "values": params{"step": "two"}}); found.Reason != fault.Foreign {
 		t.Errorf("%+v", found)
+	}
+}
+
+// Hooks may be a definition and an object of its kind. The definition is never deleted, so each revision changes it in place.
+func TestAHookMayBeADefinition(t *testing.T) {
+	p := begin(t)
+	group := p.namespace + ".example"
+	chart := p.chart(map[string]string{"templates/a.yaml": strings.Replace(definition(group), "metadata: {",
+		"metadata: {labels: {step: \"{{ .Values.step }}\"}, annotations: {helm.sh/hook: \"pre-install,pre-upgrade\"}, ", 1) +
+		"---\napiVersion: " + group + "/v1\nkind: A\nmetadata: {name: a, annotations: {helm.sh/hook: \"post-install,post-upgrade\"}}\n"})
+	for step, method := range []method{(*Releases).Install, (*Releases).Upgrade} {
+		p.made(method, params{"chart": chart, "values": params{"step": step}})
+		found := p.object("apiextensions.k8s.io/v1", "CustomResourceDefinition", "as."+group).at("metadata.labels.step")
+		if found != fmt.Sprint(step) || p.object(group+"/v1", "A", "a").at("metadata.name") == "" {
+			t.Error(found)
+		}
 	}
 }
