@@ -73,6 +73,9 @@ func (c *Cache) Get(reference Reference) (*chart.Chart, string, error) {
 	}
 	if found == nil {
 		loaded, err := loader.Load(reference.Path)
+		if err == nil {
+			err = addCI(loaded, reference.Path)
+		}
 		if err != nil {
 			return nil, "", unloadable(err)
 		}
@@ -90,6 +93,25 @@ func (c *Cache) Get(reference Reference) (*chart.Chart, string, error) {
 		}
 	}
 	return copied, digest, nil
+}
+
+// addCI reads the values files of a folder's ci that .helmignore names: Helm need not pack them, but permissions follow from them. Raw is
+// neither stored with a release nor seen by templates.
+func addCI(loaded *chart.Chart, folder string) error {
+	for _, name := range []string{"*.yaml", "*.yml"} {
+		files, _ := fs.Glob(os.DirFS(folder), "ci/"+name) // An archive is no folder.
+		for _, file := range files {
+			if slices.ContainsFunc(loaded.Raw, func(raw *common.File) bool { return raw.Name == file }) {
+				continue
+			}
+			data, err := os.ReadFile(filepath.Join(folder, file))
+			if err != nil {
+				return err
+			}
+			loaded.Raw = append(loaded.Raw, &common.File{Name: file, Data: data})
+		}
+	}
+	return nil
 }
 
 func unloadable(err error) error {

@@ -12,7 +12,7 @@ import (
 )
 
 // Show answers what a chart's files say: metadata, the text of values.yaml, readme, and the names of its files, without
-// those that .helmignore names. If whole, the answer also
+// those that .helmignore names, unless they are values in ci. If whole, the answer also
 // has all but the subcharts in the form in which a release stores it.
 func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
 	var params struct {

@@ -3,8 +3,7 @@ package charts
 import (
 	"context"
 	"encoding/json"
-	"path"
-	"strings"
+	"regexp"
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/marks"
@@ -110,13 +109,15 @@ func definitions(whole *chart.Chart, values map[string]any) (found []json.RawMes
 	return found, nil
 }
 
+var isOfCI = regexp.MustCompile(`^ci/[^/]*\.ya?ml$`)
+
 // OwnInputs returns what a chart is rendered with if no release says anything: nothing, and each file of its folder ci, below the overrides.
 func OwnInputs(whole *chart.Chart, overrides map[string]any) []map[string]any {
 	inputs := []map[string]any{orEmpty(overrides)}
-	for _, file := range whole.Files {
+	for _, file := range whole.Raw {
 		var own map[string]any
-		if path.Dir(file.Name) == "ci" && strings.HasSuffix(file.Name, ".yaml") && yaml.Unmarshal(file.Data, &own) == nil {
-			inputs = append(inputs, util.CoalesceTables(CopyValues(overrides), own))
+		if isOfCI.MatchString(file.Name) && yaml.Unmarshal(file.Data, &own) == nil {
+			inputs = append(inputs, util.CoalesceTables(CopyValues(orEmpty(overrides)), own))
 		}
 	}
 	return inputs

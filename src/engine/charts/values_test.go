@@ -33,7 +33,8 @@ func TestTellsDefinitionsThatOnlyAReleaseEnables(t *testing.T) {
 		"Chart.yaml": "apiVersion: v2\nname: c\nversion: 1.0.0\ndependencies: [{name: s, version: 1.0.0, condition: s.enabled}, " +
 			"{name: s, version: 1.0.0, alias: t, condition: t.enabled}, {name: u, version: 1.0.0, condition: u.enabled}]\n",
 		"values.yaml":          "s: {enabled: false}\nt: {enabled: false}\nu: {enabled: false}\n",
-		"ci/u-values.yaml":     "u: {enabled: true}\n",
+		"ci/u-values.yml":      "u: {enabled: true}\n",
+		".helmignore":          "ci/u*\n",
 		"ci/none.yaml":         "- u\n",
 		"crds/a.yaml":          "kind: A\n---\n# nothing\n---\nkind: B\nlarge: 10000000\n",
 		"crds/README.md":       "kind: C\n",
@@ -71,5 +72,21 @@ func TestTellsDefinitionsThatOnlyAReleaseEnables(t *testing.T) {
 	chart = Reference{Path: write(t, t.TempDir(), chartFiles("1.0.0"))}
 	if got, err := answer(t, NewCache(1<<20).Definitions, map[string]any{"chart": chart}); got != `{"definitions":null,"any":false}` {
 		t.Error(got, err)
+	}
+}
+
+// Helm fills these maps. Many charts have a file with nothing but a comment there, and exclude the folder from their package.
+func TestReadsEachValuesFileOfCi(t *testing.T) {
+	files := chartFiles("1.0.0")
+	files[".helmignore"] = "ci/\n"
+	files["ci/a.yaml"] = "# The defaults.\n"
+	files["ci/b.yml"] = "b: 1\n"
+	files["ci/c.txt"] = "c: 1\n"
+	whole, _, err := NewCache(1 << 20).Get(Reference{Path: write(t, t.TempDir(), files)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := json.Marshal(OwnInputs(whole, nil)); string(got) != `[{},{},{"b":1}]` {
+		t.Error(string(got))
 	}
 }
