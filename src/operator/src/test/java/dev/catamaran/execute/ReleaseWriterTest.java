@@ -54,11 +54,11 @@ class ReleaseWriterTest {
   void explainsWhoGrantsAMissingRight() {
     assertEquals(
         DENIAL
-            + "; `catamaran manifests` writes the operator's missing permissions into"
-            + " config/rbac/role.yaml",
+            + "; `catamaran manifests` writes the permissions into config/rbac/role.yaml"
+            + " that the chart needs with its own values and those in its ci/; put other values that need more into a file there first",
         forbidden(OPERATOR).message());
     var command =
-        "; `catamaran generate tenant shop --kind %s --account deployer | kubectl apply -f -` in the operator's project makes the account with the permissions that the chart needs"
+        "; `catamaran generate tenant shop --kind %s --account deployer | kubectl apply -f -` in the operator's project makes the account with the permissions that the chart needs with its own values and those in its ci/; put other values that need more into a file there first"
             .formatted(DESIRED.primary().kind());
     assertEquals(DENIAL + command, forbidden(TENANT).message());
     gone.add(TENANT);
