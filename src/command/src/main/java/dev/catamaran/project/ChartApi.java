@@ -121,18 +121,23 @@ public record ChartApi(
     }
   }
 
-  /** The rights of Java classes are known only when they are compiled. */
+  /**
+   * The rights of Java classes are known only when they are compiled. Notes on other charts are
+   * those of `catamaran manifests`.
+   */
   private Notes addGenerated(
       Changes changes, ProjectFile project, ProjectApi added, ApiCharts its) {
     var others = GeneratedManifests.of(project, folder, watches);
     var manifests =
         new GeneratedManifests(
             project, api -> api.equals(added) ? its : others.charts().apply(api));
+    var subjects = List.of(added.chart(), added.kind());
     if (project.classes().findAny().isEmpty()) {
-      return manifests.addTo(changes, ClassRights.NONE);
+      return manifests.addTo(changes, ClassRights.NONE).about(subjects);
     }
     return manifests
         .addOfCharts(changes)
+        .about(subjects)
         .and("`make manifests` adds the permissions for this chart to " + ProjectRole.PATH);
   }
 

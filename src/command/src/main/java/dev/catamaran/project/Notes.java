@@ -28,6 +28,19 @@ public record Notes(List<String> conflicts, List<String> others) {
         Stream.concat(others.stream(), notes.others.stream()).toList());
   }
 
+  /**
+   * Returns the conflicts, and the others that begin with a subject and a colon.
+   *
+   * @param subjects kinds, and paths of charts
+   */
+  Notes about(List<String> subjects) {
+    return new Notes(
+        conflicts,
+        others.stream()
+            .filter(note -> subjects.stream().anyMatch(it -> note.startsWith(it + ": ")))
+            .toList());
+  }
+
   /** Returns these notes and another one that each run reports again. */
   Notes and(String other) {
     var all = new ArrayList<>(others);

@@ -323,6 +323,24 @@ class ProjectCommandsTest {
     assertTrue(Files.readString(role).contains("# my reason.\n"));
   }
 
+  @Test
+  void printTheNotesOnTheNewChartOnly() throws IOException {
+    init();
+    createChart();
+    Files.writeString(
+        project.resolve("helm-charts/memcached/values.schema.json"), schemaWithNotes(12));
+    var chart = Files.createDirectories(project.resolveSibling("reader"));
+    Files.writeString(
+        chart.resolve("Chart.yaml"), "{apiVersion: v2, name: reader, version: 1.0.0}");
+    Files.writeString(chart.resolve("values.schema.json"), schemaWithNotes(1));
+    out.getBuffer().setLength(0);
+
+    assertEquals(0, run("create", "api", "--helm-chart=" + chart), err::toString);
+    var notes = out.toString().lines().filter(line -> line.startsWith("note: ")).toList();
+    assertTrue(notes.getFirst().startsWith("note: helm-charts/reader: "), out::toString);
+    assertEquals(List.of(), notes.stream().filter(it -> it.contains("memcached")).toList());
+  }
+
   private static String schemaWithNotes(int count) {
     return IntStream.range(0, count)
         .mapToObj("\"p%d\": {\"type\": \"object\", \"propertyNames\": {}}"::formatted)
