@@ -74,7 +74,7 @@ public record ChartInput(
         schema(folder.resolve("values.schema.json")),
         List.copyOf(subcharts.keySet()),
         TemplateUses.of(folder),
-        others(folder.resolve(CI)),
+        valuesOfCi(folder),
         charts(folder.resolve("charts"), subcharts));
   }
 
@@ -91,12 +91,19 @@ public record ChartInput(
     return found;
   }
 
-  /** A file that has no values is no evidence. */
-  private static List<ObjectNode> others(Path folder) {
+  /**
+   * Returns the values with which the chart itself is tested. A file that has none is no evidence.
+   *
+   * @param chart its folder
+   * @throws ManagerException if a file cannot be read
+   */
+  public static List<ObjectNode> valuesOfCi(Path chart) {
+    var folder = chart.resolve(CI);
     var found = new ArrayList<ObjectNode>();
     if (Files.isDirectory(folder)) {
-      try (var files = Files.newDirectoryStream(folder, "*.{yaml,yml}")) {
-        for (var file : files) {
+      try (var files = Files.list(folder)) {
+        var sorted = files.filter(file -> file.toString().matches(".*[.]ya?ml")).sorted();
+        for (var file : (Iterable<Path>) sorted::iterator) {
           if (GoYaml.first(text(file), UnaryOperator.identity()) instanceof ObjectNode values) {
             found.add(values);
           }

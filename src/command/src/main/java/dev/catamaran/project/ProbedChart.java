@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
+import dev.catamaran.definition.ChartInput;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest.World;
 import dev.catamaran.helm.ChartEngine;
@@ -24,13 +25,13 @@ import java.util.stream.Stream;
 
 /**
  * A chart that is rendered with other values, to see what becomes of them. Only the templates
- * render that a value can reach; the others make what they make with the chart's own values. Safe
- * for concurrent use.
+ * render that a value can reach; the others make what they make with the usual values. Safe for
+ * concurrent use.
  *
- * @param usual the answer of the engine for the chart's own values; empty if it demands others
+ * @param usual values of the chart; empty if it renders with none that are known
  * @param reach of its values
  */
-record ProbedChart(ChartEngine engine, Chart chart, Optional<JsonNode> usual, TemplateReach reach) {
+record ProbedChart(ChartEngine engine, Chart chart, Optional<Usual> usual, TemplateReach reach) {
   private static final ReleaseKey RELEASE = new ReleaseKey("probe", "probe");
   private static final Pattern USED = Pattern.compile("\\.Values\\.([A-Za-z0-9_.]*[A-Za-z0-9_])");
 
@@ -38,7 +39,15 @@ record ProbedChart(ChartEngine engine, Chart chart, Optional<JsonNode> usual, Te
   private static final String MISSING = "no template";
 
   /**
-   * Reads the chart, and renders it with its own values.
+   * The chart's own values; if it demands others, the first ones in ci/ with which it renders.
+   *
+   * @param more in addition to values.yaml
+   * @param rendered the answer of the engine
+   */
+  record Usual(Values more, JsonNode rendered) {}
+
+  /**
+   * Reads the chart, and renders it with the usual values.
    *
    * @throws ManagerException if a file of it cannot be read
    */
@@ -46,9 +55,16 @@ record ProbedChart(ChartEngine engine, Chart chart, Optional<JsonNode> usual, Te
     this(engine, chart, usual(engine, chart), TemplateReach.of(chart));
   }
 
-  private static Optional<JsonNode> usual(ChartEngine engine, Chart chart) {
+  private static Optional<Usual> usual(ChartEngine engine, Chart chart) {
+    var ofCi = ChartInput.valuesOfCi(chart.path()).stream().map(Values::of);
+    return Stream.concat(Stream.of(Values.empty()), ofCi)
+        .flatMap(values -> usual(engine, chart, values).stream())
+        .findFirst();
+  }
+
+  private static Optional<Usual> usual(ChartEngine engine, Chart chart, Values values) {
     try {
-      return Optional.of(rendered(engine, chart, Values.empty(), Set.of()));
+      return Optional.of(new Usual(values, rendered(engine, chart, values, Set.of())));
     } catch (EngineFaultException e) {
       return Optional.empty();
     }
@@ -106,25 +122,26 @@ record ProbedChart(ChartEngine engine, Chart chart, Optional<JsonNode> usual, Te
     }
     place.set(steps[steps.length - 1], value);
     var only = usual.flatMap(whole -> reach.of(path));
+    var merged = usual.map(Usual::more).orElseGet(Values::empty).merge(Values.of(values));
     try {
       return only.isPresent()
-          ? partly(Values.of(values), only.get())
-          : objects(rendered(engine, chart, Values.of(values), Set.of()));
+          ? partly(merged, only.get())
+          : objects(rendered(engine, chart, merged, Set.of()));
     } catch (EngineFaultException e) {
       return none();
     }
   }
 
-  /** Returns the objects with the chart's own values; none if it demands others. */
+  /** Returns the objects with the usual values; none without such. */
   JsonNode byItself() {
-    return usual.map(ProbedChart::objects).orElseGet(ProbedChart::none);
+    return usual.map(Usual::rendered).map(ProbedChart::objects).orElseGet(ProbedChart::none);
   }
 
   private JsonNode partly(Values values, Set<String> only) throws EngineFaultException {
     try {
       var found = none();
       objects(rendered(engine, chart, values, only)).forEach(found::add);
-      var templates = usual.orElseThrow().path("templates");
+      var templates = usual.orElseThrow().rendered().path("templates");
       for (int i = 0; i < templates.size(); i++) {
         if (!only.contains(templates.path(i).asText())) {
           found.add(byItself().path(i));

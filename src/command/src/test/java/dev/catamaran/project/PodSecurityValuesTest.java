@@ -60,6 +60,37 @@ class PodSecurityValuesTest {
   }
 
   @Test
+  void namesThoseOfAChartThatDemandsTheValuesOfItsCi(@TempDir Path chart)
+      throws IOException, InvalidChartException {
+    Files.createDirectories(chart.resolve("templates"));
+    Files.createDirectories(chart.resolve("ci"));
+    Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: d, version: 0.1.0}");
+    Files.writeString(chart.resolve("ci/a-values.yaml"), "other: 1");
+    Files.writeString(chart.resolve("ci/b-values.yaml"), "store: sql");
+    Files.writeString(
+        chart.resolve("templates/pod.yaml"),
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: {{ required "a store" .Values.store }}}
+        spec:
+          hostNetwork: {{ .Values.hostNetwork | default false }}
+          containers: [{name: main, image: x}]
+        {{- range .Values.extraObjects }}
+        ---
+        {{ toYaml . }}
+        {{- end }}
+        """);
+
+    assertEquals(List.of("hostNetwork"), of(chart));
+    try (var engine = ChartEngine.start()) {
+      var loaded = new ChartLoader(unpacked).load(chart);
+      var found = new ManifestValues(new ProbedChart(engine, loaded)).find();
+      assertEquals(List.of("extraObjects"), found);
+    }
+  }
+
+  @Test
   void namesThoseOfAUsualChart() throws InvalidChartException {
     assertEquals(
         List.of("podSecurityContext", "securityContext", "serviceAccount.name", "volumes"),
