@@ -152,13 +152,13 @@ type operation struct {
 	hook       *v1.Hook
 	kept       string // objects that an uninstall left
 	made       *v1.Release
-	newest     *v1.Release        // of the stored revisions that Helm read
-	deployed   *v1.Release        // the newest deployed one of them
-	failures   []*v1.Release      // the failed ones
-	applied    kube.ResourceList  // what an upgrade or rollback wants
-	target     *v1.Release        // that a rollback restores
-	attempted  string             // the manifest of a revision after the deployed one, which failed
-	ownPlaces  map[string][]Place // the chart's own places, by the name of the release
+	newest     *v1.Release                 // of the stored revisions that Helm read
+	deployed   *v1.Release                 // the newest deployed one of them
+	failures   []*v1.Release               // the failed ones
+	applied    kube.ResourceList           // what an upgrade or rollback wants
+	target     *v1.Release                 // that a rollback restores
+	attempted  string                      // the manifest of a revision after the deployed one, which failed
+	ownPlaces  map[string][]func() []Place // the chart's own places, by the name of the release
 	looked     map[Lookup]map[string]any
 	changed    map[string]string // manifests as Helm rendered them, and with our changes
 }
@@ -187,7 +187,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	o := &operation{
 		Target: target, written: written, ctx: ctx, parent: parent, step: preparing,
 		call:    client.Call(ctx, target.Namespace),
-		changed: map[string]string{}, began: began, kind: kind, releases: r, looked: map[Lookup]map[string]any{}, ownPlaces: map[string][]Place{},
+		changed: map[string]string{}, began: began, kind: kind, releases: r, looked: map[Lookup]map[string]any{}, ownPlaces: map[string][]func() []Place{},
 	}
 	o.clock.over = parent.GiveUp
 	context.AfterFunc(ctx, func() { o.clock.stop() })

@@ -1,11 +1,14 @@
 package release
 
 import (
+	"context"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"catamaran.dev/engine/charts"
+	"catamaran.dev/engine/cluster"
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/testcluster"
 	"helm.sh/helm/v4/pkg/action"
@@ -156,6 +159,47 @@ func TestKnowsThePlacesThatDependOnTheNameOfTheRelease(t *testing.T) {
 		if _, err := p.call(t.Context(), (*Releases).Uninstall, params{"release": "release", "confine": params{}}); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+func TestRendersFurtherInputsOfAChartOnlyWhenAsked(t *testing.T) {
+	folder := t.TempDir()
+	for name, content := range map[string]string{
+		"Chart.yaml":       "apiVersion: v2\nname: c\nversion: 1.0.0\n",
+		"ci/a.yaml":        "further: true\n",
+		"templates/a.yaml": "{{ if .Values.further }}\napiVersion: v1\nkind: Namespace\nmetadata: {name: \"{{ randInt 0 9 }}\"}\n{{ end }}\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := &Releases{Charts: charts.NewCache(1 << 20)}
+	catalog := &cluster.Catalog{Capabilities: common.DefaultCapabilities}
+	own := func(ctx context.Context) []func() []Place {
+		found, err := r.ownPlacesOf(ctx, charts.Reference{Path: folder}, nil, catalog, ownName, ownNamespace)
+		if err != nil || len(found) != 2 {
+			t.Fatal(found, err)
+		}
+		return found
+	}
+	began := drawn.Load()
+	if made := own(t.Context())[0](); len(made) > 0 || drawn.Load() != began {
+		t.Error(made, drawn.Load())
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	own(ended)[1]()
+	began = drawn.Load()
+	for range 2 {
+		if made := own(t.Context())[1](); len(made) != 1 || made[0].Kind != "Namespace" {
+			t.Error(made)
+		}
+	}
+	if drawn.Load() != began+2 { // What was cut off counts for nothing. For an installation and an upgrade, once.
+		t.Error(drawn.Load() - began)
 	}
 }
 

@@ -58,7 +58,7 @@ const (
 	ownName      = "name-of-the-release"
 	ownNamespace = "namespace-of-the-release"
 	anyNamespace = "*"
-	mostKept     = 256
+	mostKept     = 4096
 )
 
 // ownPlaces keeps what charts make with their own values.
@@ -69,7 +69,28 @@ type ownPlaces struct {
 
 type ownKey struct {
 	digest, overrides, release, namespace string
+	input                                 int
 	catalog                               *cluster.Catalog
+}
+
+func (p *ownPlaces) of(ctx context.Context, key ownKey, made func() []Place) []Place {
+	p.mutex.Lock()
+	found, known := p.kept[key]
+	p.mutex.Unlock()
+	if known {
+		return found
+	}
+	found = made()
+	if ctx.Err() != nil {
+		return found // What was cut off is no answer for others.
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.kept == nil || len(p.kept) >= mostKept {
+		p.kept = map[ownKey][]Place{}
+	}
+	p.kept[key] = found
+	return found
 }
 
 // Places answers where a chart makes objects with its own values and those of an administrator. Without a release, its name and its namespace
@@ -96,14 +117,21 @@ func (r *Releases) Places(ctx context.Context, call serve.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.ownPlacesOf(ctx, params.Chart, params.Values, catalog, params.Release, params.Namespace)
+	own, err := r.ownPlacesOf(ctx, params.Chart, params.Values, catalog, params.Release, params.Namespace)
+	found := map[Place]bool{}
+	for _, made := range own {
+		for _, place := range made() {
+			found[place] = true
+		}
+	}
 	return struct {
 		Places []Place `json:"places"`
-	}{found}, err
+	}{slices.Collect(maps.Keys(found))}, err
 }
 
-// ownPlacesOf reads the chart again: Helm has taken out of the copy of an operation what its values disable.
-func (r *Releases) ownPlacesOf(ctx context.Context, reference charts.Reference, overrides charts.Input, catalog *cluster.Catalog, release, namespace string) ([]Place, error) {
+// ownPlacesOf returns functions for each of the chart's own inputs: mostly the first one makes all that others do, and a chart may have dozens.
+// It reads the chart again: Helm has taken out of the copy of an operation what its values disable.
+func (r *Releases) ownPlacesOf(ctx context.Context, reference charts.Reference, overrides charts.Input, catalog *cluster.Catalog, release, namespace string) ([]func() []Place, error) {
 	reference.Annotations = nil
 	whole, digest, err := r.Charts.Get(reference)
 	if err != nil {
@@ -113,35 +141,30 @@ func (r *Releases) ownPlacesOf(ctx context.Context, reference charts.Reference, 
 	if err != nil {
 		return nil, err
 	}
-	key := ownKey{digest, fmt.Sprintf("%x", sha256.Sum256(given)), release, namespace, catalog}
-	r.own.mutex.Lock()
-	found, known := r.own.kept[key]
-	r.own.mutex.Unlock()
-	if known {
-		return found, nil
+	own := madeByItself(ctx, whole, overrides, catalog.Capabilities, release, namespace)
+	for i, made := range own {
+		key := ownKey{digest, fmt.Sprintf("%x", sha256.Sum256(given)), release, namespace, i, catalog}
+		own[i] = func() []Place { return r.own.of(ctx, key, made) }
 	}
-	found = madeByItself(ctx, whole, overrides, catalog.Capabilities, release, namespace)
-	r.own.mutex.Lock()
-	defer r.own.mutex.Unlock()
-	if r.own.kept == nil || len(r.own.kept) >= mostKept {
-		r.own.kept = map[ownKey][]Place{}
-	}
-	r.own.kept[key] = found
-	return found, nil
+	return own, nil
 }
 
-// madeByItself returns the places of what a chart makes without the values of a release. What cannot be rendered so, makes nothing.
-func madeByItself(ctx context.Context, whole *chart.Chart, overrides map[string]any, capabilities *common.Capabilities, release, namespace string) []Place {
-	found := map[Place]bool{}
+// madeByItself returns functions for the places of what a chart makes with each of its own inputs, without the values of a release. What cannot
+// be rendered so, makes nothing.
+func madeByItself(ctx context.Context, whole *chart.Chart, overrides map[string]any, capabilities *common.Capabilities, release, namespace string) (own []func() []Place) {
 	for _, input := range charts.OwnInputs(whole, overrides) {
-		for _, upgrade := range []bool{false, true} {
-			options := common.ReleaseOptions{Name: release, Namespace: namespace, Revision: 1, IsInstall: !upgrade, IsUpgrade: upgrade}
-			for _, made := range descendantsOf(trial(ctx, charts.Copy(whole), charts.CopyValues(input), options, capabilities, nothing), namespace) {
-				found[Place{groupOf(made.apiVersion), made.kind, made.namespace}] = true
+		own = append(own, func() []Place {
+			found := map[Place]bool{}
+			for _, upgrade := range []bool{false, true} {
+				options := common.ReleaseOptions{Name: release, Namespace: namespace, Revision: 1, IsInstall: !upgrade, IsUpgrade: upgrade}
+				for _, made := range descendantsOf(trial(ctx, charts.Copy(whole), charts.CopyValues(input), options, capabilities, nothing), namespace) {
+					found[Place{groupOf(made.apiVersion), made.kind, made.namespace}] = true
+				}
 			}
-		}
+			return slices.Collect(maps.Keys(found))
+		})
 	}
-	return slices.Collect(maps.Keys(found))
+	return own
 }
 
 // lookup is the function of templates.
@@ -272,8 +295,13 @@ func (o *operation) isPlaced(info *resource.Info) (bool, error) {
 	// A chart may shorten the name of the release, so what is out of place for any release is looked at for this one.
 	for _, names := range [][2]string{{ownName, ownNamespace}, {o.Release, o.Namespace}} {
 		own, err := o.places(names[0], names[1])
-		if err != nil || slices.ContainsFunc(own, func(place Place) bool { return o.isAt(info, place) }) {
-			return err == nil, err
+		if err != nil {
+			return false, err
+		}
+		for _, made := range own {
+			if slices.ContainsFunc(made(), func(place Place) bool { return o.isAt(info, place) }) {
+				return true, nil
+			}
 		}
 	}
 	return false, nil
@@ -292,7 +320,7 @@ func (o *operation) isAt(info *resource.Info, place Place) bool {
 }
 
 // places are the chart's own: those of the request's chart, and of the stored one for a request that applies stored objects.
-func (o *operation) places(release, namespace string) ([]Place, error) {
+func (o *operation) places(release, namespace string) ([]func() []Place, error) {
 	o.mutex.Lock()
 	found, known := o.ownPlaces[release]
 	stored := o.newest
@@ -304,7 +332,7 @@ func (o *operation) places(release, namespace string) ([]Place, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := []Place{}
+	own := []func() []Place{}
 	if o.Confine.Chart != nil {
 		// A chart that cannot be had must not keep a release from its end.
 		if own, err = o.releases.ownPlacesOf(o.ctx, *o.Confine.Chart, o.Confine.Overrides, catalog, release, namespace); err != nil && o.kind != removes {
@@ -312,7 +340,9 @@ func (o *operation) places(release, namespace string) ([]Place, error) {
 		}
 	}
 	if target := o.restored(stored); target != nil && target.Metadata != nil {
-		own = append(slices.Clone(own), madeByItself(o.ctx, target, o.Confine.Overrides, catalog.Capabilities, release, namespace)...)
+		for _, made := range madeByItself(o.ctx, target, o.Confine.Overrides, catalog.Capabilities, release, namespace) {
+			own = append(own, sync.OnceValue(made))
+		}
 	}
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
