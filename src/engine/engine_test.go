@@ -196,9 +196,10 @@ func TestTheExitTellsWhy(t *testing.T) {
 		in   string
 		want int
 	}{
-		"end of input":    {nil, "", 0},
-		"no frame":        {nil, "hello engine", badProtocol},
-		"too much memory": {[]string{"-memory-mb", "1"}, "\x00\x00\x00\x20", tooMuch},
+		"end of input": {nil, "", 0},
+		"no frame":     {nil, "hello engine", badProtocol},
+		// Less would be too little for the stack of a further thread.
+		"too much memory": {[]string{"-memory-mb", "16"}, "\x00\x00\x00\x20", tooMuch},
 	} {
 		process := exec.Command(os.Args[0], row.args...)
 		process.Env = append(os.Environ(), role+"=engine")

@@ -45,8 +45,9 @@ func (s *stopwatch) start() bool {
 	}
 	s.began = time.Now()
 	if s.over != nil {
-		s.timer = time.AfterFunc(mostRendering-s.spent, func() {
-			s.over(fault.New(fault.Chart, fault.Endless, "the templates have not ended after %v, with these values; they are given up", mostRendering))
+		most := mostRendering
+		s.timer = time.AfterFunc(most-s.spent, func() {
+			s.over(fault.New(fault.Chart, fault.Endless, "the templates have not ended after %v, with these values; they are given up", most))
 		})
 	}
 	return true
