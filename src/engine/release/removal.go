@@ -46,15 +46,15 @@ func (k *objects) admitFreely(before, after kube.ResourceList) (kube.ResourceLis
 	return before.Difference(dropped), errors.Join(errs...)
 }
 
-// pods are kinds of the API server that run them.
-var pods = []string{"DaemonSet", "Deployment", "Pod", "ReplicaSet", "StatefulSet"}
+// runPods are the built-in kinds that run pods.
+var runPods = []string{"DaemonSet", "Deployment", "Pod", "ReplicaSet", "StatefulSet"}
 
 // finish deletes the custom resources that wait for finalizers before all else, and waits until they are gone, as long as pods of the release
 // live: their controller may be among these. Helm deletes the controller first, and so the custom resources stay for ever.
 func (k *objects) finish(list kube.ResourceList) []error {
 	var awaited kube.ResourceList
 	runners := list.Filter(func(info *resource.Info) bool {
-		return schemaOf(info) != nil && slices.Contains(pods, info.Mapping.GroupVersionKind.Kind)
+		return schemaOf(info) != nil && slices.Contains(runPods, info.Mapping.GroupVersionKind.Kind)
 	})
 	for _, info := range list {
 		if len(runners) > 0 && schemaOf(info) == nil && k.exists(info, func(found *unstructured.Unstructured) bool { return len(found.GetFinalizers()) > 0 }) {

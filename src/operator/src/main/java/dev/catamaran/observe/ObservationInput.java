@@ -10,6 +10,7 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Input for one observation of a release, for a primary that is not being deleted.
@@ -64,16 +65,19 @@ record ObservationInput(
   }
 
   boolean blamesTheInput() {
-    return blames(input(), failures.map(Backoff::inputDigest));
+    return blames(failed -> ReleaseInput.isSame(failed, input()));
   }
 
   /** The same, whether or not operations had the present force. */
   boolean blamesTheInputOfAnyForce() {
-    return blames(unforced(), failures.map(Backoff::inputDigest).map(Force::unmarked));
+    return blames(failed -> ReleaseInput.isSame(Force.unmarked(failed), unforced()));
   }
 
-  private boolean blames(String input, Optional<String> failed) {
-    return failures.filter(f -> f.toBlame() > 0).isPresent()
-        && failed.filter(digest -> ReleaseInput.isSame(digest, input)).isPresent();
+  private boolean blames(Predicate<String> input) {
+    return failures
+        .filter(f -> f.toBlame() > 0)
+        .map(Backoff::inputDigest)
+        .filter(input)
+        .isPresent();
   }
 }

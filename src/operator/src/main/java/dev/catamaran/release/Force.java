@@ -17,12 +17,13 @@ public record Force(boolean upgrades, boolean rollbacks) {
    * without.
    */
   public String mark(String input) {
-    var mark = (upgrades ? "upgrade-force" : "") + (rollbacks ? "rollback-force" : "");
-    return mark.isEmpty() ? input : mark + MARK_END + input;
+    return (upgrades ? "upgrade-force" + MARK_END : "")
+        + (rollbacks ? "rollback-force" + MARK_END : "")
+        + input;
   }
 
   /** Returns the input in a marked one. */
   public static String unmarked(String input) {
-    return input.substring(input.indexOf(MARK_END) + 1);
+    return input.substring(input.lastIndexOf(MARK_END) + 1);
   }
 }

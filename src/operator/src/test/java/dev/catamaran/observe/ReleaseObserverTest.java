@@ -426,6 +426,9 @@ class ReleaseObserverTest {
     assertEquals(new FailedRollback(rollback), observeForced(failures, rollback));
     var again = Optional.of(new Backoff("upgrade-force:" + INPUT, 1, 0, SOON));
     assertEquals(new FailedUpgrade(upgrade, 1), observeForced(again, upgrade));
+    var withBoth = Optional.of(new Backoff(new Force(true, true).mark(INPUT), 1, 0, SOON));
+    assertEquals(outOfSync(upgrade), observeForced(withBoth, upgrade));
+    assertEquals(new FailedRollback(rollback), observeForced(withBoth, rollback));
     assertEquals(new FailedRollback(rollback), observeForced(again, rollback));
   }
 
