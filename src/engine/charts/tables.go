@@ -1,18 +1,25 @@
 package charts
 
 import (
+	"cmp"
 	"slices"
 
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 )
 
-// Tables are the paths of empty tables among values, the inner ones first.
+// Tables are the paths of nulls and empty tables among values, the inner ones first.
 type Tables [][]string
 
 // AddTables adds an empty table for each dependency for which the chart has a null among its own values. Without one, Helm forgets these nulls
-// (helm/helm issue 32132), and a default of the dependency stays that the chart deletes.
+// (helm/helm issue 32132), and a default of the dependency stays that the chart deletes. It also adds the nulls among globals that Helm hands to no
+// dependency.
 func AddTables(whole *chart.Chart, values map[string]any) Tables {
-	return addTables(whole, values, nil)
+	added := addTables(whole, values, nil)
+	own := globalsOf(whole.Values)
+	added = append(added, addNulls(whole, values, over(globalsOf(values), own), some(own), nil)...)
+	takeNulls(whole.Values)
+	slices.SortStableFunc(added, func(one, other []string) int { return cmp.Compare(len(other), len(one)) })
+	return added
 }
 
 func addTables(whole *chart.Chart, values map[string]any, at []string) (added Tables) {
@@ -64,7 +71,7 @@ func hasNull(value any) bool {
 	return false
 }
 
-// RemoveFrom removes the tables again, if they are still empty.
+// RemoveFrom removes the nulls and the tables again, if they are still empty.
 func (t Tables) RemoveFrom(values map[string]any) {
 	for _, path := range t {
 		table := values
@@ -72,7 +79,8 @@ func (t Tables) RemoveFrom(values map[string]any) {
 			table, _ = table[name].(map[string]any)
 		}
 		last := path[len(path)-1]
-		if empty, isTable := table[last].(map[string]any); isTable && len(empty) == 0 {
+		empty, isTable := table[last].(map[string]any)
+		if table[last] == nil || isTable && len(empty) == 0 {
 			delete(table, last)
 		}
 	}

@@ -2,6 +2,8 @@ package charts
 
 import (
 	"encoding/json"
+	"errors"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -28,6 +30,55 @@ func TestDeletesDefaultsOfDependenciesByNulls(t *testing.T) {
 		got, err := answer(t, NewCache(1<<20).Values, map[string]any{"chart": chart, "values": json.RawMessage(values)})
 		if err != nil || !strings.Contains(got, `"values":`+want) {
 			t.Errorf("%s: %s, %v", values, got, err)
+		}
+	}
+}
+
+// A null among the globals deletes the default for the whole chart: with Helm alone, dependencies get the deleted default, or their own, or the chart's
+// null in place of a table of the request.
+func TestDeletesDefaultsOfGlobalsByNulls(t *testing.T) {
+	files := map[string]string{
+		"Chart.yaml":                    "apiVersion: v2\nname: c\nversion: 1.0.0\ndependencies: [{name: s, version: 1.0.0}]\n",
+		"values.yaml":                   "global: {x: 1, m: {a: 1, b: 2}, own: null, t: null}\n",
+		"charts/s/Chart.yaml":           "apiVersion: v2\nname: s\nversion: 1.0.0\ndependencies: [{name: in, version: 1.0.0}]\n",
+		"charts/s/values.yaml":          "global: {m: {a: 3, c: 4}, own: 5, s: 6, z: null}\n",
+		"charts/s/charts/in/Chart.yaml": "apiVersion: v2\nname: in\nversion: 1.0.0\n", "charts/s/charts/in/values.yaml": "global: {x: 7, z: 8}\n",
+	}
+	for _, dependencies := range []string{"listed", "only there"} {
+		if dependencies == "only there" {
+			files["Chart.yaml"] = "apiVersion: v2\nname: c\nversion: 1.0.0\n"
+		}
+		chart := Reference{Path: write(t, t.TempDir(), files)}
+		for values, want := range map[string]string{
+			`{}`:                                           `{"m":{"a":1,"b":2},"x":1} {"m":{"a":1,"b":2,"c":4},"s":6,"x":1} {"m":{"a":1,"b":2,"c":4},"s":6,"x":1}`,
+			`{"global":{"x":null}}`:                        `{"m":{"a":1,"b":2}} {"m":{"a":1,"b":2,"c":4},"s":6} {"m":{"a":1,"b":2,"c":4},"s":6}`,
+			`{"global":{"m":{"a":null}}}`:                  `{"m":{"b":2},"x":1} {"m":{"b":2,"c":4},"s":6,"x":1} {"m":{"b":2,"c":4},"s":6,"x":1}`,
+			`{"global":{"m":null}}`:                        `{"x":1} {"s":6,"x":1} {"s":6,"x":1}`,
+			`{"global":{"own":9}}`:                         `{"m":{"a":1,"b":2},"own":9,"x":1} {"m":{"a":1,"b":2,"c":4},"own":9,"s":6,"x":1} {"m":{"a":1,"b":2,"c":4},"own":9,"s":6,"x":1}`,
+			`{"global":{"t":{"k":1}},"s":{"v":1}}`:         `{"m":{"a":1,"b":2},"t":{"k":1},"x":1} {"m":{"a":1,"b":2,"c":4},"s":6,"t":{"k":1},"x":1} {"m":{"a":1,"b":2,"c":4},"s":6,"t":{"k":1},"x":1}`,
+			`{"s":{"global":{"s":null}}}`:                  `{"m":{"a":1,"b":2},"x":1} {"m":{"a":1,"b":2,"c":4},"x":1} {"m":{"a":1,"b":2,"c":4},"x":1}`,
+			`{"global":{"x":null},"s":{"global":{"x":9}}}`: `{"m":{"a":1,"b":2}} {"m":{"a":1,"b":2,"c":4},"s":6,"x":9} {"m":{"a":1,"b":2,"c":4},"s":6,"x":9}`,
+		} {
+			cache := NewCache(1 << 20)
+			whole, _, err := cache.Get(chart)
+			again, _, failed := cache.Get(chart)
+			var given, same map[string]any
+			if err := errors.Join(err, failed, json.Unmarshal([]byte(values), &given), json.Unmarshal([]byte(values), &same)); err != nil {
+				t.Fatal(err)
+			}
+			AddTables(again, given).RemoveFrom(given)
+			if !reflect.DeepEqual(given, same) {
+				t.Errorf("%s: %v stays", values, given)
+			}
+			seen, err := Coalesce(whole, given)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, _ := seen["s"].(map[string]any)
+			got, _ := json.Marshal([]any{seen["global"], s["global"], globalsOf(s["in"])})
+			if want := "[" + strings.ReplaceAll(want, "} {", "},{") + "]"; string(got) != want {
+				t.Errorf("%s, dependencies %s:\n%s\nin place of\n%s", values, dependencies, got, want)
+			}
 		}
 	}
 }
