@@ -2,48 +2,59 @@ package dev.catamaran.cluster;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a Secret or a ConfigMap, as text.
  *
  * @param texts by key
+ * @param binary the keys of what is no text in UTF-8
  */
-public record Content(Map<String, String> texts) {
-  /** Copies the map. */
+public record Content(Map<String, String> texts, Set<String> binary) {
+  /** Copies map and set. */
   public Content {
     texts = Map.copyOf(texts);
+    binary = Set.copyOf(binary);
   }
 
   static Content of(Secret secret) {
-    return new Content(decoded(secret.getData()));
+    return of(Map.of(), secret.getData());
   }
 
   static Content of(ConfigMap configMap) {
-    var texts = decoded(configMap.getBinaryData());
-    texts.putAll(Optional.ofNullable(configMap.getData()).orElse(Map.of()));
-    return new Content(texts);
+    return of(configMap.getData(), configMap.getBinaryData());
   }
 
-  private static Map<String, String> decoded(@Nullable Map<String, String> data) {
-    var texts = new HashMap<String, String>();
-    Optional.ofNullable(data)
+  private static Content of(
+      @Nullable Map<String, String> plain, @Nullable Map<String, String> encoded) {
+    var texts = new HashMap<>(Optional.ofNullable(plain).orElse(Map.of()));
+    var binary = new HashSet<String>();
+    Optional.ofNullable(encoded)
         .orElse(Map.of())
         .forEach(
-            (key, encoded) ->
-                texts.put(
-                    key, new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8)));
-    return texts;
+            (key, data) -> {
+              try {
+                var bytes = ByteBuffer.wrap(Base64.getDecoder().decode(data));
+                texts.put(key, StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
+              } catch (CharacterCodingException e) {
+                binary.add(key);
+              }
+            });
+    return new Content(texts, binary);
   }
 
   /** Omits the texts, which may be secret. */
   @Override
   public String toString() {
-    return "Content" + texts.keySet();
+    return "Content" + texts.keySet() + binary;
   }
 }

@@ -106,6 +106,11 @@ public final class ReferencedValues {
   private Optional<String> text(ValuesReference reference, Account account, String namespace)
       throws InvalidPrimaryException {
     var content = objects.find(account, key(reference, namespace));
+    if (content.filter(found -> found.binary().contains(reference.key())).isPresent()) {
+      throw unavailable(
+          "%s in namespace %s, key %s: not a text in UTF-8"
+              .formatted(reference.object(), namespace, reference.key()));
+    }
     var text = content.map(Content::texts).map(texts -> texts.get(reference.key()));
     if (text.isEmpty() && !reference.optional()) {
       throw unavailable(

@@ -47,7 +47,7 @@ class ReferencedObjectsIT {
       objects.refer(one, OPERATOR, Set.of(missing));
       objects.refer(other, OPERATOR, Set.of(settings));
       assertEquals(
-          Optional.of(new Content(Map.of("values.yaml", "{a: 1}"))),
+          Optional.of(new Content(Map.of("values.yaml", "{a: 1}"), Set.of())),
           objects.find(OPERATOR, settings));
       assertEquals(Optional.empty(), objects.find(OPERATOR, missing));
     }

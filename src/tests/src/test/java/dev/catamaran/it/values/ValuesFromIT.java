@@ -9,8 +9,10 @@ import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -96,12 +98,29 @@ class ValuesFromIT {
   }
 
   @Test
-  void refusesAnInvalidReference(TestNamespace namespace) {
+  void refusesAnInvalidReferenceAndBytesInPlaceOfAText(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", letters()));
     namespace.apply("Widget", "one", "{}");
     annotate(namespace, "Secret/other-namespace/own");
 
     namespace.awaitReason("Widget", "one", "Stalled", "InvalidAnnotation");
+
+    var bytes = Base64.getEncoder().encodeToString(new byte[] {'a', ':', (byte) 0xff});
+    namespace
+        .client()
+        .resource(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withName("bytes")
+                .endMetadata()
+                .addToBinaryData("a", bytes)
+                .build())
+        .inNamespace(namespace.name())
+        .create();
+    annotate(namespace, "ConfigMap/bytes:a");
+    awaitUnavailable(
+        namespace,
+        "ConfigMap/bytes in namespace %s, key a: not a text in UTF-8".formatted(namespace.name()));
   }
 
   @Test
