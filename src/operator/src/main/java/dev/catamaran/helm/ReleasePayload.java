@@ -29,8 +29,11 @@ final class ReleasePayload {
   /** Its key in the Secret's data. */
   static final String KEY = "release";
 
+  /** Beginning of each name. */
+  static final String PREFIX = "sh.helm.release.v1.";
+
   /** Name of a revision's Secret (Helm, pkg/storage/storage.go, makeKey). */
-  static final String NAME = "sh.helm.release.v1.%s.v%d";
+  static final String NAME = PREFIX + "%s.v%d";
 
   /**
    * Limit for the size of an unpacked release, and for that of all releases that are being unpacked

@@ -28,12 +28,21 @@ final class SecretRequests {
 
   /** Returns the Secrets of all revisions of a release, in no order. */
   SecretList of(ReleaseKey release) {
-    return client
-        .secrets()
-        .inNamespace(release.namespace())
-        .withLabel("owner", "helm")
-        .withLabel("name", release.name())
-        .list();
+    var found =
+        client
+            .secrets()
+            .inNamespace(release.namespace())
+            .withLabel("owner", "helm")
+            .withLabel("name", release.name())
+            .list();
+    // Others may use these labels for what Helm cannot take for a revision.
+    found.getItems().removeIf(secret -> !isRevision(secret));
+    return found;
+  }
+
+  private static boolean isRevision(Secret secret) {
+    return secret.getMetadata().getName().startsWith(ReleasePayload.PREFIX)
+        || (secret.getData() != null && secret.getData().containsKey(ReleasePayload.KEY));
   }
 
   /** Returns the Secret of a revision; empty if the API server has no such Secret. */

@@ -3,6 +3,7 @@ package dev.catamaran.it.ownership;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -28,7 +29,18 @@ import org.junit.jupiter.api.Test;
 class DamagedReleasesIT {
 
   @Test
-  void startsDespiteSecretsWithoutARelease(TestNamespace namespace) {
+  void startsDespiteSecretsWithoutAReleaseAndLeavesThoseOfOthers(TestNamespace namespace) {
+    var password = namespace.secret("password", Map.of("password", "hunter2"));
+    namespace
+        .client()
+        .resource(password)
+        .edit(
+            secret ->
+                new SecretBuilder(secret)
+                    .editMetadata()
+                    .addToLabels(Map.of("owner", "helm", "name", "good"))
+                    .endMetadata()
+                    .build());
     var payloads =
         Map.of(
             "text", "not base64 at all",
@@ -39,6 +51,10 @@ class DamagedReleasesIT {
 
     namespace.operate(colours());
     namespace.deploy("Widget", "good", "{colour: blue}");
+    namespace.deploy("Widget", "good", "{colour: red}");
+    namespace.delete("Widget", "good");
+    eventually(() -> assertNull(namespace.primary("Widget", "good")));
+    assertNotNull(namespace.client().resource(password).get());
   }
 
   @Test
