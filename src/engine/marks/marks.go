@@ -1,6 +1,6 @@
 // Package marks changes the objects of a manifest before Helm stores and applies them: it writes who owns them, keeps the replicas that
 // an autoscaler set, and takes away what no patch can carry: nulls among the texts of ConfigMaps and Secrets, pull secrets without a name, and
-// metadata that the API server or a controller writes.
+// metadata that the API server or a controller writes. It spells Helm's policy of resources in one way.
 // It is no post-renderer of Helm: that would take lists apart, and parse everything twice more.
 package marks
 
@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"helm.sh/helm/v4/pkg/kube"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"sigs.k8s.io/yaml"
@@ -137,12 +138,33 @@ func list(text string, object map[string]any, items []any) string {
 	return rewrite(text, object)
 }
 
-// correct takes away what no patch can carry, and tells whether there was any.
+// correct takes away what no patch can carry, and settles the policy. It tells whether there was any.
 func correct(object map[string]any) bool {
 	metadata, _ := object["metadata"].(map[string]any)
 	corrected := fill(object)
 	corrected = DropNameless(object) || corrected
+	corrected = settlePolicy(metadata) || corrected
 	return dropExported(metadata) || corrected
+}
+
+// Keeps tells whether a policy means that the object outlives its release.
+func Keeps(policy string) bool {
+	return strings.EqualFold(strings.TrimSpace(policy), kube.KeepPolicy)
+}
+
+// settlePolicy leaves the one policy that has a meaning, and leaves out all others: Helm deletes an object with another one neither with its
+// release nor tells that it stays (pkg/action/resource_policy.go).
+func settlePolicy(metadata map[string]any) bool {
+	annotations, _ := metadata["annotations"].(map[string]any)
+	policy, has := annotations[kube.ResourcePolicyAnno]
+	text, _ := policy.(string)
+	if !has || text == kube.KeepPolicy {
+		return false
+	}
+	if delete(annotations, kube.ResourcePolicyAnno); Keeps(text) {
+		annotations[kube.ResourcePolicyAnno] = kube.KeepPolicy
+	}
+	return true
 }
 
 func rewrite(text string, object map[string]any) string {
@@ -324,7 +346,7 @@ func (c Changes) owns(object, metadata map[string]any, namespace string) bool {
 	references, isOwned := metadata["ownerReferences"]
 	isOwned = isOwned && !reflect.DeepEqual(references, []any{normal(c.Owned.OwnerReference)})
 	return slices.Contains(c.Kinds, fmt.Sprintf("%v %v", object["apiVersion"], object["kind"])) && place(metadata, namespace) == namespace &&
-		annotations["helm.sh/hook"] == nil && annotations["helm.sh/resource-policy"] == nil && !isOwned
+		annotations["helm.sh/hook"] == nil && annotations[kube.ResourcePolicyAnno] == nil && !isOwned
 }
 
 // mapOrNone returns a map, and false for something else that is there.

@@ -77,6 +77,14 @@ func TestMarksEachObjectAsItMayBe(t *testing.T) {
 			"kind: Pod\napiVersion: v1\nmetadata:\n  name: p\n  namespace: there\n  uid: u\n  generation: 1\n  resourceVersion: \"1\"\n  creationTimestamp: null\n  annotations: {deployment.kubernetes.io/revision: \"3\"}\n",
 			"apiVersion: v1\nkind: Pod\nmetadata:\n  annotations:\n    primary: a\n  creationTimestamp: null\n  labels:\n    catamaran.dev/operator: o\n  name: p\n  namespace: there\n",
 		},
+		"kept in another spelling": {
+			"kind: ClusterRole\napiVersion: v1\nmetadata:\n  name: a\n  annotations: {helm.sh/resource-policy: \" Keep\"}\n",
+			"apiVersion: v1\nkind: ClusterRole\nmetadata:\n  annotations:\n    helm.sh/resource-policy: keep\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n  name: a\n",
+		},
+		"a policy without a meaning": {
+			"kind: ConfigMap\napiVersion: v1\nmetadata:\n  name: a\n  annotations: {helm.sh/resource-policy: delete}\n",
+			"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  annotations: {}\n  labels:\n    catamaran.dev/operator: o\n  name: a\n" + indented("  "),
+		},
 		"a list of objects": {
 			"kind: List\napiVersion: v1\nitems:\n- {kind: ConfigMap, apiVersion: v1, metadata: {name: a, resourceVersion: \"1\"}, data: {a: null}}\n",
 			"apiVersion: v1\nitems:\n- apiVersion: v1\n  data:\n    a: \"\"\n  kind: ConfigMap\n  metadata:\n    name: a\nkind: List\n",

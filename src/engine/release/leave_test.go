@@ -355,6 +355,35 @@ func TestAKeptObjectThatComesBackIsKeptNoLonger(t *testing.T) {
 	}
 }
 
+// Helm's uninstall keeps an object in any spelling of the policy, its upgrade in one; and its uninstall forgets an object with another policy.
+func TestAPolicyKeepsInEachSpellingAndAnotherOneNothing(t *testing.T) {
+	p := begin(t)
+	with := func(policies ...string) params {
+		templates := map[string]string{"templates/b.yaml": ""}
+		for i, policy := range policies {
+			templates[fmt.Sprintf("templates/%d.yaml", i)] = fmt.Sprintf("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a%d, annotations: {helm.sh/resource-policy: %q}}\n", i, policy)
+		}
+		return params{"chart": p.chart(templates), "changes": params{"others": params{"labels": params{"l": "1"}}}}
+	}
+	left := func() (found string) {
+		for i := range 3 {
+			if _, err := p.object("v1", "ConfigMap", "a").Get(t.Context(), fmt.Sprintf("a%d", i), metav1.GetOptions{}); err == nil {
+				found += fmt.Sprint(i)
+			}
+		}
+		return found
+	}
+	p.made((*Releases).Install, with("keep", " Keep", "delete"))
+	p.made((*Releases).Upgrade, with())
+	if found := left(); found != "01" {
+		t.Error("after an upgrade without them:", found)
+	}
+	p.made((*Releases).Upgrade, with("keep", " Keep", "delete"))
+	if _, err := p.call(t.Context(), (*Releases).Uninstall, params{}); err != nil || left() != "01" {
+		t.Error("after an uninstall:", left(), err)
+	}
+}
+
 // The person who moves an object to another release writes the annotation. Helm deletes the object with the next upgrade of the former one
 // (helm/helm issues 12683, 32218).
 func TestAnUpgradeLeavesWhatBelongsToAnotherRelease(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/cluster"
 	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/marks"
 	"catamaran.dev/engine/serve"
 	"helm.sh/helm/v4/pkg/chart/common"
 	"helm.sh/helm/v4/pkg/chart/common/util"
@@ -373,7 +374,7 @@ func (k *objects) ofRelease(before, after kube.ResourceList) (kube.ResourceList,
 				return nil, err
 			}
 			live, err := resource.NewHelper(info.Client, info.Mapping).Get(info.Namespace, info.Name)
-			if apierrors.IsNotFound(err) || err == nil && (k.isOthers(live) || !isPlaced && !k.isMarked(live)) {
+			if apierrors.IsNotFound(err) || err == nil && (isKept(live) || k.isOthers(live) || !isPlaced && !k.isMarked(live)) {
 				continue
 			}
 			// Helm goes on if it cannot read what it is about to delete.
@@ -384,6 +385,12 @@ func (k *objects) ofRelease(before, after kube.ResourceList) (kube.ResourceList,
 		own.Append(info)
 	}
 	return own, nil
+}
+
+// isKept tells whether an object outlives its release. Helm's upgrade asks for one spelling of the policy, its uninstall for any.
+func isKept(live runtime.Object) bool {
+	metadata, err := meta.Accessor(live)
+	return err == nil && marks.Keeps(metadata.GetAnnotations()[kube.ResourcePolicyAnno])
 }
 
 // isMarked tells whether an object carries all marks of this release.

@@ -36,8 +36,8 @@ func (k *objects) admitFreely(before, after kube.ResourceList) (kube.ResourceLis
 			return false
 		}
 		found, err := live(info)
-		// Helm goes on if it cannot read what it is about to delete, and leaves what is kept.
-		return err == nil && found != nil && (&unstructured.Unstructured{Object: found}).GetAnnotations()[kube.ResourcePolicyAnno] != kube.KeepPolicy
+		// Helm goes on if it cannot read what it is about to delete.
+		return err == nil && found != nil
 	})
 	if len(dropped) == 0 {
 		return before, nil

@@ -35,8 +35,8 @@ func (k *objects) successions(before, after kube.ResourceList) (successors, pred
 			continue
 		}
 		found, err := live(dropped)
-		if err != nil || found == nil || (&unstructured.Unstructured{Object: found}).GetAnnotations()[kube.ResourcePolicyAnno] == kube.KeepPolicy {
-			// Helm goes on if it cannot read what it is about to delete, and leaves what is kept.
+		if err != nil || found == nil {
+			// Helm goes on if it cannot read what it is about to delete.
 			continue
 		}
 		refused := rivals.Filter(k.isRefusedItsPlace)
