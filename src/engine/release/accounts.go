@@ -118,6 +118,15 @@ func located(refusal error, manifest, path string) error {
 
 // templateOf returns the template of an object of a manifest.
 func templateOf(object *fault.Object, manifest string) string {
+	templates := templatesOf(object, manifest)
+	if len(templates) == 0 {
+		return "no template"
+	}
+	return templates[0]
+}
+
+// templatesOf returns the paths of all templates that do.
+func templatesOf(object *fault.Object, manifest string) (found []string) {
 	for _, document := range marks.Split(manifest) {
 		line := source.FindStringSubmatch(document)
 		if line == nil {
@@ -125,9 +134,9 @@ func templateOf(object *fault.Object, manifest string) string {
 		}
 		for _, each := range identify(line[1], document, object.Namespace) {
 			if each.kind == object.Kind && each.name == object.Name && groupOf(each.apiVersion) == object.Group {
-				return each.template
+				found = append(found, each.template)
 			}
 		}
 	}
-	return "no template"
+	return found
 }

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
+	"strings"
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/fields"
@@ -69,6 +71,26 @@ func keyed(list kube.ResourceList, manifest string) error {
 			refused.Object = object
 			return refused
 		}
+	}
+	return nil
+}
+
+// unique refuses an object that the chart makes twice, and names the templates. Helm's installation says that the object exists, which it made itself.
+// Its upgrade writes one over the other, and what it leaves is neither, unless both are the same.
+func (k kind) unique(list kube.ResourceList, manifest string) error {
+	known := map[fault.Object]*resource.Info{}
+	for _, info := range list {
+		kind := info.Mapping.GroupVersionKind
+		object := fault.Object{Group: kind.Group, Kind: kind.Kind, Resource: info.Mapping.Resource.Resource, Namespace: info.Namespace, Name: info.Name}
+		other, isKnown := known[object]
+		known[object] = info
+		if !isKnown || k == upgrades && reflect.DeepEqual(other.Object, info.Object) {
+			continue
+		}
+		refused := fault.New(fault.Chart, fault.Template, "%s %q is there twice (%s); remove one, or give it another name",
+			kind.Kind, info.Name, strings.Join(slices.Compact(templatesOf(&object, manifest)), ", "))
+		refused.Object = &object
+		return refused
 	}
 	return nil
 }

@@ -59,6 +59,9 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 		if err == nil && k.kind == upgrades {
 			err = keyed(list, rendered)
 		}
+		if err == nil {
+			err = k.kind.unique(list, rendered)
+		}
 	}
 	if k.made == nil && err == nil && (k.kind == installs || k.kind == upgrades) {
 		// Next Helm looks whether the objects may be this release's.

@@ -152,7 +152,7 @@ func TestTellsWhyTheApiServerRefuses(t *testing.T) {
 		"a wrong name":          {configMap("A_B", ""), nil, "chart refused apply ConfigMap A_B"},
 		"a wrong field":         {"apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: a}\nspec: {}\n", nil, "chart refused apply PersistentVolumeClaim a"},
 		"a wrong type":          {"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: [a]\n", nil, "chart refused apply ConfigMap a"},
-		"an object twice":       {configMap("a", "") + "---\n" + configMap("a", ""), nil, "chart refused apply ConfigMap a"},
+		"an object twice":       {configMap("a", "") + "---\n" + configMap("a", ""), nil, "chart template build ConfigMap a"},
 		"a revision too large":  {configMap("a", ""), params{"values": params{"a": string(random)}}, "chart too-large store Secret sh.helm.release.v1.r.v1"},
 		"a kind without an API": {"apiVersion: none.example/v1\nkind: None\nmetadata: {name: a}\n", nil, "cluster not-served build"},
 		"no name":               {"apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: a-}\n", nil, "chart template build ConfigMap "},
@@ -265,4 +265,30 @@ func TestRefusesAnUpgradeWithAnItemWithoutItsKey(t *testing.T) {
 	if stored := p.statusOf(2); !strings.Contains(stored, "not found") {
 		t.Error(stored)
 	}
+}
+
+// An upgrade of Helm alone makes a mixture of both, which differs from the one and the other.
+func TestRefusesAChartThatMakesAnObjectTwice(t *testing.T) {
+	p := begin(t)
+	with := func(files ...string) params {
+		templates := map[string]string{"templates/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b}\n"}
+		for _, data := range files {
+			templates["templates/b.yaml"] = strings.Replace(templates["templates/a.yaml"], "{a: b}", data, 1)
+		}
+		return params{"chart": p.chart(templates)}
+	}
+	refused := func(method method, data string, revision int) {
+		found := p.fails(method, with(data))
+		if got := told(found); got != "chart template build ConfigMap a" || !strings.Contains(found.Message, "templates/a.yaml, ") ||
+			!strings.Contains(found.Message, "templates/b.yaml); remove one") {
+			t.Error(got, found.Message)
+		}
+		if stored := p.statusOf(revision); !strings.Contains(stored, "not found") {
+			t.Error(stored)
+		}
+	}
+	refused((*Releases).Install, "{a: b}", 1)
+	p.made((*Releases).Install, with())
+	refused((*Releases).Upgrade, "{a: c}", 2)
+	p.made((*Releases).Upgrade, with("{a: b}"))
 }

@@ -85,7 +85,9 @@ class BadChartIT {
     namespace.operate(Watching.chart("Widget", chart.path()));
     namespace.apply("Widget", "one", "{}");
 
-    assertReports(namespace, "configmaps \"one-twice\" already exists");
+    assertReports(
+        namespace,
+        "ConfigMap \"one-twice\" is there twice (double/templates/first.yaml, double/templates/second.yaml)");
   }
 
   @Test
