@@ -1,14 +1,21 @@
 package charts
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/serve"
 	"helm.sh/helm/v4/pkg/action"
 	"helm.sh/helm/v4/pkg/chart/common"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
+	"helm.sh/helm/v4/pkg/chart/v2/loader"
 	"helm.sh/helm/v4/pkg/chart/v2/util"
+	v1 "helm.sh/helm/v4/pkg/release/v1"
 )
 
 // Show answers what a chart's files say: metadata, the text of values.yaml, readme, and the names of its files, without
@@ -85,7 +92,7 @@ type Finding struct {
 	Message  string `json:"message"`
 }
 
-// Lint answers what Helm remarks on a chart.
+// Lint answers what Helm remarks on a chart, and which objects Helm leaves out without a word.
 func Lint(_ context.Context, call serve.Call) (any, error) {
 	var params struct {
 		Path        string `json:"path"`
@@ -116,5 +123,38 @@ func Lint(_ context.Context, call serve.Call) (any, error) {
 		severity := []string{"info", "info", "warning", "error"}[min(max(message.Severity, 0), 3)]
 		answer.Findings = append(answer.Findings, Finding{severity, message.Path, message.Err.Error()})
 	}
+	if whole, err := loader.Load(params.Path); err == nil {
+		answer.Findings = append(answer.Findings, leftOut(whole, "")...)
+	}
 	return answer, nil
+}
+
+var (
+	hook   = regexp.MustCompile(`["']?helm\.sh/hook["']?[ \t]*:[ \t]*(?:"([^"{]*)"|'([^'{]*)'|([^"'{}#\n]*))`)
+	events = []v1.HookEvent{v1.HookPreInstall, v1.HookPostInstall, v1.HookPreDelete, v1.HookPostDelete, v1.HookPreUpgrade, v1.HookPostUpgrade,
+		v1.HookPreRollback, v1.HookPostRollback, v1.HookTest, "test-success"}
+)
+
+// leftOut finds hooks with an event that Helm does not know, as far as the template says it: it makes nothing of them
+// (pkg/release/v1/util/manifest_sorter.go).
+func leftOut(one *chart.Chart, folder string) (found []Finding) {
+	for _, template := range one.Templates {
+		for _, match := range hook.FindAllSubmatch(template.Data, -1) {
+			written := string(bytes.Join(match[1:], nil))
+			for event := range strings.SplitSeq(written, ",") {
+				event = strings.TrimSpace(event)
+				if strings.Contains(event, ":") {
+					break // the next entry of a mapping in braces
+				}
+				if event != "" && !slices.Contains(events, v1.HookEvent(strings.ToLower(event))) {
+					found = append(found, Finding{"warning", folder + template.Name,
+						fmt.Sprintf("helm.sh/hook: %s is no event that Helm knows, so Helm leaves the object out", event)})
+				}
+			}
+		}
+	}
+	for _, dependency := range one.Dependencies() {
+		found = append(found, leftOut(dependency, folder+"charts/"+dependency.Name()+"/")...)
+	}
+	return found
 }

@@ -47,6 +47,25 @@ func TestShowsAndLintsAChart(t *testing.T) {
 	}
 }
 
+func TestTellsWhichHooksHelmLeavesOut(t *testing.T) {
+	chart := write(t, filepath.Join(t.TempDir(), "c"), map[string]string{
+		"Chart.yaml":       "apiVersion: v2\nname: c\nversion: 1.0.0\n",
+		"templates/a.yaml": "metadata:\n  annotations:\n    \"helm.sh/hook\": Pre-Install, post-upgrad # c\n    helm.sh/hook-weight: \"1\"\n",
+		"templates/b.yaml": "metadata: {annotations: {helm.sh/hook: \"test-success,pre-rollback\"}}\n---\nmetadata: {annotations: {helm.sh/hook: {{ .Values.on | quote }}}}\n",
+		"templates/d.yaml": "metadata: {annotations: {'helm.sh/hook': 'crd-install'}}\n", "values.yaml": "on: test\n",
+		"charts/d/Chart.yaml": "apiVersion: v2\nname: d\nversion: 1.0.0\n", "charts/d/templates/a.yaml": "metadata: {annotations: {helm.sh/hook: pos-delete, a: b}}\n",
+	})
+	got, err := answer(t, Lint, map[string]any{"path": chart})
+	for path, event := range map[string]string{"templates/a.yaml": "post-upgrad", "templates/d.yaml": "crd-install", "charts/d/templates/a.yaml": "pos-delete"} {
+		if want := fmt.Sprintf(`{"severity":"warning","path":%q,"message":"helm.sh/hook: %s is no event`, path, event); !strings.Contains(got, want) {
+			t.Errorf("%s is missing in %s, %v", want, got, err)
+		}
+	}
+	if strings.Count(got, "is no event") != 3 {
+		t.Error(got)
+	}
+}
+
 func TestNamesTheFilesThatAreNotIgnored(t *testing.T) {
 	folder := write(t, filepath.Join(t.TempDir(), "c"), map[string]string{
 		"Chart.yaml": "{apiVersion: v2, name: c, version: 1.0.0}", ".helmignore": "*.md\n", "README.md": "", "a.txt": "", "charts/d/Chart.yaml": "{apiVersion: v2, name: d, version: 1.0.0}",

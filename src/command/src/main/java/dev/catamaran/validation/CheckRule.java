@@ -21,7 +21,10 @@ public enum CheckRule {
   CHART_INVALID(
       ERROR, "a chart cannot be installed with any values", "correct the file of the chart"),
   CHART_LINT(ERROR, "`helm lint` reports an error", "see Helm's sentence"),
-  CHART_LINT_ADVICE(WARNING, "`helm lint` reports a warning", "see Helm's sentence"),
+  CHART_LINT_ADVICE(
+      WARNING,
+      "`helm lint` reports a warning, or Helm leaves a hook out, as it does not know its event",
+      "see the sentence"),
   CHART_VALUES_SCHEMA(
       ERROR,
       "values.yaml of a chart violates its values.schema.json",
