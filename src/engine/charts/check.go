@@ -5,11 +5,15 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/big"
+	"net"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/serve"
@@ -111,7 +115,7 @@ func unfit(one *chart.Chart, values map[string]any, path string) (found []Violat
 }
 
 func check(one *chart.Chart, values map[string]any, path string) (found []Violation) {
-	compiled, err := compile(one.Schema)
+	compiled, err := compile(one.Schema, jsonschema.SchemeURLLoader{}) // Helm fetches what a schema refers to elsewhere.
 	if err != nil {
 		slog.Warn("a schema is left to Helm", "chart", one.Name(), "error", err)
 		return nil
@@ -128,14 +132,32 @@ func check(one *chart.Chart, values map[string]any, path string) (found []Violat
 	return found
 }
 
-func compile(text []byte) (*jsonschema.Schema, error) {
+// Unfetched returns why a schema of the chart, or of its dependencies, cannot be had: it refers to a host that does not answer. Of Helm's error the
+// words are left.
+func Unfetched(one *chart.Chart) error {
+	if one.Schema != nil {
+		hosts := (*util.HTTPURLLoader)(&http.Client{Timeout: 15 * time.Second})
+		_, err := compile(one.Schema, jsonschema.SchemeURLLoader{"http": hosts, "https": hosts})
+		failed, network := (*jsonschema.LoadURLError)(nil), net.Error(nil)
+		if errors.As(err, &failed) && errors.As(failed.Err, &network) {
+			return fmt.Errorf("the values.schema.json of chart %s refers to another host: %w", one.Name(), failed.Err)
+		}
+	}
+	for _, dependency := range one.Dependencies() {
+		if err := Unfetched(dependency); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func compile(text []byte, elsewhere jsonschema.URLLoader) (*jsonschema.Schema, error) {
 	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
 	compiler := jsonschema.NewCompiler()
-	// Helm fetches what a schema refers to elsewhere.
-	compiler.UseLoader(jsonschema.SchemeURLLoader{})
+	compiler.UseLoader(elsewhere)
 	const place = "file:///values.schema.json"
 	if err := compiler.AddResource(place, schema); err != nil {
 		return nil, err

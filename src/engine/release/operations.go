@@ -1,6 +1,7 @@
 package release
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -248,12 +249,15 @@ func (o *operation) renders(chart *chart.Chart, reference charts.Reference) (err
 	return err
 }
 
-// blame tells values that do not meet the chart's schema from a chart that cannot be rendered. Helm's error has no kind.
+// blame tells values that do not meet the chart's schema, and a schema that cannot be fetched, from a chart that cannot be rendered. Helm's error has
+// no kind.
 func (o *operation) blame(err error, rendered Rendered) error {
 	if err == nil || o.made != nil || o.step != preparing || rendered.SkipSchema {
 		return err
 	}
-	o.violations = charts.Violations(o.chart, rendered.Values)
+	if o.violations = charts.Violations(o.chart, rendered.Values); len(o.violations) == 0 {
+		return cmp.Or(charts.Unfetched(o.chart), err)
+	}
 	return err
 }
 

@@ -240,6 +240,8 @@ func TestTellsWhoseFaultItIs(t *testing.T) {
 			"cluster no-right own ConfigMap m"},
 		"a schema": {(*Releases).Install, params{"chart": p.chart(map[string]string{"values.yaml": "a: 1\n",
 			"values.schema.json": `{"properties": {"a": {"type": "string"}}}`})}, "chart values prepare "},
+		"a schema on a host that does not answer": {(*Releases).Install, params{"chart": p.chart(map[string]string{
+			"values.schema.json": `{"$ref": "http://127.0.0.1:1/schema.json"}`})}, "cluster unreachable prepare "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			q := &place{T: t, releases: p.releases, namespace: p.namespace, client: p.client}
