@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.ConversionReviewBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Converts objects of all kinds.
@@ -15,6 +17,8 @@ import java.util.List;
  * @param kinds kinds with converters
  */
 record ConversionEndpoint(List<Conversions> kinds) implements Endpoint {
+  private static final Logger log = LoggerFactory.getLogger(ConversionEndpoint.class);
+
   ConversionEndpoint {
     kinds = List.copyOf(kinds);
   }
@@ -56,6 +60,17 @@ record ConversionEndpoint(List<Conversions> kinds) implements Endpoint {
       throw new RefusedObjectException(name + ": " + e.getMessage());
     } catch (RefusedObjectException e) {
       throw new RefusedObjectException(name + ": " + e.sentence());
+    } catch (RuntimeException e) {
+      var namespace = tree.path("metadata").path("namespace").asText();
+      log.error(
+          "The Converter of {} failed for {} in {}",
+          tree.path("kind").asText(),
+          name,
+          namespace,
+          e);
+      throw new RefusedObjectException(
+          "%s: the Converter failed with %s; the operator's log has more"
+              .formatted(name, e.getClass().getSimpleName()));
     }
   }
 

@@ -54,6 +54,11 @@ class ConversionTest {
     assertEquals(
         "blue: the operator has no Converter between v3 and v2",
         problem(Kettle.GROUP + "/v3", kettle("v2", "{milliliters: 1}")));
+    var empty = kettle("v1", "{liters: 1}");
+    empty.remove("spec");
+    assertEquals(
+        "blue: the Converter failed with NullPointerException; the operator's log has more",
+        problem(NEW, empty));
     var pot = kettle("v1", "{liters: 1}");
     pot.put("kind", "Pot");
     assertEquals("blue: the operator has no Converter for Pot", problem(NEW, pot));
