@@ -2,6 +2,7 @@ package release
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"time"
@@ -11,6 +12,8 @@ import (
 	rbac "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/cli-runtime/pkg/resource"
 	authorizationv1 "k8s.io/client-go/kubernetes/typed/authorization/v1"
 )
@@ -86,7 +89,7 @@ func (o *operation) allowed(ctx context.Context, refusal *fault.Refusal) (bool, 
 
 // immutable asks whether an object that cannot be patched could be created as it is wanted, but for the one that exists, and cannot take the
 // place of that. If it can, the patch is wrong, for which the items of a list that others wrote are enough. Nothing is written: these are dry
-// runs, and the object exists.
+// runs, and the object exists. They need no other right than an upgrade: not the verb update.
 func (o *operation) immutable(object *fault.Object) bool {
 	wanted := o.desired(object)
 	if wanted == nil {
@@ -96,8 +99,45 @@ func (o *operation) immutable(object *fault.Object) bool {
 	if _, err := helper.Create(wanted.Namespace, true, wanted.Object); !apierrors.IsAlreadyExists(err) {
 		return false
 	}
-	_, err := helper.Replace(wanted.Namespace, wanted.Name, true, wanted.Object.DeepCopyObject())
-	return err != nil
+	live, err := helper.Get(wanted.Namespace, wanted.Name)
+	if err != nil {
+		return false
+	}
+	patch, err := replacing(live, wanted.Object)
+	if err != nil {
+		return false
+	}
+	_, err = helper.Patch(wanted.Namespace, wanted.Name, types.JSONPatchType, patch, nil)
+	return apierrors.IsInvalid(err)
+}
+
+// replacing returns the JSON patch (RFC 6902) that gives an object the content of another, without its metadata and status.
+func replacing(live, wanted runtime.Object) ([]byte, error) {
+	before, err := runtime.DefaultUnstructuredConverter.ToUnstructured(live)
+	if err != nil {
+		return nil, err
+	}
+	after, err := runtime.DefaultUnstructuredConverter.ToUnstructured(wanted)
+	if err != nil {
+		return nil, err
+	}
+	type step struct {
+		Op    string `json:"op"`
+		Path  string `json:"path"`
+		Value any    `json:"value"`
+	}
+	patch := []step{}
+	for field := range before {
+		if _, isKept := after[field]; !isKept && field != "status" {
+			patch = append(patch, step{Op: "remove", Path: "/" + field})
+		}
+	}
+	for field, value := range after {
+		if field != "metadata" && field != "status" {
+			patch = append(patch, step{Op: "add", Path: "/" + field, Value: value})
+		}
+	}
+	return json.Marshal(patch)
 }
 
 // desired returns what the operation applies of an object; nil if it does not.

@@ -105,23 +105,25 @@ func (p *place) admit() {
 	}
 }
 
+// may makes an account with these rights, and with those for the Secrets of releases.
+func (p *place) may(name string, rules ...rbacv1.PolicyRule) string {
+	meta := metav1.ObjectMeta{Name: name}
+	_, err := p.client.RbacV1().Roles(p.namespace).Create(p.Context(), &rbacv1.Role{ObjectMeta: meta, Rules: append(rules,
+		rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, Verbs: []string{"*"}})}, metav1.CreateOptions{})
+	_, err2 := p.client.RbacV1().RoleBindings(p.namespace).Create(p.Context(), &rbacv1.RoleBinding{ObjectMeta: meta,
+		RoleRef:  rbacv1.RoleRef{APIGroup: "rbac.authorization.k8s.io", Kind: "Role", Name: name},
+		Subjects: []rbacv1.Subject{{Kind: "ServiceAccount", Name: name, Namespace: p.namespace}}}, metav1.CreateOptions{})
+	if err := errors.Join(err, err2); err != nil {
+		p.Fatal(err)
+	}
+	return p.namespace + "/" + name
+}
+
 func TestTellsWhyTheApiServerRefuses(t *testing.T) {
 	p := begin(t)
 	p.admit()
-	may := func(name string, rules ...rbacv1.PolicyRule) string {
-		meta := metav1.ObjectMeta{Name: name}
-		_, err := p.client.RbacV1().Roles(p.namespace).Create(t.Context(), &rbacv1.Role{ObjectMeta: meta, Rules: append(rules,
-			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, Verbs: []string{"*"}})}, metav1.CreateOptions{})
-		_, err2 := p.client.RbacV1().RoleBindings(p.namespace).Create(t.Context(), &rbacv1.RoleBinding{ObjectMeta: meta,
-			RoleRef:  rbacv1.RoleRef{APIGroup: "rbac.authorization.k8s.io", Kind: "Role", Name: name},
-			Subjects: []rbacv1.Subject{{Kind: "ServiceAccount", Name: name, Namespace: p.namespace}}}, metav1.CreateOptions{})
-		if err := errors.Join(err, err2); err != nil {
-			t.Fatal(err)
-		}
-		return p.namespace + "/" + name
-	}
-	reader := may("reader", rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, Verbs: []string{"get"}})
-	granter := may("granter", rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"roles"}, Verbs: []string{"get", "create", "delete"}})
+	reader := p.may("reader", rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, Verbs: []string{"get"}})
+	granter := p.may("granter", rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"roles"}, Verbs: []string{"get", "create", "delete"}})
 	random := make([]byte, 3<<19)
 	for i := range random {
 		random[i] = "0123456789abcdef"[rand.IntN(16)]
@@ -198,9 +200,11 @@ func TestTellsThatANamespaceEnds(t *testing.T) {
 	}
 }
 
-// The words are those of Helm 3, and stored with the failed revision.
+// The words are those of Helm 3, and stored with the failed revision. The account has the verbs of a generated role.
 func TestTellsWhatCannotBeChanged(t *testing.T) {
 	p := begin(t)
+	account := p.may("some", rbacv1.PolicyRule{APIGroups: []string{"*"}, Resources: []string{"*"},
+		Verbs: []string{"create", "delete", "get", "list", "patch", "watch", "bind"}})
 	deployment := "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec:\n  replicas: 0\n  selector: {matchLabels: {x: OLD}}\n" +
 		"  template:\n    metadata: {labels: {x: OLD}}\n    spec: {containers: [{name: a, image: a}]}\n"
 	set := strings.Replace(strings.Replace(deployment, "kind: Deployment", "kind: StatefulSet", 1), "  replicas: 0\n", "  replicas: 0\n  serviceName: a\n", 1)
@@ -230,7 +234,7 @@ func TestTellsWhatCannotBeChanged(t *testing.T) {
 			if row.before == service {
 				q.object("v1", "Service", "a").patch("spec: {ports: [{name: b, port: 80}, {name: a, port: 82}]}")
 			}
-			found := q.fails((*Releases).Upgrade, params{"failureAnnotation": "why", "chart": q.chart(map[string]string{"templates/a.yaml": row.after})})
+			found := q.fails((*Releases).Upgrade, params{"failureAnnotation": "why", "as": account, "chart": q.chart(map[string]string{"templates/a.yaml": row.after})})
 			words := fmt.Sprintf("cannot patch \"a\" with kind %s: ", found.Refusals[0].Object.Kind)
 			if got := told(found); got != row.want || !strings.Contains(found.Message, words) || found.Refusals[0].Verb != "patch" {
 				t.Errorf("%s in place of %s: %s", got, row.want, found.Message)
