@@ -2,11 +2,14 @@ package dev.catamaran.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.spi.ToolProvider;
@@ -46,10 +49,22 @@ class LauncherTest {
   @Test
   void keepsAnArchiveOfTheClassesOfAShortCommand() throws Exception {
     assertEquals("status|A b", run(folder.resolve("a cache"), "status", "A b"));
-    assertEquals(List.of("status"), archives());
+    assertEquals(List.of("status"), commands());
     assertEquals("status|", run(folder.resolve("a cache"), "status", ""));
     assertEquals("plan", run(folder.resolve("a cache"), "plan"));
-    assertEquals(List.of("plan", "status"), archives());
+    assertEquals(List.of("plan", "status"), commands());
+  }
+
+  @Test
+  void renewsTheArchiveAfterAnUpgradeInSilence() throws Exception {
+    assertEquals("plan", run(folder.resolve("a cache"), "plan"));
+    var former = archives();
+
+    Files.setLastModifiedTime(command, FileTime.from(Instant.EPOCH));
+
+    assertEquals("plan", run(folder.resolve("a cache"), "plan"));
+    assertEquals(1, archives().size());
+    assertNotEquals(former, archives());
   }
 
   @Test
@@ -79,16 +94,17 @@ class LauncherTest {
   }
 
   /** Returns the commands that have an archive. */
+  private List<String> commands() throws IOException {
+    return archives().stream().map(name -> name.split("-", 2)[0]).toList();
+  }
+
   private List<String> archives() throws IOException {
     var place = folder.resolve("a cache/catamaran/classes");
     if (!Files.exists(place)) {
       return List.of();
     }
     try (var files = Files.list(place)) {
-      return files
-          .map(file -> file.getFileName().toString().replaceFirst("-\\d+\\.jsa$", ""))
-          .sorted()
-          .toList();
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
     }
   }
 
