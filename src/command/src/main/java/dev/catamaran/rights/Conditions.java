@@ -71,15 +71,19 @@ record Conditions(Map<String, String> definitions) {
   Map<String, JsonNode> values(String template, JsonNode defaults) {
     var found = new LinkedHashMap<String, JsonNode>();
     for (var action : actions(template)) {
-      boolean isCondition = CONDITION.matcher(action).matches();
-      if (isCondition) {
+      if (isCondition(action)) {
         collect(action, defaults, found);
       }
-      if (isCondition || action.startsWith("template ")) {
-        called(action, 1, new HashSet<>()).forEach(each -> collect(each, defaults, found));
-      }
+      boolean isPart = isCondition(action) || action.startsWith("template ");
+      called(action, 1, new HashSet<>()).stream()
+          .filter(each -> isPart || isCondition(each))
+          .forEach(each -> collect(each, defaults, found));
     }
     return found;
+  }
+
+  private static boolean isCondition(String action) {
+    return CONDITION.matcher(action).matches();
   }
 
   private static List<String> actions(String text) {

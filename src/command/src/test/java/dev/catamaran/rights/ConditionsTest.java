@@ -50,6 +50,24 @@ class ConditionsTest {
             "{{ template \"mode\" . }}{{ if eq .mode \"ha\" }}"));
   }
 
+  @Test
+  void areReadInTheNamedTemplatesThatTheTemplatePrints() {
+    var helpers =
+        """
+        {{- define "rules" -}}
+        - apiGroups: [""]
+        {{ if .Values.batch.enable }}- apiGroups: [batch]{{ end }}
+        {{ .Values.printed }}
+        {{- end -}}
+        """;
+    assertEquals(
+        "{batch.enable=true}",
+        values(
+            Conditions.of(List.of(helpers)),
+            "{batch: {enable: false}, printed: false}",
+            "rules:\n{{ include \"rules\" . | nindent 2 }}"));
+  }
+
   private static String values(Conditions conditions, String defaults, String template) {
     try {
       return conditions.values(template, new YAMLMapper().readTree(defaults)).toString();
