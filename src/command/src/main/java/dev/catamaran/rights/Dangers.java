@@ -11,6 +11,10 @@ final class Dangers {
   private static final Set<String> POWERS = Set.of("bind", "escalate", "impersonate");
   private static final String ADMIN = "cluster-admin";
 
+  /** Groups with verbs that lead to other rights: {@link #POWERS}, and approve and sign. */
+  private static final Set<String> POWERFUL =
+      Set.of("", "authentication.k8s.io", "certificates.k8s.io", "rbac.authorization.k8s.io");
+
   private Dangers() {}
 
   /** Returns one sentence for each dangerous right, sorted. */
@@ -39,7 +43,9 @@ final class Dangers {
    * can decide about it.
    */
   static boolean isUnlimited(Rule rule) {
-    return isWild(rule)
+    return rule.resources().contains(ALL)
+        || rule.apiGroups().contains(ALL)
+        || (rule.verbs().contains(ALL) && rule.apiGroups().stream().anyMatch(POWERFUL::contains))
         || rule.resourceNames().contains(ADMIN)
         || rule.verbs().stream()
             .filter(POWERS::contains)

@@ -195,6 +195,43 @@ class ChartRightsTest {
         rights.notes());
   }
 
+  /** As spark-operator does. All verbs of a custom kind are no right without a limit. */
+  @Test
+  void holdsWhatARoleGrantsUnderAConditionOfItsNamedRules() {
+    var chart =
+        TestChart.named("batch")
+            .values("queue: {enable: false}\n")
+            .template(
+                "_helpers.tpl",
+                """
+                {{ define "rules" -}}
+                - {apiGroups: [""], resources: [pods], verbs: [get]}
+                {{- if .Values.queue.enable }}
+                - {apiGroups: [queue.example.com], resources: [groups], verbs: ["*"]}
+                {{- end }}
+                {{- end }}""")
+            .template(
+                "role.yaml",
+                """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: Role
+                metadata: {name: queue}
+                rules:
+                {{ include "rules" . }}
+                """);
+    var rights = rights(chart, true);
+
+    assertTrue(
+        texts(rights)
+            .contains(
+                "queue.example.com/groups [*] [not rendered by the recorded values: granted by batch/templates/role.yaml]"),
+        () -> texts(rights).toString());
+    assertEquals(
+        List.of(
+            "the operator needs all verbs on groups of queue.example.com (not rendered by the recorded values: granted by batch/templates/role.yaml)"),
+        rights.notes());
+  }
+
   private static String role(String condition, String name, String resources, String verbs) {
     return """
         %s
