@@ -2,7 +2,6 @@ package dev.catamaran.webhook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -117,10 +116,11 @@ public final class WebhookHandler implements HttpHandler {
     }
   }
 
-  private static JsonNode parse(byte[] body) throws BadRequestException, IOException {
+  static JsonNode parse(byte[] body) throws BadRequestException {
     try {
       return JSON.readTree(body);
-    } catch (JsonProcessingException e) {
+    } catch (IOException e) {
+      // Also bytes that are no text.
       throw new BadRequestException("the body is no JSON");
     }
   }

@@ -78,6 +78,7 @@ class WebhookHandlerTest {
   void refusesABodyThatIsNoReview() throws Exception {
     assertEquals(400, post(VALIDATE, "{").statusCode());
     assertEquals("the body is no JSON", post(VALIDATE, "{").body());
+    assertEquals("the body is no JSON", post(VALIDATE, "\0\0\0{ no text in UTF-32").body());
     assertEquals(400, post(VALIDATE, "{}").statusCode());
     assertEquals(405, send(request(VALIDATE).GET()).statusCode());
   }
