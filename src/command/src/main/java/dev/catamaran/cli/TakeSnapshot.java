@@ -54,6 +54,9 @@ final class TakeSnapshot implements Callable<Integer> {
     OutputFlags.print(fleet.text(), spec.commandLine().getOut());
     var err = spec.commandLine().getErr();
     fleet.notes().forEach(note -> err.println(TerminalText.oneLine(note)));
+    if (fleet.primaries().isEmpty() && !isEverywhere) {
+      err.println("No primary found; --all-namespaces takes the primaries of all namespaces");
+    }
     err.printf(
         "primaries: %d, objects that charts look up: %d%n",
         fleet.primaries().size(), fleet.objects().size());

@@ -102,6 +102,11 @@ class SnapshotCommandIT {
             .replace("  kind: Widget\n", "  kind: Widget\n  " + ALLOWED + "\n"));
     namespace.secret("login", Map.of("values.yaml", "login: {password: %s}".formatted(PASSWORD)));
     namespace.configMap("theme", Map.of("color", "blue"));
+    var shell = Shell.in(namespace, watches);
+    assertEquals(
+        "No primary found; --all-namespaces takes the primaries of all namespaces\n"
+            + "primaries: 0, objects that charts look up: 0\n",
+        shell.run("snapshot").err());
     for (var name : List.of("one", "two", "renamed")) {
       namespace.apply("Widget", name, "{renamed: %s}".formatted(name.equals("renamed")));
       namespace.annotate("Widget", name, "catamaran.dev/values-from", "Secret/login");
@@ -110,7 +115,6 @@ class SnapshotCommandIT {
         namespace.operate(Watching.chart("Widget", project.resolve("helm-charts/web"), ALLOWED));
     List.of("one", "two", "renamed").forEach(name -> namespace.awaitReady("Widget", name));
     operator.close();
-    var shell = Shell.in(namespace, watches);
 
     var taken = shell.run("snapshot");
 
