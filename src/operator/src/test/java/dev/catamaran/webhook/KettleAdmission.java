@@ -4,7 +4,6 @@ import dev.catamaran.kit.AdmissionContext;
 import dev.catamaran.kit.Mutator;
 import dev.catamaran.kit.Validator;
 import dev.catamaran.kit.Verdict;
-import java.util.Optional;
 
 /** A validator and a mutator in one. */
 public final class KettleAdmission implements Validator<Kettle>, Mutator<Kettle> {
@@ -12,13 +11,13 @@ public final class KettleAdmission implements Validator<Kettle>, Mutator<Kettle>
 
   @Override
   public Verdict validateCreate(Kettle created, AdmissionContext context) {
-    int size = spec(created).milliliters();
+    int size = created.getSpec().milliliters();
     if (size == 13) {
       throw new IllegalStateException("a defect with a secret in it");
     }
     return Verdict.allow()
         .refuseIf(size > MOST, "spec.milliliters", "must be at most " + MOST)
-        .refuseIf("clay".equals(spec(created).material()), "spec.material", "clay breaks")
+        .refuseIf("clay".equals(created.getSpec().material()), "spec.material", "clay breaks")
         .warnIf(size == 0, "a kettle of no size boils nothing");
   }
 
@@ -26,7 +25,7 @@ public final class KettleAdmission implements Validator<Kettle>, Mutator<Kettle>
   public Verdict validateUpdate(Kettle before, Kettle after, AdmissionContext context) {
     return Verdict.allow()
         .refuseIf(
-            spec(after).milliliters() < spec(before).milliliters(),
+            after.getSpec().milliliters() < before.getSpec().milliliters(),
             "spec.milliliters",
             "a kettle does not shrink");
   }
@@ -41,14 +40,9 @@ public final class KettleAdmission implements Validator<Kettle>, Mutator<Kettle>
             "it is hot; remove the label hot first");
   }
 
-  /** The API server takes a kettle without a spec. */
-  private static Kettle.Spec spec(Kettle kettle) {
-    return Optional.ofNullable(kettle.getSpec()).orElseGet(() -> new Kettle.Spec(0, null));
-  }
-
   @Override
   public void mutate(Kettle kettle, AdmissionContext context) {
-    var spec = spec(kettle);
+    var spec = kettle.getSpec();
     if (spec.material() == null) {
       kettle.setSpec(new Kettle.Spec(spec.milliliters(), "steel"));
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.kit.AdmissionContext;
+import dev.catamaran.kit.Mutator;
 import dev.catamaran.kit.Validator;
 import dev.catamaran.kit.Verdict;
 import dev.catamaran.wire.Limits;
@@ -22,7 +23,7 @@ class ReviewFuzzTest {
           .build();
 
   private static final KindWebhooks ALL =
-      Reviews.of(new KettleAdmission(), new AnyObject(), new KettleConverter());
+      Reviews.of(new AnySpec(), new AnyObject(), new KettleConverter());
 
   private static final Endpoint CONVERSION = new ConversionEndpoint(List.of(ALL.conversions()));
 
@@ -31,6 +32,16 @@ class ReviewFuzzTest {
     @Override
     public Verdict validateCreate(GenericKubernetesResource created, AdmissionContext context) {
       return Verdict.allow().refuseIf(created.toString().isEmpty(), "", context.user());
+    }
+  }
+
+  /** Changes an object with any spec, and one without. */
+  static final class AnySpec implements Mutator<Kettle> {
+    @Override
+    public void mutate(Kettle kettle, AdmissionContext context) {
+      if (kettle.getSpec() == null || kettle.getSpec().material() == null) {
+        kettle.setSpec(new Kettle.Spec(1, "steel"));
+      }
     }
   }
 

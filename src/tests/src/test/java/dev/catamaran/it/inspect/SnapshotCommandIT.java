@@ -104,8 +104,10 @@ class SnapshotCommandIT {
     namespace.configMap("theme", Map.of("color", "blue"));
     var shell = Shell.in(namespace, watches);
     assertEquals(
-        "No primary found; --all-namespaces takes the primaries of all namespaces\n"
-            + "primaries: 0, objects that charts look up: 0\n",
+        """
+        No primary found; --all-namespaces takes the primaries of all namespaces
+        primaries: 0, objects that charts look up: 0
+        """,
         shell.run("snapshot").err());
     for (var name : List.of("one", "two", "renamed")) {
       namespace.apply("Widget", name, "{renamed: %s}".formatted(name.equals("renamed")));
