@@ -2,11 +2,14 @@ package dev.catamaran.yaml;
 
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.composer.Composer;
+import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.events.Event;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.parser.ParserException;
 import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.resolver.Resolver;
 import org.yaml.snakeyaml.scanner.Scanner;
@@ -31,10 +34,12 @@ final class YamlNodes implements Iterator<Node> {
    */
   static final int MOST_VALUES = 300_000;
 
+  private final CountingParser parser;
   private final Composer composer;
 
-  private YamlNodes(Composer composer) {
-    this.composer = composer;
+  private YamlNodes(CountingParser parser, Resolver resolver, LoaderOptions limits) {
+    this.parser = parser;
+    this.composer = new Composer(parser, resolver, limits);
   }
 
   /** Reads a text, with scalars' tags from {@code resolver}. */
@@ -42,7 +47,7 @@ final class YamlNodes implements Iterator<Node> {
     var limits = limits();
     var scanner = new ScannerImpl(new SpacedReader(text), limits);
     var parser = new CountingParser(new GoTokens(scanner, text));
-    return new YamlNodes(new Composer(parser, resolver, limits));
+    return new YamlNodes(parser, resolver, limits);
   }
 
   /**
@@ -68,9 +73,10 @@ final class YamlNodes implements Iterator<Node> {
     return composer.checkNode();
   }
 
-  /** Counts the values of each document. */
+  /** Counts the values of each document, and knows where the latest one is. */
   private static final class CountingParser extends ParserImpl {
     private int values;
+    private @Nullable Mark place;
 
     CountingParser(Scanner scanner) {
       super(scanner);
@@ -79,6 +85,7 @@ final class YamlNodes implements Iterator<Node> {
     @Override
     public Event getEvent() {
       var event = super.getEvent();
+      place = event.getStartMark();
       values = event.is(Event.ID.DocumentStart) ? 0 : values + 1;
       if (values > MOST_VALUES) {
         throw new YAMLException(
@@ -94,6 +101,11 @@ final class YamlNodes implements Iterator<Node> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    return composer.getNode();
+    try {
+      return composer.getNode();
+    } catch (IllegalArgumentException e) {
+      // A tag such as "!%20".
+      throw new ParserException(null, null, e.getMessage(), parser.place);
+    }
   }
 }

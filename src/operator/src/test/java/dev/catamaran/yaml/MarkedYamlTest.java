@@ -53,6 +53,16 @@ class MarkedYamlTest {
     assertEquals(List.of(3), repeated.stream().map(Marked.Entry::line).toList());
   }
 
+  @Test
+  void namesThePlaceOfAnInvalidTag() {
+    var e =
+        assertThrows(
+            InvalidYamlException.class, () -> MarkedYaml.documents("- a: 1\n- chart: !%20 x\n"));
+    assertEquals(
+        "2:10 not YAML: Tag must not contain leading or trailing spaces.",
+        e.line() + ":" + e.column() + " " + e.problem());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
