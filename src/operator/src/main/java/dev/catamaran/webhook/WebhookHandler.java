@@ -119,8 +119,8 @@ public final class WebhookHandler implements HttpHandler {
   static JsonNode parse(byte[] body) throws BadRequestException {
     try {
       return JSON.readTree(body);
-    } catch (IOException e) {
-      // Also bytes that are no text.
+    } catch (IOException | NumberFormatException e) {
+      // Also bytes that are no text, and a number with an exponent beyond those of Java.
       throw new BadRequestException("the body is no JSON");
     }
   }

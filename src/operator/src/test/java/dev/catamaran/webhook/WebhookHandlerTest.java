@@ -79,6 +79,7 @@ class WebhookHandlerTest {
     assertEquals(400, post(VALIDATE, "{").statusCode());
     assertEquals("the body is no JSON", post(VALIDATE, "{").body());
     assertEquals("the body is no JSON", post(VALIDATE, "\0\0\0{ no text in UTF-32").body());
+    assertEquals("the body is no JSON", post(VALIDATE, "[1e" + "4".repeat(40) + "]").body());
     assertEquals(400, post(VALIDATE, "{}").statusCode());
     assertEquals(405, send(request(VALIDATE).GET()).statusCode());
   }
