@@ -8,6 +8,7 @@ import dev.catamaran.chart.InvalidOverrideException;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest.World;
 import dev.catamaran.helm.ChartEngine;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.preview.Fleet.Lookup;
 import dev.catamaran.preview.Fleet.Member;
@@ -33,8 +34,6 @@ import java.util.function.UnaryOperator;
  * values, and compares the objects. Asks no cluster.
  */
 public final class FleetPreviews implements AutoCloseable {
-  private static final String KEEP = "helm.sh/resource-policy";
-
   private final Fleet fleet;
   private final List<Watch> watches;
   private final UnaryOperator<Path> next;
@@ -71,11 +70,14 @@ public final class FleetPreviews implements AutoCloseable {
         var changed =
             source.charts().references().stream().flatMap(each -> changed(each).stream()).toList();
         if (!changed.isEmpty()) {
+          var previews = previews(watch, source);
+          var known = previews.stream().flatMap(Optional::stream).toList();
           kinds.add(
               new FleetReport.OfKind(
                   watch.gvk().kind() + "." + watch.gvk().group(),
                   changed.getFirst(),
-                  Plan.of(previews(watch, source))));
+                  Plan.of(known),
+                  previews.size() - known.size()));
         }
       }
     }
@@ -95,7 +97,7 @@ public final class FleetPreviews implements AutoCloseable {
         : Optional.empty();
   }
 
-  private List<ReleasePreview> previews(Watch watch, HelmChart source) {
+  private List<Optional<ReleasePreview>> previews(Watch watch, HelmChart source) {
     if (!source.extensions().isEmpty()) {
       notes.add(
           "%s has extensions in Java: they are not asked for values".formatted(watch.gvk().kind()));
@@ -108,10 +110,11 @@ public final class FleetPreviews implements AutoCloseable {
     return Renderings.ofEach(primaries, primary -> preview(primary, source));
   }
 
-  private ReleasePreview preview(Member primary, HelmChart source) {
+  /** Returns a preview; empty if what changes is not known. */
+  private Optional<ReleasePreview> preview(Member primary, HelmChart source) {
     var reference = FleetCharts.reference(source, primary).flatMap(this::changed);
     if (reference.isEmpty() || !primary.stays().isEmpty()) {
-      return made(primary, ReleasePreview.NO_ACTION, "", List.of(), 0, List.of());
+      return Optional.of(made(primary, ReleasePreview.NO_ACTION, "", List.of(), 0, List.of()));
     }
     try {
       var present = charts.get(new ChartReference.Local(reference.get()));
@@ -119,7 +122,7 @@ public final class FleetPreviews implements AutoCloseable {
       noteVersion(primary, present);
       return preview(primary, present, later, source);
     } catch (ChartUnavailableException | InvalidOverrideException e) {
-      return failing(primary, String.valueOf(e.getMessage()));
+      return Optional.of(failing(primary, String.valueOf(e.getMessage())));
     }
   }
 
@@ -135,7 +138,8 @@ public final class FleetPreviews implements AutoCloseable {
     }
   }
 
-  private ReleasePreview preview(Member primary, Chart present, Chart later, HelmChart source)
+  private Optional<ReleasePreview> preview(
+      Member primary, Chart present, Chart later, HelmChart source)
       throws InvalidOverrideException {
     var renderer = new FleetCharts(engine);
     var values = FleetCharts.values(source, primary);
@@ -146,7 +150,7 @@ public final class FleetPreviews implements AutoCloseable {
       notes.add(
           "%s cannot be rendered with the snapshot, also by the present chart, so what changes is not known: %s"
               .formatted(name(primary), e.getMessage()));
-      return made(primary, ReleasePreview.NO_ACTION, "", List.of(), 0, List.of());
+      return Optional.empty();
     }
     try {
       var after = renderer.render(later, primary, values, world);
@@ -158,9 +162,10 @@ public final class FleetPreviews implements AutoCloseable {
       long unchanged =
           after.objects().keySet().stream().filter(before.objects()::containsKey).count();
       long changed = changes.stream().filter(each -> each.action() == Action.CHANGED).count();
-      return made(primary, "upgrade", problem, changes, unchanged - changed, after.hooks());
+      return Optional.of(
+          made(primary, "upgrade", problem, changes, unchanged - changed, after.hooks()));
     } catch (EngineFaultException e) {
-      return failing(primary, String.valueOf(e.getMessage()));
+      return Optional.of(failing(primary, String.valueOf(e.getMessage())));
     }
   }
 
@@ -168,16 +173,12 @@ public final class FleetPreviews implements AutoCloseable {
       Map<ObjectKey, JsonNode> before, Map<ObjectKey, JsonNode> after) {
     var kept =
         before.entrySet().stream()
-            .filter(old -> isKept(old.getValue()))
+            .filter(old -> new ManifestObject(old.getValue()).isKept())
             .map(Map.Entry::getKey)
             .toList();
     var left = new LinkedHashMap<>(before);
     kept.stream().filter(key -> !after.containsKey(key)).forEach(left::remove);
     return RevisionChanges.changes(left, after, SecretTexts.none());
-  }
-
-  private static boolean isKept(JsonNode object) {
-    return object.path("metadata").path("annotations").path(KEEP).asText("").equals("keep");
   }
 
   private static String name(Member primary) {

@@ -26,8 +26,9 @@ public record FleetReport(String taken, List<OfKind> kinds, List<String> notes) 
    *
    * @param kind with its group
    * @param chart folder of the chart in the project
+   * @param unknown number of primaries that the plan omits: the snapshot does not render them
    */
-  public record OfKind(String kind, Path chart, Plan plan) {
+  public record OfKind(String kind, Path chart, Plan plan, int unknown) {
     /** Returns how many of the primaries change. */
     int changed() {
       return plan.groups().stream().mapToInt(group -> group.primaries().size()).sum();
@@ -36,7 +37,8 @@ public record FleetReport(String taken, List<OfKind> kinds, List<String> notes) 
     /** Returns the numbers in one line. */
     public String counts() {
       return "%d changed, %d unchanged; %d restart pods, %d fail"
-          .formatted(changed(), plan.unchanged(), plan.restarts(), plan.failures().size());
+              .formatted(changed(), plan.unchanged(), plan.restarts(), plan.failures().size())
+          + (unknown == 0 ? "" : ", %d not known".formatted(unknown));
     }
   }
 

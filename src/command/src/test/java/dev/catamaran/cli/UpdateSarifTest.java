@@ -29,6 +29,7 @@ class UpdateSarifTest {
     return new FleetReport.OfKind(
         name,
         PROJECT.resolve("helm-charts").resolve(name),
-        new Plan(List.of(), 0, 0, 0, List.of(), Map.of()));
+        new Plan(List.of(), 0, 0, 0, List.of(), Map.of()),
+        0);
   }
 }

@@ -186,6 +186,11 @@ class FleetPreviewsTest {
     var unknown = report(fleet(member("one", "{}", "")), chart(PAGE));
     assertTrue(
         unknown
+            .markdown()
+            .contains("0 changed, 0 unchanged; 0 restart pods, 0 fail, 1 not known\n"),
+        unknown::markdown);
+    assertTrue(
+        unknown
             .notes()
             .getFirst()
             .startsWith(
