@@ -13,9 +13,7 @@ import (
 	"catamaran.dev/engine/serve"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 	"helm.sh/helm/v4/pkg/kube"
-	v1 "helm.sh/helm/v4/pkg/release/v1"
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -312,81 +310,3 @@ func (w *waiter) await(wait func(kube.Waiter) error) (err error) {
 
 // late tells whether a wait ended by its limit.
 func late(err error) bool { return errors.Is(err, context.DeadlineExceeded) || wait.Interrupted(err) }
-
-// WatchUntilReady waits for a hook.
-func (w *waiter) WatchUntilReady(list kube.ResourceList, timeout time.Duration) (err error) {
-	defer w.objects.guard(hooking, &err)
-	if len(list) > 0 && slices.Equal(list, w.objects.left) {
-		w.objects.hookEnded(nil)
-		return nil
-	}
-	legacy, err := w.legacy()
-	if err != nil {
-		return err
-	}
-	if slices.ContainsFunc(list, isDefinition) {
-		// Later hooks may be of its kind.
-		w.objects.defines = true
-		err = legacy.Wait(list, timeout)
-	} else if err = legacy.WatchUntilReady(list, timeout); err == nil && w.objects.kind != removes {
-		err = w.objects.deletedMeanwhile(list)
-	}
-	if w.objects.ctx.Err() == nil && late(err) {
-		hook := list[0]
-		err = fault.New(fault.Chart, fault.HookDeadline, "the hook %s/%s did not end within %v", hook.Mapping.GroupVersionKind.Kind, hook.Name, timeout)
-	}
-	err = w.objects.failed(hooking, err)
-	w.objects.hookEnded(err)
-	return err
-}
-
-// deletedMeanwhile fails if a hook has been deleted before its end, which Helm takes for a success. At an uninstall, that is how people go on.
-func (k *objects) deletedMeanwhile(list kube.ResourceList) error {
-	for _, hook := range list {
-		kind := hook.Mapping.GroupVersionKind.Kind
-		object, _ := hook.Object.(*unstructured.Unstructured)
-		if !isShortLived(kind) || object == nil {
-			continue
-		}
-		if _, cleansUp, _ := unstructured.NestedFieldNoCopy(object.Object, "spec", "ttlSecondsAfterFinished"); cleansUp {
-			continue
-		}
-		if _, err := resource.NewHelper(hook.Client, hook.Mapping).Get(hook.Namespace, hook.Name); apierrors.IsNotFound(err) {
-			return fault.New(fault.Chart, fault.HookFailed, "the hook %s/%s was deleted before its end", kind, hook.Name)
-		}
-	}
-	return nil
-}
-
-// HookProgress tells the parent that a hook has begun or ended.
-type HookProgress struct {
-	Hook   *fault.Object  `json:"hook"`
-	Path   string         `json:"path"`
-	Events []v1.HookEvent `json:"events"`
-	State  string         `json:"state"` // began, succeeded, failed
-}
-
-func (o *operation) hookBegan(hook *v1.Hook) {
-	o.mutex.Lock()
-	o.hook = hook
-	o.enter(hooking)
-	o.mutex.Unlock()
-	o.parent.Progress(HookProgress{hookObject(hook, o.Namespace), hook.Path, hook.Events, "began"})
-}
-
-func (o *operation) hookEnded(err error) {
-	o.mutex.Lock()
-	hook := o.hook
-	if err == nil {
-		o.hook = nil
-	}
-	o.mutex.Unlock()
-	if hook == nil {
-		return
-	}
-	state := "succeeded"
-	if err != nil {
-		state = "failed"
-	}
-	o.parent.Progress(HookProgress{hookObject(hook, o.Namespace), hook.Path, hook.Events, state})
-}

@@ -1,0 +1,68 @@
+package release
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/testcluster"
+	batchv1 "k8s.io/api/batch/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// migration is a hook without a node for its pod.
+func migration(ttl string) string {
+	return `apiVersion: batch/v1
+kind: Job
+metadata: {name: j, annotations: {helm.sh/hook: "pre-upgrade,pre-delete"}}
+spec: {` + ttl + `backoffLimit: 0, template: {spec: {restartPolicy: Never, nodeSelector: {is: nowhere}, containers: [{name: a, image: a}]}}}
+`
+}
+
+func TestAHookThatGoesBeforeItsWatchEndsTheWait(t *testing.T) {
+	var jobs atomic.Pointer[func()]
+	config := testcluster.Config(t)
+	config.Wrap(func(next http.RoundTripper) http.RoundTripper {
+		return roundTripper(func(request *http.Request) (*http.Response, error) {
+			if remove := jobs.Load(); remove != nil && request.Method == http.MethodGet && strings.HasSuffix(request.URL.Path, "/jobs") {
+				(*remove)()
+			}
+			return next.RoundTrip(request)
+		})
+	})
+	p := beginAt(t, config)
+	background := metav1.DeletePropagationBackground
+	remove := func() {
+		_ = p.client.BatchV1().Jobs(p.namespace).Delete(context.Background(), "j", metav1.DeleteOptions{PropagationPolicy: &background})
+	}
+	jobs.Store(&remove)
+
+	kept := p.chart(map[string]string{"templates/j.yaml": migration("")})
+	p.made((*Releases).Install, params{"chart": kept})
+	failed := p.fails((*Releases).Upgrade, params{"chart": kept})
+	if failed.Reason != fault.HookFailed || !strings.Contains(failed.Message, "the hook Job/j was deleted before its end") {
+		t.Errorf("%+v", failed)
+	}
+
+	cleaned := p.chart(map[string]string{"templates/j.yaml": migration("ttlSecondsAfterFinished: 0, ")})
+	if made := p.made((*Releases).Upgrade, params{"chart": cleaned}); made.Status != "deployed" {
+		t.Errorf("%+v", made)
+	}
+	if _, err := p.call(t.Context(), (*Releases).Uninstall, params{}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAHookFailsWithTheReasonOfItsJob(t *testing.T) {
+	p := begin(t)
+	chart := p.chart(map[string]string{"templates/j.yaml": migration("activeDeadlineSeconds: 1, ")})
+	p.made((*Releases).Install, params{"chart": chart})
+	failed := p.fails((*Releases).Upgrade, params{"chart": chart, "timeoutMillis": time.Minute.Milliseconds()})
+	if failed.Reason != fault.HookFailed || !strings.Contains(failed.Message, "job j failed: "+batchv1.JobReasonDeadlineExceeded) {
+		t.Errorf("%+v", failed)
+	}
+}
