@@ -29,8 +29,9 @@ var open = map[string]string{
 	"templates/hook.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: hooked\n  annotations:\n    helm.sh/hook: post-install\n    h: {{ .Values.hooked }}\n",
 	"templates/rbac.yaml":  "{{ if or .Values.rbac .Values.ci }}\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: \"{{ .Release.Namespace }}-rbac\"\n{{ end }}",
 	"templates/name.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: \"n-{{ randAlphaNum 5 | lower }}\"\n",
-
-	"templates/psp.yaml": "{{ if .Values.priority }}\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata:\n  name: \"{{ .Release.Namespace }}-p\"\nvalue: 1\n{{ end }}",
+	// No line break ends the file, and Helm adds one.
+	"templates/last.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: last\ndata:\n  last: |\n    {}",
+	"templates/psp.yaml":  "{{ if .Values.priority }}\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata:\n  name: \"{{ .Release.Namespace }}-p\"\nvalue: 1\n{{ end }}",
 }
 
 func (p *place) open() map[string]string {

@@ -59,6 +59,7 @@ func FuzzIdentities(f *testing.F) {
 	for _, file := range []string{
 		document,
 		document + "---\n" + document + "--- \n# nothing\n---x: y\n",
+		document + "data:\n  last: |\n    {}",
 		document + "...\n" + document,
 		document + "\r---\r" + document,
 		document + "\u2028--- \u2028" + document,
@@ -102,6 +103,11 @@ func FuzzIdentities(f *testing.F) {
 		// Behind Helm's comment, a byte order mark is a part of the first key: such a document is refused.
 		if other := odd(found, descendantsOf(map[string]string{name: file}, "here"), exactly); other != nil && !strings.Contains(file, "\ufeff") {
 			t.Errorf("rendered as a trial, %q has other objects: %v", file, other)
+		} else if other == nil {
+			trial := func() []descendant { return descendantsOf(map[string]string{name: file}, "here") }
+			if other = unlike(found, []func() []descendant{trial}, 0, exactly); other != nil {
+				t.Errorf("rendered as a trial, %q has another %v", file, other)
+			}
 		}
 		if slices.ContainsFunc(found, func(one descendant) bool { return one.kind == "end of a document" }) {
 			return // which is told

@@ -60,7 +60,8 @@ func descendantsOf(files map[string]string, namespace string) []descendant {
 			found = append(found, identify(name, hook.Manifest, namespace)...)
 		}
 		for _, manifest := range manifests {
-			found = append(found, identify(name, manifest.Content, namespace)...)
+			// Helm ends each document with a line break, on which the last field can depend.
+			found = append(found, identify(name, manifest.Content+"\n", namespace)...)
 		}
 	}
 	return found
