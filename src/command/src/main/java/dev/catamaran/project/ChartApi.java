@@ -59,12 +59,12 @@ public record ChartApi(
             group.orElse(GROUP),
             version.orElse("v1alpha1"),
             kind.orElseGet(() -> kindOf(chart.name())));
+    // What the project will have: files that .helmignore excludes have no part in its permissions.
+    var copied = ChartTree.copied(source, content, workFolder);
     var api =
         names
             .resource(project, folderOf(chart, source, content, names, project), "")
-            .from(
-                origin.recorded(
-                    chart.version(), ChartTree.copied(source, content, workFolder).digest()));
+            .from(origin.recorded(chart.version(), copied.digest()));
     var changes = new Changes(folder);
     changes.createAll(api.chart(), source, content);
     changes.create("config/samples/" + api.sampleFile(), ChartFiles.of(api, source).sample());
@@ -76,7 +76,7 @@ public record ChartApi(
             : chosen;
     new ApiFiles(project, api, placement.serviceAccount(), found.manifests()).addTo(changes);
     changes.put(ProjectFile.NAME, project.with(api).text());
-    var added = ApiCharts.of(api, RecordedChart.of(source), placement);
+    var added = ApiCharts.of(api, RecordedChart.of(copied.folder()), placement);
     var notes = addGenerated(changes, project.with(api), api, added);
     return new Plan(api, changes, found.addTo(notes));
   }

@@ -92,6 +92,25 @@ class ProjectCommandsTest {
     assertEquals(expected, copied);
   }
 
+  /** The permissions are for the templates that the project has, not for all of the clone. */
+  @Test
+  void recordOnlyWhatTheProjectHasOfAChart() throws IOException {
+    init();
+    var clone = project.resolveSibling("clone");
+    for (var file : tree(CHART).entrySet()) {
+      Files.createDirectories(clone.resolve(file.getKey()).resolveSibling(""));
+      Files.writeString(clone.resolve(file.getKey()), file.getValue());
+    }
+    Files.writeString(clone.resolve(".helmignore"), "tests/\n");
+    Files.createDirectories(clone.resolve("templates/tests"));
+    Files.writeString(
+        clone.resolve("templates/tests/job.yaml"),
+        "{{ if .Values.tests }}\napiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\n{{ end }}\n");
+    assertEquals(
+        0, run("create", "api", "--kind", "Cache", "--helm-chart", clone + ""), err::toString);
+    assertEquals(0, manifests("--check"), () -> out + "" + err);
+  }
+
   /** Neither needs --force, which would replace the files of the first one. */
   @Test
   void keepKindsOfTwoGroupsApart() throws IOException {
