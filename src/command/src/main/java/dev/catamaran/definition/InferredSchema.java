@@ -97,6 +97,11 @@ final class InferredSchema {
   }
 
   private JSONSchemaProps object(ValuePath path, List<JsonNode> samples, List<JsonNode> others) {
+    boolean isEmpty = Stream.concat(samples.stream(), others.stream()).allMatch(JsonNode::isEmpty);
+    if (isEmpty && !path.isMapOfKubernetes() && !uses.hasFields(path)) {
+      // Some charts write {} for a list of volumes or containers.
+      return OpenSchemas.anything();
+    }
     var byKey = new LinkedHashMap<String, List<JsonNode>>();
     for (var sample : samples) {
       sample

@@ -102,6 +102,12 @@ public record TemplateUses(List<String> actions) {
     return !lists.isEmpty() && !lists.contains(false);
   }
 
+  /** Whether templates use a field of the value at a path. */
+  boolean hasFields(ValuePath path) {
+    var field = Pattern.compile("\\.Values\\." + Pattern.quote(path.text()) + "\\.\\w");
+    return actions.stream().anyMatch(action -> field.matcher(action).find());
+  }
+
   private Stream<String> uses(ValuePath path) {
     var use = pattern(path);
     return actions.stream().filter(action -> use.matcher(action).find());

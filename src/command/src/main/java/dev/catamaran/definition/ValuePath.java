@@ -25,6 +25,12 @@ record ValuePath(String text, String parent, String key) {
           "runAsUser|runAsGroup|fsGroup|replicas|replicaCount|parallelism|completions"
               + "|.*(?:Seconds|Limit|Replicas|Threshold|Count|Percentage)");
 
+  /** Keys of values that are maps in Kubernetes' own types, or for Helm. */
+  private static final Pattern MAP =
+      Pattern.compile(
+          "(?:.*L|l)abels|(?:.*A|a)nnotations|(?:.*S|s)elector|(?:.*A|a)ffinity|(?:.*R|r)esources"
+              + "|(?:.*C|c)ontext|(?:.*S|s)trategy|(?:.*P|p)robe|limits|requests|global");
+
   /** Keys of values that are true or false in every chart. */
   private static final Pattern CONDITION =
       Pattern.compile(
@@ -65,6 +71,11 @@ record ValuePath(String text, String parent, String key) {
   /** Returns whether the value is the name or number of a port. */
   boolean isPort() {
     return PORT.matcher(key).matches();
+  }
+
+  /** Returns whether the value is a map, if it is not empty. */
+  boolean isMapOfKubernetes() {
+    return MAP.matcher(key).matches();
   }
 
   /** Returns whether the value is an integer, if it is not empty. */

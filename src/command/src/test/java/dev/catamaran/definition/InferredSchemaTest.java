@@ -54,6 +54,8 @@ class InferredSchemaTest {
   private static final String EITHER = "{nullable: true, x-kubernetes-int-or-string: true}";
   private static final String LIST =
       "{items: {nullable: true, x-kubernetes-preserve-unknown-fields: true}, nullable: true, type: array}";
+  private static final String MAP =
+      "{nullable: true, type: object, x-kubernetes-preserve-unknown-fields: true}";
   private static final String ANYTHING =
       "{nullable: true, x-kubernetes-preserve-unknown-fields: true}";
 
@@ -88,6 +90,11 @@ class InferredSchemaTest {
         "a: [] | if .Values.a | " + ANYTHING,
         "a: [] | with .Values.a; toYaml . | " + LIST,
         "a: [] | with .Values.a; tpl . $ | " + ANYTHING,
+        "a: {} | | " + ANYTHING,
+        "a: {} | with .Values.a; tpl (toYaml .) $ | " + ANYTHING,
+        "a: {} | .Values.a.b | " + MAP,
+        "podAnnotations: {} | | " + MAP,
+        "resources: {} | toYaml .Values.resources | " + MAP,
         "a: text | printf \"%s\" .Values.a | " + TEXT,
         "a: 30 | typeOf .Values.a | " + ANYTHING,
         "enabled: false | | " + BOOLEAN,
@@ -121,7 +128,6 @@ class InferredSchemaTest {
           x-kubernetes-preserve-unknown-fields: true
         map:
           nullable: true
-          type: object
           x-kubernetes-preserve-unknown-fields: true
         list:
           nullable: true
