@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** Records a chart with all values that are known: the defaults, its ci files and given ones. */
 final class ChartRuns {
-  private static final ReleaseKey FIRST = new ReleaseKey("first-place", "one");
+  static final ReleaseKey FIRST = new ReleaseKey("first-place", "one");
   private static final ReleaseKey SECOND = new ReleaseKey("second-place", "two");
 
   /** The convention of chart-testing, https://github.com/helm/chart-testing. */

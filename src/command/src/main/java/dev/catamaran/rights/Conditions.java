@@ -41,6 +41,12 @@ record Conditions(Map<String, String> definitions) {
   /** Names of values that are true or false, also if the default is empty. */
   private static final Pattern SWITCH = Pattern.compile("(?i).*(?:enabled?|create|install)");
 
+  private static final Pattern TEXT = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`");
+  private static final Pattern REQUIRES = Pattern.compile("\\brequired\\b");
+
+  /** In place of a required text. It may be a namespace: what is made there must be at home. */
+  static final JsonNode REQUIRED = TextNode.valueOf(ChartRuns.FIRST.namespace());
+
   private static final String SENTINEL = "-";
   private static final int SEVERAL = 3;
   private static final int DEEPEST = 3;
@@ -64,7 +70,8 @@ record Conditions(Map<String, String> definitions) {
   }
 
   /**
-   * Returns other values for the paths in the conditions of a template, in their order.
+   * Returns other values for the paths in the conditions of a template, and texts for those that it
+   * requires, in their order.
    *
    * @param defaults of the template's chart
    */
@@ -74,12 +81,27 @@ record Conditions(Map<String, String> definitions) {
       if (isCondition(action)) {
         collect(action, defaults, found);
       }
+      addRequired(action, defaults, found);
       boolean isPart = isCondition(action) || action.startsWith("template ");
       called(action, 1, new HashSet<>()).stream()
           .filter(each -> isPart || isCondition(each))
           .forEach(each -> collect(each, defaults, found));
     }
     return found;
+  }
+
+  /** Without them, the chart refuses to be rendered. */
+  private static void addRequired(String action, JsonNode defaults, Map<String, JsonNode> found) {
+    // The message often names the value, too.
+    var code = TEXT.matcher(action).replaceAll("");
+    if (REQUIRES.matcher(code).find()) {
+      VALUE
+          .matcher(code)
+          .results()
+          .map(use -> use.group(2))
+          .filter(path -> isUnset(defaults.at("/" + path.replace('.', '/'))))
+          .forEach(path -> found.putIfAbsent(path, REQUIRED));
+    }
   }
 
   private static boolean isCondition(String action) {
@@ -133,11 +155,14 @@ record Conditions(Map<String, String> definitions) {
           ? Optional.of(IntNode.valueOf(SEVERAL))
           : Optional.empty();
     }
-    boolean isUnset = value.isMissingNode() || value.isNull() || value.equals(TextNode.valueOf(""));
-    boolean isSwitch = isUnset && SWITCH.matcher(path).matches();
+    boolean isSwitch = isUnset(value) && SWITCH.matcher(path).matches();
     return isSwitch || value.equals(TextNode.valueOf(SENTINEL))
         ? Optional.of(BooleanNode.TRUE)
         : Optional.empty();
+  }
+
+  private static boolean isUnset(JsonNode value) {
+    return value.isMissingNode() || value.isNull() || value.equals(TextNode.valueOf(""));
   }
 
   private static JsonNode literal(String text) {

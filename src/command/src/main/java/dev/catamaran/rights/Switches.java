@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 
 /**
  * Finds values that render templates, by trying those that their conditions name: all together,
- * then for each template that is still missing all, each one, and all but each one.
+ * then for each template that is still missing all, each one with the texts that it requires, and
+ * all but each one.
  */
 final class Switches {
   private static final Pattern SUBCHART = Pattern.compile("/charts/([^/]+)(?=/)");
@@ -88,8 +89,15 @@ final class Switches {
   }
 
   private static List<Map<String, JsonNode>> choices(Map<String, JsonNode> settings) {
+    var required = new LinkedHashMap<>(settings);
+    required.values().removeIf(value -> !value.equals(Conditions.REQUIRED));
     var found = new ArrayList<Map<String, JsonNode>>(List.of(settings));
-    settings.forEach((path, value) -> found.add(Map.of(path, value)));
+    settings.forEach(
+        (path, value) -> {
+          var one = new LinkedHashMap<>(required);
+          one.put(path, value);
+          found.add(one);
+        });
     for (var path : settings.keySet()) {
       var others = new LinkedHashMap<>(settings);
       others.remove(path);

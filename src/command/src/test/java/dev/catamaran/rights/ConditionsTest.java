@@ -27,6 +27,10 @@ class ConditionsTest {
         "a: '' ~ {{ with .Values.a }} ~ {}",
         "a: true ~ {{ if .Values.a }} ~ {}",
         "a: false ~ {{ .Values.a }} ~ {}",
+        "a: '' ~ {{ required \".Values.b is for \\\"c\\\"\" .Values.a }} ~ {a=\"first-place\"}",
+        "a: {b: null} ~ {{ .Values.a.b | required \"set a.b\" | quote }} ~ {a.b=\"first-place\"}",
+        "a: one ~ {{ required \"a\" .Values.a }} ~ {}",
+        "a: '' ~ {{ fail \"a is required\" .Values.a }} ~ {}",
       })
   void nameTheValuesThatMakeThemTrue(String defaults, String template, String expected) {
     assertEquals(expected, values(Conditions.of(List.of()), defaults, template));

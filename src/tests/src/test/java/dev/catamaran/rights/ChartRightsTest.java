@@ -10,6 +10,7 @@ import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.release.CrdPolicy;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -193,6 +194,34 @@ class ChartRightsTest {
             "not included, because no recorded values need it: * of * of core (granted by ha/templates/most.yaml); for"
                 + " values that need it, add a file ci/<name>-values.yaml to the chart, and run `make manifests`"),
         rights.notes());
+  }
+
+  /** As metallb does: the role is for an account that the values must name. */
+  @Test
+  void holdsWhatARoleGrantsBesideTextsThatTheChartRequires() {
+    var one =
+        """
+        {{- if and .Values.one.enabled .Values.other.enabled }}{{ fail "not both" }}{{ end }}
+        {{- if .Values.one.enabled }}
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: Role
+        metadata: {name: one, namespace: {{ required "set .Values.namespace" .Values.namespace }}}
+        rules: [{apiGroups: [""], resources: [pods], verbs: [get]}]
+        {{- end }}
+        """;
+    var chart =
+        TestChart.named("monitored")
+            .values("{one: {enabled: false}, other: {enabled: false}, namespace: ''}")
+            .template("one.yaml", one);
+    var rights = rights(chart, true);
+
+    assertTrue(
+        texts(rights)
+            .contains(
+                "/pods [get] [not rendered by the recorded values: granted by monitored/templates/one.yaml]"),
+        () -> texts(rights).toString());
+    assertEquals(List.of(), rights.notes());
+    assertEquals(Map.of(), rights.elsewhere());
   }
 
   /** As spark-operator does. All verbs of a custom kind are no right without a limit. */
