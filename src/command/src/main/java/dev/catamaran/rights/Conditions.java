@@ -44,7 +44,7 @@ record Conditions(Map<String, String> definitions) {
   private static final Pattern TEXT = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`");
   private static final Pattern REQUIRES = Pattern.compile("\\brequired\\b");
 
-  /** In place of a required text. It may be a namespace: what is made there must be at home. */
+  /** In place of a required text. A chart may use it as a namespace, so it is the release's. */
   static final JsonNode REQUIRED = TextNode.valueOf(ChartRuns.FIRST.namespace());
 
   private static final String SENTINEL = "-";
