@@ -117,7 +117,7 @@ recording: ## Record docs/images/terminal.svg, the terminal of README.md, anew o
 
 .PHONY: readme
 readme: $(JAR) ## Run the commands of README.md and the tutorials, block by block, on a temporary cluster
-	@hack/readme README.md docs/tutorials/chart-to-operator.md docs/tutorials/sample-operator.md docs/migrate/from-helm.md
+	@hack/readme README.md docs/tutorials/chart-to-operator.md docs/tutorials/sample-operator.md docs/migrate/from-helm.md docs/migrate/from-flux.md docs/migrate/from-argocd.md
 
 .PHONY: library
 library: ## Build an operator outside of the repository, as docs/tutorials/operator-in-java.md describes, on a temporary cluster
