@@ -76,8 +76,8 @@ final class RequestedReleases implements ReleaseStore {
   }
 
   @Override
-  public Cleared clear(ReleaseKey release, Predicate<Revision> trusted) {
-    return store.clear(release, trusted);
+  public Cleared clear(ReleaseKey release, Predicate<Revision> trusted, Consumer<Revision> first) {
+    return store.clear(release, trusted, first);
   }
 
   @Override

@@ -43,9 +43,7 @@ final class RevisionPurge {
   }
 
   private Cleared of(ReleaseKey release, Ownership ownership, Predicate<Revision> stays) {
-    store.known(release).revisions().stream()
-        .filter(stays.negate())
-        .forEach(revision -> objects.adoptMade(revision, ownership));
-    return store.clear(release, stays);
+    // Of the stored revisions, not of the known ones: another client may have just stored one.
+    return store.clear(release, stays, revision -> objects.adoptMade(revision, ownership));
   }
 }

@@ -321,7 +321,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   @Override
-  public Cleared clear(ReleaseKey release, Predicate<Revision> trusted) {
+  public Cleared clear(ReleaseKey release, Predicate<Revision> trusted, Consumer<Revision> first) {
     var stored = secrets.of(release).getItems();
     var staying =
         new History(
@@ -343,9 +343,11 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     for (var secret : stored) {
       var revision = decoded.of(secret);
       var meta = secret.getMetadata();
-      if (revision.filter(trusted).isEmpty()
-          && isActedOn(secret, revision, newest)
-          && delete(release, meta.getName(), meta.getResourceVersion())) {
+      boolean isToGo = revision.filter(trusted).isEmpty() && isActedOn(secret, revision, newest);
+      if (isToGo) {
+        revision.ifPresent(first);
+      }
+      if (isToGo && delete(release, meta.getName(), meta.getResourceVersion())) {
         names.add(meta.getName());
         revision.ifPresent(removed::add);
       } else {

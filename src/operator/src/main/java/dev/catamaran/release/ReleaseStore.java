@@ -98,8 +98,9 @@ public interface ReleaseStore {
    * be the newest known revision otherwise.
    *
    * @param trusted whether a revision is confirmed
+   * @param first receives each readable revision before it is deleted
    */
-  Cleared clear(ReleaseKey release, Predicate<Revision> trusted);
+  Cleared clear(ReleaseKey release, Predicate<Revision> trusted, Consumer<Revision> first);
 
   /**
    * Result of {@link #clear}.

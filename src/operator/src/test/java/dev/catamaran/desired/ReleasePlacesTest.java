@@ -80,7 +80,8 @@ class ReleasePlacesTest {
     }
 
     @Override
-    public Cleared clear(ReleaseKey release, Predicate<Revision> trusted) {
+    public Cleared clear(
+        ReleaseKey release, Predicate<Revision> trusted, Consumer<Revision> first) {
       throw new AssertionError("changes nothing");
     }
 

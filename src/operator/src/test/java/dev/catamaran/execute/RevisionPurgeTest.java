@@ -38,11 +38,22 @@ class RevisionPurgeTest {
 
     assertEquals(1, cleared.newest());
     assertEquals(
-        List.of("adopt what 2 made", "adopt what 3 made", "delete 2", "delete 3"),
+        List.of("adopt what 2 made", "delete 2", "adopt what 3 made", "delete 3"),
         ports.effects.seen());
     assertEquals(
         List.of("sh.helm.release.v1.cache.v2", "sh.helm.release.v1.cache.v3"),
         ports.trust.removed(PRIMARY));
+  }
+
+  /** Without an owner, its objects would stay for ever if the next attempt fails. */
+  @Test
+  void adoptsTheObjectsOfARevisionThatWasStoredSinceTheObservation() {
+    ports.with(revision(1, RevisionStatus.DEPLOYED));
+    ports.store.put(revision(2, RevisionStatus.DEPLOYED));
+
+    purge.ofDistrusted(RELEASE, OWNERSHIP);
+
+    assertEquals(List.of("adopt what 2 made", "delete 2"), ports.effects.seen());
   }
 
   @Test
@@ -75,7 +86,9 @@ class RevisionPurgeTest {
 
     assertEquals(0, cleared.newest());
     assertEquals(List.of(), ports.store.statuses());
-    assertEquals("adopt what 2 made", ports.effects.seen().getFirst());
+    assertEquals(
+        List.of("adopt what 1 made", "delete 1", "adopt what 2 made", "delete 2"),
+        ports.effects.seen());
   }
 
   @Test

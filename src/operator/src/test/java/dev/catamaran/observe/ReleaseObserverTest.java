@@ -145,7 +145,8 @@ class ReleaseObserverTest {
     }
 
     @Override
-    public Cleared clear(ReleaseKey release, Predicate<Revision> trusted) {
+    public Cleared clear(
+        ReleaseKey release, Predicate<Revision> trusted, Consumer<Revision> first) {
       throw new AssertionError("an observation changes nothing");
     }
 

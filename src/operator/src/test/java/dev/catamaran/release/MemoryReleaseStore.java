@@ -226,7 +226,7 @@ public final class MemoryReleaseStore implements ReleaseStore {
   }
 
   @Override
-  public Cleared clear(ReleaseKey release, Predicate<Revision> trusted) {
+  public Cleared clear(ReleaseKey release, Predicate<Revision> trusted, Consumer<Revision> first) {
     effects.reach("list revisions");
     var staying = new History(readable().stream().filter(trusted).toList());
     staying.outlived().forEach(this::supersede);
@@ -236,6 +236,9 @@ public final class MemoryReleaseStore implements ReleaseStore {
     for (var revision : List.copyOf(stored.values())) {
       boolean isReadable = !damaged.contains(revision.number());
       if (!(isReadable && trusted.test(revision)) && isActedOn(revision, isReadable, newest)) {
+        if (isReadable) {
+          first.accept(revision);
+        }
         remove(revision);
         names.add("sh.helm.release.v1.%s.v%d".formatted(release.name(), revision.number()));
         if (isReadable) {

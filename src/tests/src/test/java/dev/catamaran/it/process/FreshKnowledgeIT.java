@@ -122,12 +122,14 @@ class FreshKnowledgeIT {
               revision -> {
                 touch(namespace, "sh.helm.release.v1.one.v1");
                 return false;
-              });
+              },
+              revision -> {});
 
       assertEquals(1, cleared.newest());
       assertEquals(List.of(), cleared.secrets());
       assertEquals(List.of("1 deployed"), namespace.revisions("one"));
-      assertEquals(0, store.clear(engine.revision(1).release(), revision -> false).newest());
+      assertEquals(
+          0, store.clear(engine.revision(1).release(), revision -> false, revision -> {}).newest());
       assertEquals(List.of(), namespace.revisions("one"));
     }
   }
