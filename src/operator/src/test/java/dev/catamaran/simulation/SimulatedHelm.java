@@ -364,17 +364,14 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
   }
 
   /**
-   * Helm's merge patch of a custom object has only what differs between the two manifests, and so
-   * nothing for one that it takes over (pkg/action/install.go compares it with itself); that of
-   * other objects also undoes drift. Owner references merge by uid.
+   * Helm's merge patch of a custom object has only what differs between the two manifests; that of
+   * other objects also undoes drift. One that Helm takes over gets the content of the chart, since
+   * the engine compares it with nothing. Owner references merge by uid.
    */
   private static Thing updated(Thing found, Thing wanted, Optional<Thing> old) {
     boolean isCustom = Set.of("Widget", Rendering.DEFINED).contains(wanted.key().kind());
     // The engine removes the policy of an earlier revision.
     var now = old.isEmpty() && !wanted.isKept() ? found.without(Cluster.POLICY) : found;
-    if (isCustom && old.isEmpty()) {
-      return now;
-    }
     boolean isChanged = old.filter(before -> before.value().equals(wanted.value())).isEmpty();
     var updated = isCustom && !isChanged ? now : now.having(wanted.value());
     for (var annotation : wanted.annotations().entrySet()) {
