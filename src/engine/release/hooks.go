@@ -47,13 +47,19 @@ func (w *waiter) WatchUntilReady(list kube.ResourceList, timeout time.Duration) 
 	return err
 }
 
+// runsOnce tells whether a hook is a Job or a Pod of Kubernetes. Helm goes by the names of the kinds, and fails at a Job of Volcano.
+func runsOnce(hook *resource.Info) bool {
+	kind := hook.Mapping.GroupVersionKind.GroupKind()
+	return kind == batchv1.SchemeGroupVersion.WithKind("Job").GroupKind() || kind == corev1.SchemeGroupVersion.WithKind("Pod").GroupKind()
+}
+
 // ended waits until each Job and Pod has ended, or is gone. Helm would wait for one that is gone before its watch begins (legacyWaiter in
 // pkg/kube/wait.go), such as a Job with ttlSecondsAfterFinished: 0.
 func ended(ctx context.Context, list kube.ResourceList, timeout time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	for _, hook := range list {
-		if !isShortLived(hook.Mapping.GroupVersionKind.Kind) {
+		if !runsOnce(hook) {
 			continue
 		}
 		named := cache.NewListWatchFromClient(hook.Client, hook.Mapping.Resource.Resource, hook.Namespace, fields.OneTermEqualSelector("metadata.name", hook.Name))
@@ -97,16 +103,15 @@ func hasEnded(event watch.Event) (bool, error) {
 // deletedMeanwhile fails if a hook has been deleted before its end, which Helm takes for a success. At an uninstall, that is how people go on.
 func (k *objects) deletedMeanwhile(list kube.ResourceList) error {
 	for _, hook := range list {
-		kind := hook.Mapping.GroupVersionKind.Kind
 		object, _ := hook.Object.(*unstructured.Unstructured)
-		if !isShortLived(kind) || object == nil {
+		if !runsOnce(hook) || object == nil {
 			continue
 		}
 		if _, cleansUp, _ := unstructured.NestedFieldNoCopy(object.Object, "spec", "ttlSecondsAfterFinished"); cleansUp {
 			continue
 		}
 		if _, err := resource.NewHelper(hook.Client, hook.Mapping).Get(hook.Namespace, hook.Name); apierrors.IsNotFound(err) {
-			return fault.New(fault.Chart, fault.HookFailed, "the hook %s/%s was deleted before its end", kind, hook.Name)
+			return fault.New(fault.Chart, fault.HookFailed, "the hook %s/%s was deleted before its end", hook.Mapping.GroupVersionKind.Kind, hook.Name)
 		}
 	}
 	return nil

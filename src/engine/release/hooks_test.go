@@ -1,10 +1,9 @@
 package release
 
 import (
-	"context"
 	"net/http"
+	"path"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,22 +23,18 @@ spec: {` + ttl + `backoffLimit: 0, template: {spec: {restartPolicy: Never, nodeS
 }
 
 func TestAHookThatGoesBeforeItsWatchEndsTheWait(t *testing.T) {
-	var jobs atomic.Pointer[func()]
+	client := testcluster.Client(t)
+	background := metav1.DeletePropagationBackground
 	config := testcluster.Config(t)
 	config.Wrap(func(next http.RoundTripper) http.RoundTripper {
 		return roundTripper(func(request *http.Request) (*http.Response, error) {
-			if remove := jobs.Load(); remove != nil && request.Method == http.MethodGet && strings.HasSuffix(request.URL.Path, "/jobs") {
-				(*remove)()
+			if list, isOfJobs := strings.CutSuffix(request.URL.Path, "/jobs"); isOfJobs && request.Method == http.MethodGet {
+				_ = client.BatchV1().Jobs(path.Base(list)).Delete(request.Context(), "j", metav1.DeleteOptions{PropagationPolicy: &background})
 			}
 			return next.RoundTrip(request)
 		})
 	})
 	p := beginAt(t, config)
-	background := metav1.DeletePropagationBackground
-	remove := func() {
-		_ = p.client.BatchV1().Jobs(p.namespace).Delete(context.Background(), "j", metav1.DeleteOptions{PropagationPolicy: &background})
-	}
-	jobs.Store(&remove)
 
 	kept := p.chart(map[string]string{"templates/j.yaml": migration("")})
 	p.made((*Releases).Install, params{"chart": kept})
@@ -64,5 +59,17 @@ func TestAHookFailsWithTheReasonOfItsJob(t *testing.T) {
 	failed := p.fails((*Releases).Upgrade, params{"chart": chart, "timeoutMillis": time.Minute.Milliseconds()})
 	if failed.Reason != fault.HookFailed || !strings.Contains(failed.Message, "job j failed: "+batchv1.JobReasonDeadlineExceeded) {
 		t.Errorf("%+v", failed)
+	}
+}
+
+func TestAHookOfAKindThatOthersNamedJobIsNotAwaited(t *testing.T) {
+	p := begin(t)
+	group := p.namespace + ".example"
+	chart := p.chart(map[string]string{
+		"crds/jobs.yaml":   strings.NewReplacer("as."+group, "jobs."+group, "kind: A, plural: as", "kind: Job, plural: jobs").Replace(definition(group)),
+		"templates/j.yaml": "apiVersion: " + group + "/v1\nkind: Job\nmetadata: {name: j, annotations: {helm.sh/hook: post-install}}\nspec: {minAvailable: 1}\n",
+	})
+	if made := p.made((*Releases).Install, params{"chart": chart, "crds": true, "timeoutMillis": time.Minute.Milliseconds()}); made.Status != "deployed" {
+		t.Errorf("%+v", made)
 	}
 }

@@ -267,7 +267,7 @@ func (k *objects) replaceFormer(list kube.ResourceList) (*kube.Result, bool, err
 	} else if former = list[0]; !k.isLeft(former) && !k.isMade(former) {
 		return nil, false, nil
 	}
-	if !isShortLived(list[0].Mapping.GroupVersionKind.Kind) {
+	if !runsOnce(list[0]) {
 		result, err := k.Client.Update(kube.ResourceList{former}, list, kube.ClientUpdateOptionServerSideApply(false, false))
 		return result, true, err
 	}
