@@ -116,7 +116,7 @@ recording: ## Record docs/images/terminal.svg, the terminal of README.md, anew o
 	@hack/recording
 
 .PHONY: readme
-readme: $(JAR) ## Run the commands of README.md and the tutorials, block by block, on a temporary cluster
+readme: $(JAR) ## Run the commands of README.md, the tutorials and the migration pages, block by block, on a temporary cluster
 	@hack/readme README.md docs/tutorials/chart-to-operator.md docs/tutorials/sample-operator.md docs/migrate/from-helm.md docs/migrate/from-flux.md docs/migrate/from-argocd.md
 
 .PHONY: library
