@@ -141,13 +141,16 @@ final class EventWriter {
         .resource(event);
   }
 
+  /** kubectl looks in that one for Events about objects without a namespace. */
+  static String namespaceOf(Occurrence what) {
+    return Optional.ofNullable(what.regarding().getNamespace()).orElse("default");
+  }
+
   private Event event(Occurrence what, Series series) {
-    // kubectl looks there for Events about objects without a namespace.
-    var namespace = Optional.ofNullable(what.regarding().getNamespace()).orElse("default");
     return new EventBuilder()
         .withNewMetadata()
         .withName(series.name())
-        .withNamespace(namespace)
+        .withNamespace(namespaceOf(what))
         .endMetadata()
         .withEventTime(time(series.since()))
         .withReportingController(reporter.controller())

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -64,10 +65,14 @@ final class SeriesMemory {
     return Observed.NEW;
   }
 
-  /** Returns the series with the longest due write; empty if none is due. */
-  Optional<Due> due(Instant now) {
+  /**
+   * Returns the series with the longest due write; empty if none is due.
+   *
+   * @param busy namespaces that are left out
+   */
+  Optional<Due> due(Instant now, Set<String> busy) {
     known.values().removeIf(series -> series.isOver(now) && isForgotten(series));
-    return unwritten()
+    return unwritten(busy)
         .flatMap(
             entry ->
                 entry.getValue().next(now) instanceof Step.Write step
@@ -76,14 +81,16 @@ final class SeriesMemory {
         .min(LONGEST_DUE_FIRST);
   }
 
-  /** Returns the time of the next write; empty if all series are written. */
-  Optional<Instant> nextDue() {
-    return unwritten().map(entry -> entry.getValue().notBefore()).min(Comparator.naturalOrder());
+  /** Returns the time of the next write outside of the {@code busy} namespaces; empty for none. */
+  Optional<Instant> nextDue(Set<String> busy) {
+    return unwritten(busy)
+        .map(entry -> entry.getValue().notBefore())
+        .min(Comparator.naturalOrder());
   }
 
   /** Returns the number of unwritten series. */
   int pending() {
-    return (int) unwritten().count();
+    return (int) unwritten(Set.of()).count();
   }
 
   /** Removes all series; returns the number of unwritten ones. */
@@ -112,8 +119,10 @@ final class SeriesMemory {
     onLost.run();
   }
 
-  private Stream<Map.Entry<Occurrence, Series>> unwritten() {
-    return known.entrySet().stream().filter(entry -> entry.getValue().isUnwritten());
+  private Stream<Map.Entry<Occurrence, Series>> unwritten(Set<String> busy) {
+    return known.entrySet().stream()
+        .filter(entry -> entry.getValue().isUnwritten())
+        .filter(entry -> !busy.contains(EventWriter.namespaceOf(entry.getKey())));
   }
 
   private boolean isAllowed(Occurrence what, Instant now) {

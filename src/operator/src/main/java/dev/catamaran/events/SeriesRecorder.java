@@ -9,19 +9,30 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts occurrences in memory, and writes them on its own thread. */
+/**
+ * Counts occurrences in memory, and writes them on threads of its own: of each namespace one at a
+ * time, since a webhook of one namespace may let each write wait for minutes.
+ */
 public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SeriesRecorder.class);
 
   /** The same limit as in client-go. */
   private static final int MOST_SERIES = 4096;
+
+  /** Bounds the requests at once. */
+  private static final int MOST_WRITES = 32;
 
   private static final Duration BEFORE_NEXT_TRY = Duration.ofSeconds(10);
   private static final Duration LAST_WRITES = Duration.ofSeconds(2);
@@ -35,6 +46,12 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   private final Condition changed = lock.newCondition();
   private final Thread thread =
       Thread.ofPlatform().name("events").daemon().unstarted(this::writeUntilClosed);
+  private final ExecutorService writes =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("event-", 1).factory());
+
+  /** The namespaces that a write is under way for. */
+  private final Set<String> busy = new HashSet<>();
+
   private boolean closing;
   private boolean closed;
 
@@ -88,6 +105,7 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
     }
     endToClose();
     thread.interrupt();
+    writes.shutdownNow();
   }
 
   private void beginToClose() {
@@ -123,21 +141,27 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
 
   private void writeUntilClosed() {
     try {
-      for (var due = awaitDue(); due.isPresent(); due = awaitDue()) {
-        write(due.get());
+      for (var next = awaitDue(); next.isPresent(); next = awaitDue()) {
+        var due = next.get();
+        writes.execute(() -> write(due));
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | RejectedExecutionException e) {
       // The time for the last writes is over.
     }
   }
 
-  /** Waits for a due write; empty if the recorder closes and none is left. */
+  /**
+   * Waits for a due write of a namespace without one under way; empty if the recorder closes and
+   * none is left.
+   */
   private Optional<Due> awaitDue() throws InterruptedException {
     lock.lockInterruptibly();
     try {
       while (!closed) {
-        var due = memory.due(clock.instant());
-        if (due.isPresent() || closing) {
+        var due =
+            busy.size() < MOST_WRITES ? memory.due(clock.instant(), busy) : Optional.<Due>empty();
+        due.ifPresent(next -> busy.add(EventWriter.namespaceOf(next.what())));
+        if (due.isPresent() || (closing && busy.isEmpty())) {
           return due;
         }
         var unused = changed.awaitNanos(untilNextDue());
@@ -149,19 +173,28 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   }
 
   private long untilNextDue() {
-    return memory
-        .nextDue()
+    return Optional.of(busy)
+        .filter(namespaces -> namespaces.size() < MOST_WRITES)
+        .flatMap(memory::nextDue)
         .map(next -> Duration.between(clock.instant(), next).toNanos())
         .orElse(Long.MAX_VALUE);
   }
 
   private void write(Due due) {
-    var outcome = writer.apply(due);
-    lock.lock();
+    var outcome = Outcome.REFUSED;
     try {
-      settle(due, outcome);
+      outcome = writer.apply(due);
     } finally {
-      lock.unlock();
+      lock.lock();
+      try {
+        busy.remove(EventWriter.namespaceOf(due.what()));
+        if (!closed) {
+          settle(due, outcome);
+        }
+        changed.signal();
+      } finally {
+        lock.unlock();
+      }
     }
   }
 

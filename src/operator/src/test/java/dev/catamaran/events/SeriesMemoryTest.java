@@ -13,6 +13,7 @@ import dev.catamaran.kit.Occurrence;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -69,10 +70,10 @@ class SeriesMemoryTest {
     memory.observe(about("one", "a"), NOON.plusSeconds(2));
 
     assertEquals("one", writeNext(NOON.plusSeconds(2)).what().regarding().getName());
-    assertEquals(Optional.of(NOON.plusSeconds(1)), memory.nextDue());
+    assertEquals(Optional.of(NOON.plusSeconds(1)), memory.nextDue(Set.of()));
     assertEquals("two", writeNext(NOON.plusSeconds(2)).what().regarding().getName());
-    assertEquals(Optional.empty(), memory.due(NOON.plusSeconds(2)));
-    assertEquals(Optional.empty(), memory.nextDue());
+    assertEquals(Optional.empty(), memory.due(NOON.plusSeconds(2), Set.of()));
+    assertEquals(Optional.empty(), memory.nextDue(Set.of()));
   }
 
   @Test
@@ -95,7 +96,7 @@ class SeriesMemoryTest {
     memory.observe(about("one", "a"), NOON);
     writeNext(NOON);
     memory.observe(about("one", "a"), NOON);
-    assertEquals(Optional.empty(), memory.due(NOON));
+    assertEquals(Optional.empty(), memory.due(NOON, Set.of()));
 
     memory.hurry(NOON);
 
@@ -139,12 +140,12 @@ class SeriesMemoryTest {
   void dropsASeriesThatCannotBeWrittenInTime() {
     memory.observe(about("one", "a"), NOON);
 
-    assertTrue(memory.due(NOON.plusSeconds(361)).isEmpty());
+    assertTrue(memory.due(NOON.plusSeconds(361), Set.of()).isEmpty());
     assertEquals(1, lost.get());
   }
 
   private Due due(Instant now) {
-    return memory.due(now).orElseThrow();
+    return memory.due(now, Set.of()).orElseThrow();
   }
 
   private Due writeNext(Instant now) {

@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
@@ -59,6 +60,34 @@ class SeriesRecorderTest {
     assertEquals(10_001, written.getLast());
   }
 
+  /** A webhook of one namespace may not answer, and the client repeats the request for minutes. */
+  @Test
+  void writesForOtherNamespacesWhileOneDoesNotAnswer() {
+    var others = new CopyOnWriteArrayList<String>();
+    Function<Due, Outcome> slowInOne =
+        due -> {
+          var namespace = due.what().regarding().getNamespace();
+          if (namespace.equals("slow")) {
+            return writeBehindTheGate(due);
+          }
+          others.add(namespace);
+          return Outcome.WRITTEN;
+        };
+    try (var recorder = recorder(slowInOne)) {
+      happens(recorder, "slow", "one");
+      happens(recorder, "slow", "two");
+      eventually(() -> assertEquals(List.of(0), written));
+      happens(recorder, "first", "thing");
+      happens(recorder, "second", "thing");
+      eventually(() -> assertEquals(Set.of("first", "second"), Set.copyOf(others)));
+
+      assertEquals(List.of(0), written);
+      gate.countDown();
+    }
+
+    assertEquals(List.of(0, 1, 1), written);
+  }
+
   @Test
   void countsUnwrittenEventsAsDroppedWhenItCloses() {
     try (var recorder = recorder(due -> Outcome.UNANSWERED)) {
@@ -98,6 +127,17 @@ class SeriesRecorderTest {
 
   private static void happens(EventRecorder recorder) {
     recorder.record(THING, EventRecorder.Type.NORMAL, "Happened", "again");
+  }
+
+  private static void happens(EventRecorder recorder, String namespace, String name) {
+    var thing =
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withNamespace(namespace)
+            .withName(name)
+            .endMetadata()
+            .build();
+    recorder.record(thing, EventRecorder.Type.NORMAL, "Happened", "once");
   }
 
   private double dropped() {
