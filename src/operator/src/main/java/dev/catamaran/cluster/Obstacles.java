@@ -47,6 +47,9 @@ public final class Obstacles {
   private final SequencedMap<Obstacle, Waiting> all = new LinkedHashMap<>();
   private final Set<PrimaryKey> freed = ConcurrentHashMap.newKeySet();
 
+  /** Those without an answer yet: the server of an API may take minutes. */
+  private final Set<Obstacle> asked = ConcurrentHashMap.newKeySet();
+
   /**
    * Primaries that wait for one obstacle.
    *
@@ -116,17 +119,24 @@ public final class Obstacles {
     return freed.remove(primary);
   }
 
-  /** Asks for the obstacles whose turn it is. */
+  /** Asks for the obstacles whose turn it is. Waits for no answer. */
   public void look() {
     for (var obstacle : next()) {
-      try {
-        note(obstacle, state(obstacle)).forEach(this::free);
-      } catch (KubernetesClientException e) {
-        log.debug("Whether {} has changed is not known: {}", obstacle.object(), e.getMessage());
-        if (LiveObjects.isRefusal(e)) {
-          drop(obstacle);
-        }
+      asked.add(obstacle);
+      Thread.startVirtualThread(() -> look(obstacle));
+    }
+  }
+
+  private void look(Obstacle obstacle) {
+    try {
+      note(obstacle, state(obstacle)).forEach(this::free);
+    } catch (KubernetesClientException e) {
+      log.debug("Whether {} has changed is not known: {}", obstacle.object(), e.getMessage());
+      if (LiveObjects.isRefusal(e)) {
+        drop(obstacle);
       }
+    } finally {
+      asked.remove(obstacle);
     }
   }
 
@@ -149,7 +159,11 @@ public final class Obstacles {
 
   private List<Obstacle> next() {
     synchronized (all) {
-      var next = all.keySet().stream().limit(MOST_IN_A_LOOK).toList();
+      var next =
+          all.keySet().stream()
+              .filter(each -> !asked.contains(each))
+              .limit(MOST_IN_A_LOOK)
+              .toList();
       next.forEach(each -> all.putLast(each, Objects.requireNonNull(all.get(each))));
       return next;
     }
