@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * neither repairs nor reports of readiness. Within a group, passes run in order of arrival.
  *
  * <p>A pass that has lasted for a while, such as one that waits for a hook, lends its worker to
- * namespaces without a running pass. So long passes of one namespace do not delay the others.
+ * namespaces without a running pass. So long passes of one namespace do not delay the others. Each
+ * primary without a namespace counts as one of its own.
  */
 final class FairWorkers extends AbstractExecutorService {
   /** How many passes may run beyond the workers, while as many others last long. */
@@ -102,12 +103,18 @@ final class FairWorkers extends AbstractExecutorService {
       var metadata = primary.getMetadata();
       return new Subject(metadata.getNamespace() + "/" + metadata.getName(), Group.of(primary));
     }
+
+    /** Names those that wait together for a worker that they occupy. */
+    String lane() {
+      return group.namespace().isEmpty() ? primary : group.namespace();
+    }
   }
 
   /** A pass with its round over all groups. */
   private static final class QueuedPass {
     private final String primary;
     private final Group group;
+    private final String lane;
     private final long round;
     private final long number;
     private final Runnable pass;
@@ -116,6 +123,7 @@ final class FairWorkers extends AbstractExecutorService {
     QueuedPass(Subject subject, long round, long number, Runnable pass) {
       this.primary = subject.primary();
       this.group = subject.group();
+      this.lane = subject.lane();
       this.round = round;
       this.number = number;
       this.pass = pass;
@@ -258,8 +266,8 @@ final class FairWorkers extends AbstractExecutorService {
     if (waiting.isEmpty() || brief >= workers || running.size() >= workers + loans) {
       return Optional.empty();
     }
-    var busy = running.stream().map(pass -> pass.group.namespace()).collect(Collectors.toSet());
-    return waiting.stream().filter(pass -> !busy.contains(pass.group.namespace())).findFirst();
+    var busy = running.stream().map(pass -> pass.lane).collect(Collectors.toSet());
+    return waiting.stream().filter(pass -> !busy.contains(pass.lane)).findFirst();
   }
 
   private void begin(QueuedPass pass) {

@@ -166,6 +166,21 @@ class FairWorkersTest {
     }
   }
 
+  /** They are no neighbours in a namespace, so none of them answers for another. */
+  @Test
+  void lendsTheWorkerOfALongPassToAnyPrimaryWithoutANamespace() throws Exception {
+    var lending = new FairWorkers(1, 2, Duration.ofMillis(20));
+    try {
+      var ended = new CountDownLatch(1);
+      submit(lending, clusterScoped("long"), this::awaitGate);
+      submit(lending, clusterScoped("brief"), ended::countDown);
+
+      assertTrue(ended.await(30, TimeUnit.SECONDS));
+    } finally {
+      lending.shutdownNow();
+    }
+  }
+
   @Test
   void goesOnAfterAPassThatFails() throws Exception {
     hold();
@@ -207,6 +222,10 @@ class FairWorkersTest {
 
   private static HasMetadata in(String namespace) {
     return new ConfigMapBuilder().withNewMetadata().withNamespace(namespace).endMetadata().build();
+  }
+
+  private static HasMetadata clusterScoped(String name) {
+    return new ConfigMapBuilder().withNewMetadata().withName(name).endMetadata().build();
   }
 
   private static Map<String, Object> status(long generation, String condition, String value) {
