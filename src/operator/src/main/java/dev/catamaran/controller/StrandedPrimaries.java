@@ -73,7 +73,12 @@ public final class StrandedPrimaries {
         + (names.size() > LISTED ? " and more" : "");
   }
 
+  /** Returns at once: the webhook that converts them may not answer for minutes. */
   private void warn(Watch watch, String selector, String what, String remedy) {
+    Thread.startVirtualThread(() -> find(watch, selector, what, remedy));
+  }
+
+  private void find(Watch watch, String selector, String what, String remedy) {
     try {
       apis.find(watch.gvk().apiVersion(), watch.gvk().kind())
           .ifPresent(api -> warn(watch, what, remedy, api, stranded(api, selector)));
