@@ -1,6 +1,7 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Descendants;
 import dev.catamaran.cluster.WatchedDescendants;
 import dev.catamaran.controller.WatchedKinds;
 import dev.catamaran.helm.SecretReleaseStore;
@@ -11,7 +12,11 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -31,22 +36,49 @@ record StoredReleases(
     ApiResources apis,
     WatchedDescendants descendants) {
   private static final Logger log = LoggerFactory.getLogger(StoredReleases.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /**
    * Watches the objects of all releases, their kinds side by side. Runs before the first pass: a
    * release without history and status is known by the marks on its objects alone. Waits some
-   * seconds at most for kinds that do not answer; the passes that need them say so.
+   * seconds at most for APIs and kinds that do not answer; the passes that need them say so.
    */
   void watchWhatTheyMade() {
-    var places =
+    watch(
         store.allOfOurs().stream()
             .filter(this::isWatched)
             .flatMap(StoredReleases::places)
-            .distinct()
-            .flatMap(this::located)
-            .toList();
-    places.forEach(descendants::expect);
-    places.forEach(descendants::watch);
+            .collect(Collectors.toSet()),
+        apis,
+        descendants);
+  }
+
+  /** Asks once for an API that does not answer, however many namespaces have objects of it. */
+  static void watch(Set<Place> places, ApiResources apis, Descendants descendants) {
+    Runnable work =
+        () -> {
+          var silent = new HashSet<String>();
+          var located = places.stream().flatMap(place -> located(place, apis, silent)).toList();
+          located.forEach(descendants::expect);
+          located.forEach(descendants::watch);
+        };
+    CompletableFuture.runAsync(work, Thread::startVirtualThread)
+        .completeOnTimeout(null, PATIENCE.toSeconds(), TimeUnit.SECONDS)
+        .join();
+  }
+
+  private static Stream<ObjectKey> located(Place place, ApiResources apis, Set<String> silent) {
+    var version = place.inManifest().apiVersion();
+    if (silent.contains(version)) {
+      return Stream.empty();
+    }
+    try {
+      return apis.locate(place.inManifest(), place.releaseNamespace()).stream();
+    } catch (KubernetesClientException e) {
+      silent.add(version);
+      log.warn("{} is not watched yet: {}", version, e.getMessage());
+      return Stream.empty();
+    }
   }
 
   /** Returns the kinds and namespaces of objects; none if the manifest cannot be read. */
@@ -60,16 +92,12 @@ record StoredReleases(
                     revision.release().namespace()));
   }
 
-  private record Place(ObjectKey inManifest, String releaseNamespace) {}
-
-  private Stream<ObjectKey> located(Place place) {
-    try {
-      return apis.locate(place.inManifest(), place.releaseNamespace()).stream();
-    } catch (KubernetesClientException e) {
-      log.warn("{} is not watched yet: {}", place.inManifest().apiVersion(), e.getMessage());
-      return Stream.empty();
-    }
-  }
+  /**
+   * A kind in a namespace.
+   *
+   * @param inManifest without a name, and without a namespace if the manifest names none
+   */
+  record Place(ObjectKey inManifest, String releaseNamespace) {}
 
   /** Returns the primaries of unwatched kinds that have a release. */
   Set<PrimaryIdentity> ofUnwatchedKinds() {
