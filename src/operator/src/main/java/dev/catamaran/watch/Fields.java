@@ -82,9 +82,12 @@ final class Fields {
     if (found.isEmpty()) {
       return List.of();
     }
-    if (!(found.get().value() instanceof Marked.Sequence list) || list.items().isEmpty()) {
+    if (!(found.get().value() instanceof Marked.Sequence list)) {
       problem(field, found.get().line(), field + ": must be a list", "begin each item with -");
       return List.of();
+    }
+    if (list.items().isEmpty()) {
+      problem(field, found.get().line(), field + ": has no items", "add one, or remove the field");
     }
     return IntStream.range(0, list.items().size())
         .mapToObj(i -> item(field + "[" + i + "]", list.items().get(i)))

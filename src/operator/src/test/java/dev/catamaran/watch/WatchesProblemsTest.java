@@ -255,6 +255,10 @@ class WatchesProblemsTest {
             "drift: {ignore: /spec}",
             "ignore: must be a list; begin each item with -"),
         argumentSet(
+            "no ignore rule",
+            "drift: {ignore: []}",
+            "ignore: has no items; add one, or remove the field"),
+        argumentSet(
             "unknown field of an ignore rule",
             "drift: {ignore: [{kind: Secret, path: /spec}]}",
             "unknown field \"path\"; use paths, kind, name, labelSelector"),
