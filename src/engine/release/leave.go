@@ -27,16 +27,19 @@ import (
 func (k *objects) leaving(before, after kube.ResourceList) (kube.ResourceList, error) {
 	for _, wanted := range after {
 		former := before.Get(wanted)
-		if former == nil {
+		isAdded := former == nil
+		if isAdded {
 			same := *wanted
 			former = &same
-			before.Append(former)
 		}
 		if former.Object == wanted.Object {
 			former.Object = wanted.Object.DeepCopyObject()
 			found, err := live(wanted)
 			if err != nil {
 				return nil, err
+			}
+			if isAdded && found != nil {
+				before.Append(former)
 			}
 			if content, isObject := former.Object.(*unstructured.Unstructured); isObject && found != nil && schemaOf(wanted) == nil {
 				content.Object = fields.Common(content.Object, found)

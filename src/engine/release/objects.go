@@ -116,7 +116,7 @@ func (o *operation) change(manifest string) string {
 }
 
 // Create creates the objects of the release or of a hook.
-func (k *objects) Create(list kube.ResourceList, options ...kube.ClientCreateOption) (result *kube.Result, err error) {
+func (k *objects) Create(list kube.ResourceList, _ ...kube.ClientCreateOption) (result *kube.Result, err error) {
 	step := k.stepOf(applying)
 	defer k.guard(step, &err)
 	if k.made != nil || k.kind == removes || k.kind == tests {
@@ -129,14 +129,12 @@ func (k *objects) Create(list kube.ResourceList, options ...kube.ClientCreateOpt
 			return &kube.Result{}, k.failed(step, err)
 		}
 	}
-	// Hooks of an uninstall would be applied by the server.
-	options = append(options, kube.ClientCreateOptionServerSideApply(false, false))
 	isMade := false
 	if step == hooking {
 		result, isMade, err = k.replaceFormer(list)
 	}
 	if err == nil && !isMade {
-		result, err = k.Client.Create(list, options...)
+		result, err = createAll(list)
 	}
 	if step == hooking && err != nil {
 		k.hookEnded(err)

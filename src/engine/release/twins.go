@@ -34,7 +34,7 @@ func (k *objects) updateAll(before, after kube.ResourceList, options []kube.Clie
 			errs = append(errs, fmt.Errorf("cannot patch %q with kind %s: %w", wanted.Name, wanted.Mapping.GroupVersionKind.Kind, err))
 		}
 	}
-	result, err := k.Client.Update(before.Difference(written), after.Difference(written), options...)
+	result, err := k.update(before.Difference(written), after.Difference(written), options)
 	return result, errors.Join(append(errs, err)...)
 }
 

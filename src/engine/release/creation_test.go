@@ -1,0 +1,90 @@
+package release
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/pem"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"catamaran.dev/engine/testcluster"
+	admission "k8s.io/api/admission/v1"
+	admissionregistration "k8s.io/api/admissionregistration/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// TestASlowWebhookDelaysNoOtherRelease: Helm holds one lock of the process while it creates an object.
+func TestASlowWebhookDelaysNoOtherRelease(t *testing.T) {
+	for name, act := range map[string]method{"install": (*Releases).Install, "upgrade": (*Releases).Upgrade} {
+		t.Run(name, func(t *testing.T) {
+			p, other := begin(t), begin(t)
+			first := p.chart(map[string]string{"templates/a.yaml": configMap("a", "")})
+			second := p.chart(map[string]string{"templates/a.yaml": configMap("a", ""), "templates/b.yaml": configMap("b", "")})
+			if name == "upgrade" {
+				p.made((*Releases).Install, params{"chart": first})
+				other.made((*Releases).Install, params{"chart": first})
+			}
+			arrived, held := p.slowly("b")
+			ended := make(chan error, 1)
+			go func() {
+				_, err := p.call(p.Context(), act, params{"chart": second})
+				ended <- err
+			}()
+			<-arrived
+			ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
+			defer cancel()
+			if _, err := other.call(ctx, act, params{"chart": second}); err != nil {
+				t.Errorf("beside a slow webhook: %v", err)
+			}
+			close(held)
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// slowly makes a webhook that holds up the creation of the ConfigMaps of one name in the namespace. It returns a channel that tells of one, and one
+// to close when they may go on.
+func (p *place) slowly(name string) (chan struct{}, chan struct{}) {
+	arrived, held := make(chan struct{}, 1), make(chan struct{})
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var review admission.AdmissionReview
+		_ = json.NewDecoder(r.Body).Decode(&review)
+		review.Response = &admission.AdmissionResponse{UID: review.Request.UID, Allowed: !*review.Request.DryRun}
+		if review.Response.Allowed {
+			arrived <- struct{}{}
+			<-held
+		}
+		_ = json.NewEncoder(w).Encode(review)
+	}))
+	p.Cleanup(server.Close)
+	url, none, limit := server.URL+"/", admissionregistration.SideEffectClassNone, int32(30)
+	hooks := p.client.AdmissionregistrationV1().ValidatingWebhookConfigurations()
+	_, err := hooks.Create(p.Context(), &admissionregistration.ValidatingWebhookConfiguration{ObjectMeta: metav1.ObjectMeta{Name: p.namespace},
+		Webhooks: []admissionregistration.ValidatingWebhook{{Name: "slow.catamaran.dev", SideEffects: &none, AdmissionReviewVersions: []string{"v1"}, TimeoutSeconds: &limit,
+			ClientConfig:      admissionregistration.WebhookClientConfig{URL: &url, CABundle: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})},
+			NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"kubernetes.io/metadata.name": p.namespace}},
+			MatchConditions:   []admissionregistration.MatchCondition{{Name: "c", Expression: "request.name == '" + name + "'"}},
+			Rules: []admissionregistration.RuleWithOperations{{Operations: []admissionregistration.OperationType{"CREATE"},
+				Rule: admissionregistration.Rule{APIGroups: []string{""}, APIVersions: []string{"v1"}, Resources: []string{"configmaps"}}}}}}}, metav1.CreateOptions{})
+	if err != nil {
+		p.Fatal(err)
+	}
+	p.Cleanup(func() {
+		if err := hooks.Delete(context.Background(), p.namespace, metav1.DeleteOptions{}); err != nil {
+			p.Error(err)
+		}
+	})
+	testcluster.Eventually(p, func() string {
+		object := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}}
+		if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(p.Context(), object, metav1.CreateOptions{DryRun: []string{"All"}}); err == nil {
+			return "the API server does not ask the webhook yet"
+		}
+		return ""
+	})
+	return arrived, held
+}
