@@ -76,11 +76,17 @@ public final class ReleaseObserver {
 
   /**
    * Returns the number of an earlier good revision of the same input, unless the newest revision is
-   * of it: a return to that one renders nothing again.
+   * a good one of it: a return to that one renders nothing again. A crash may have interrupted a
+   * return.
    */
   Optional<Integer> earlier(DesiredRelease desired) {
-    var known = store.known(desired.release()).latest();
-    if (known.isEmpty() || known.get().madeFrom(desired.inputDigest())) {
+    var latest = store.known(desired.release()).latest();
+    boolean isBack =
+        latest
+            .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
+            .filter(revision -> revision.madeFrom(desired.inputDigest()))
+            .isPresent();
+    if (latest.isEmpty() || isBack) {
       return Optional.empty();
     }
     return store

@@ -477,6 +477,28 @@ class ReleaseObserverTest {
     assertEquals(outOfSync(other), observeWith(wish, other));
   }
 
+  /** Rendered again, random values would be others. */
+  @Test
+  void restoresTheEarlierRevisionUntilItIsBack() {
+    assertEquals(Optional.of(1), earlierThan(revision(3, RevisionStatus.DEPLOYED, PRIMARY, "x")));
+    assertEquals(Optional.of(1), earlierThan(literal(3, RevisionStatus.PENDING_UPGRADE, 1, INPUT)));
+    assertEquals(Optional.of(1), earlierThan(literal(3, RevisionStatus.FAILED, 1, INPUT)));
+    assertEquals(Optional.empty(), earlierThan(literal(3, RevisionStatus.DEPLOYED, 1, INPUT)));
+  }
+
+  private Optional<Integer> earlierThan(Revision newest) {
+    var other = revision(2, RevisionStatus.SUPERSEDED, PRIMARY, "other-input");
+    var first = revision(1, RevisionStatus.SUPERSEDED);
+    var store = new MemoryReleaseStore(new Effects());
+    var trust = new TrustedRevisions(UnaryOperator.identity());
+    for (var revision : List.of(first, other, newest)) {
+      trust.note(PRIMARY, store.put(revision));
+    }
+    store.deliver();
+    var desired = question(new Wish.FollowSpec(), DEPLOYED_BEFORE, Optional.empty()).desired();
+    return observer(SOON, SINCE_BEFORE_THE_WRITE, trust, store).earlier(desired);
+  }
+
   private ReleaseState observeWith(Wish wish, Revision newest) {
     return observer(SINCE_BEFORE_THE_WRITE, SOON, newest)
         .observe(question(wish, reported(newest.number()), Optional.empty()));
