@@ -1,9 +1,12 @@
 package dev.catamaran.scale;
 
 import static dev.catamaran.fixture.Eventually.within;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.FreePort;
+import dev.catamaran.it.inspect.Shell;
+import dev.catamaran.it.inspect.UiCommand;
 import dev.catamaran.testcluster.Fleet;
 import dev.catamaran.testcluster.ImageFlags;
 import dev.catamaran.testcluster.OperatorProcess;
@@ -20,11 +23,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,6 +44,7 @@ class ScaleRun {
   private static final long SEED = Long.getLong("scale.seed", 1);
 
   private static final int REPAIRS = 100;
+  private static final int PAGES = 100;
   private static final Duration REST = Duration.ofMinutes(1);
 
   /** With a heap for 10,000 primaries. */
@@ -67,6 +73,7 @@ class ScaleRun {
       figures.row("CPU of the start", process.cpu().toMillis() / 1000.0 + " s");
       figures.row("requests of the start", byVerb(requests));
       measure("before churn", operator, namespace, requests);
+      show(namespace);
       churn(namespace);
       within(Duration.ofMinutes(30), () -> assertTrue(settled(metrics), "settled after the churn"));
       measure("after churn", operator, namespace, requests);
@@ -136,6 +143,46 @@ class ScaleRun {
     figures.row(
         "a deleted Deployment is back " + when,
         "p50 %d ms, p99 %d ms".formatted(millis[REPAIRS / 2], millis[REPAIRS * 99 / 100 - 1]));
+  }
+
+  /** Opens pages of {@code catamaran ui}, which runs in this process. */
+  private void show(TestNamespace namespace) {
+    try (var pages = UiCommand.start(Shell.in(namespace, Fleet.watching().write()))) {
+      var sorts = List.of("namespace", "status", "age", "chart");
+      open(
+          pages,
+          "a page of the list",
+          () ->
+              "/releases?sort=%s&order=down&page=%d"
+                  .formatted(
+                      sorts.get(random.nextInt(sorts.size())),
+                      1 + random.nextInt(Math.ceilDiv(PRIMARIES, 100))));
+      open(pages, "a filtered list", () -> "/releases?text=" + random.nextInt(PRIMARIES));
+      Supplier<String> release =
+          () ->
+              "/release/memcached.cache.my.domain/%s/%s"
+                  .formatted(namespace.name(), Herd.name(random.nextInt(PRIMARIES)));
+      open(pages, "a release", release);
+      open(pages, "the values of a release", () -> release.get() + "/values");
+      open(pages, "the next reconcile of a release", () -> release.get() + "/next");
+    }
+  }
+
+  private void open(UiCommand pages, String what, Supplier<String> path) {
+    var millis = new long[PAGES];
+    for (int i = 0; i < PAGES; i++) {
+      var one = path.get();
+      long begun = System.nanoTime();
+      var seen = pages.send(one);
+      millis[i] = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+      assertEquals(200, seen.code(), one);
+    }
+    long first = millis[0];
+    Arrays.sort(millis);
+    figures.row(
+        "page: " + what,
+        "first %d ms, p50 %d ms, p95 %d ms"
+            .formatted(first, millis[PAGES / 2], millis[PAGES * 95 / 100 - 1]));
   }
 
   private static long repair(TestNamespace namespace, String name) throws InterruptedException {

@@ -24,10 +24,10 @@ import java.util.stream.Stream;
  *
  * @param url the printed one, with the token
  */
-record UiCommand(Thread command, URI url, HttpClient client) implements AutoCloseable {
+public record UiCommand(Thread command, URI url, HttpClient client) implements AutoCloseable {
 
   /** Starts the command. Only who has opened the printed URL sees pages. */
-  static UiCommand start(Shell shell, String... flags) {
+  public static UiCommand start(Shell shell, String... flags) {
     var out = new StringWriter();
     var command =
         Thread.ofVirtual()
@@ -52,10 +52,10 @@ record UiCommand(Thread command, URI url, HttpClient client) implements AutoClos
   }
 
   /** An answer. */
-  record Seen(int code, String body) {}
+  public record Seen(int code, String body) {}
 
   /** Asks for a page, as a browser that has opened the URL. */
-  Seen send(String path) {
+  public Seen send(String path) {
     return send(HttpRequest.newBuilder(url.resolve(path)).build());
   }
 
