@@ -71,7 +71,10 @@ final class BuildImage implements Callable<Integer> {
               + " archive).")
   private List<String> platforms = List.of();
 
-  @Option(names = "--plain-http", description = "Allow registries without TLS.")
+  @Option(
+      names = "--plain-http",
+      description =
+          "Allow registries without TLS. Those on localhost and 127.* are always allowed.")
   private boolean plainHttp;
 
   @ArgGroup(multiplicity = "1")

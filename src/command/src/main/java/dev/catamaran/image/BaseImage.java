@@ -2,6 +2,7 @@ package dev.catamaran.image;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.cloud.tools.jib.api.ImageReference;
 import com.google.cloud.tools.jib.api.Jib;
 import com.google.cloud.tools.jib.api.JibContainerBuilder;
 import com.google.cloud.tools.jib.api.TarImage;
@@ -9,6 +10,7 @@ import dev.catamaran.api.ManagerException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -38,6 +40,13 @@ public record BaseImage(String name, String ofCatamaran, Path command) {
     return name.startsWith(LOCAL);
   }
 
+  /** Returns its name in its registry, if it is in one. */
+  Optional<ImageReference> inRegistry() {
+    return isArchive() || isLocal()
+        ? Optional.empty()
+        : Optional.of(Registries.reference(name, "--from"));
+  }
+
   /** Returns a path in the clone, if the command is its target/bin/catamaran. */
   private Path inClone(String path) {
     return command.toAbsolutePath().resolveSibling("../..").resolve(path).normalize();
@@ -61,8 +70,9 @@ public record BaseImage(String name, String ofCatamaran, Path command) {
       make(progress);
       return Jib.from(TarImage.at(made()));
     }
-    if (!isArchive()) {
-      return Jib.from(OperatorImage.registry(OperatorImage.reference(name, "--from")));
+    var pulled = inRegistry();
+    if (pulled.isPresent()) {
+      return Jib.from(Registries.at(pulled.get()));
     }
     var archive = Path.of(name.substring(ARCHIVE.length()));
     if (!Files.isRegularFile(archive)) {
@@ -75,8 +85,8 @@ public record BaseImage(String name, String ofCatamaran, Path command) {
     var script = inClone("hack/docker-build");
     if (!name.equals(ofCatamaran) || !Files.isExecutable(script)) {
       throw new ManagerException(
-          ("--from: %s is in no registry; run `make base-image` in a clone of Catamaran, and name the archive that"
-                  + " it makes: --from tar://CLONE/target/catamaran-image.tar, or BASE_IMG of make")
+          ("--from: %s is in no registry; name an archive by --from tar://FILE, or BASE_IMG of make: the image of the"
+                  + " release, or target/catamaran-image.tar of a clone of Catamaran, where `make base-image` makes it")
               .formatted(name));
     }
     progress.accept("Making %s with %s, if its sources have changed".formatted(name, script));

@@ -5,17 +5,18 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import com.google.cloud.tools.jib.api.CacheDirectoryCreationException;
 import com.google.cloud.tools.jib.api.Containerizer;
 import com.google.cloud.tools.jib.api.ImageReference;
-import com.google.cloud.tools.jib.api.InvalidImageReferenceException;
+import com.google.cloud.tools.jib.api.Jib;
+import com.google.cloud.tools.jib.api.JibContainerBuilder;
 import com.google.cloud.tools.jib.api.LogEvent;
 import com.google.cloud.tools.jib.api.RegistryException;
-import com.google.cloud.tools.jib.api.RegistryImage;
 import com.google.cloud.tools.jib.api.TarImage;
+import com.google.cloud.tools.jib.api.buildplan.FileEntriesLayer;
 import com.google.cloud.tools.jib.api.buildplan.Platform;
-import com.google.cloud.tools.jib.frontend.CredentialRetrieverFactory;
 import dev.catamaran.api.ManagerException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -26,7 +27,7 @@ import java.util.function.Consumer;
  * @param base the image below it
  * @param platforms of the image; empty for that of the base image, or linux/amd64 of several
  * @param name of the new image
- * @param plainHttp allows registries without TLS
+ * @param plainHttp allows all registries without TLS; those on the loopback may always be without
  * @param progress receives lines for people
  */
 public record OperatorImage(
@@ -84,7 +85,10 @@ public record OperatorImage(
             "--tar: %s exists and is not an archive; name another file".formatted(archive));
       }
       Files.createDirectories(archive.toAbsolutePath().resolveSibling(""));
-      build(Containerizer.to(TarImage.at(archive).named(reference(name, "--to"))));
+      base.inRegistry().ifPresent(this::checkTls);
+      build(
+          Containerizer.to(TarImage.at(archive).named(Registries.reference(name, "--to"))),
+          base.inRegistry().filter(this::mayLackTls).isPresent());
     } catch (IOException e) {
       throw new ManagerException("%s cannot be written: %s".formatted(archive, e));
     }
@@ -102,10 +106,55 @@ public record OperatorImage(
    * @throws ManagerException if a registry refuses, or a file of the project is missing
    */
   public void push() {
-    build(Containerizer.to(registry(reference(name, "--to"))));
+    var target = Registries.reference(name, "--to");
+    var pulled = base.inRegistry();
+    pulled.ifPresent(this::checkTls);
+    checkTls(target);
+    // Jib has one permission for both registries, so they are used one after the other if they
+    // differ.
+    if (pulled.isPresent() && mayLackTls(pulled.get()) != mayLackTls(target)) {
+      pushFromArchive(target);
+    } else {
+      build(Containerizer.to(Registries.at(target)), mayLackTls(target));
+    }
   }
 
-  private void build(Containerizer target) {
+  private void pushFromArchive(ImageReference target) {
+    if (platforms.size() > 1) {
+      throw new ManagerException(
+          "--platform: of the registries of %s and %s, one needs no TLS; name one platform, or allow both without TLS with --plain-http"
+              .formatted(base.name(), name));
+    }
+    try {
+      var folder = Files.createTempDirectory("catamaran-image");
+      var archive = folder.resolve("image.tar");
+      try {
+        writeTo(archive);
+        containerize(
+            () -> Jib.from(TarImage.at(archive)),
+            List.of(),
+            Containerizer.to(Registries.at(target)),
+            mayLackTls(target));
+      } finally {
+        Files.deleteIfExists(archive);
+        Files.delete(folder);
+      }
+    } catch (IOException e) {
+      throw new ManagerException("the image cannot be kept in a temporary file: " + e);
+    }
+  }
+
+  private boolean mayLackTls(ImageReference image) {
+    return plainHttp || Registries.isOnLoopback(image);
+  }
+
+  private void checkTls(ImageReference image) {
+    if (!mayLackTls(image)) {
+      Registries.requireTls(image);
+    }
+  }
+
+  private void build(Containerizer target, boolean plain) {
     var layers = files.layers();
     files
         .omitted()
@@ -114,18 +163,31 @@ public record OperatorImage(
                 progress.accept(
                     "warning: the chart %s is outside of the project, so the image is without it; move it, and correct watches.yaml"
                         .formatted(chart)));
+    containerize(
+        () -> {
+          var from = base.from(progress);
+          progress.accept("Building %s on %s".formatted(name, base.origin()));
+          return platforms.isEmpty() ? from : from.setPlatforms(platforms);
+        },
+        layers,
+        target,
+        plain);
+  }
+
+  /** The image below the layers. */
+  private interface Below {
+    JibContainerBuilder get() throws IOException, InterruptedException;
+  }
+
+  private void containerize(
+      Below below, List<FileEntriesLayer> layers, Containerizer target, boolean plain) {
+    target
+        .setToolName(TOOL)
+        .setBaseImageLayersCache(CACHE)
+        .setAllowInsecureRegistries(plain)
+        .addEventHandler(LogEvent.class, this::report);
     try {
-      var from = base.from(progress);
-      progress.accept("Building %s on %s".formatted(name, base.origin()));
-      target
-          .setToolName(TOOL)
-          .setBaseImageLayersCache(CACHE)
-          .setAllowInsecureRegistries(plainHttp)
-          .addEventHandler(LogEvent.class, this::report);
-      if (!platforms.isEmpty()) {
-        from.setPlatforms(platforms);
-      }
-      from.setFileEntriesLayers(layers).containerize(target);
+      below.get().setFileEntriesLayers(layers).containerize(target);
     } catch (RegistryException | IOException | ExecutionException e) {
       throw new ManagerException(
           "the image %s cannot be built on %s: %s".formatted(name, base.origin(), e.getMessage()));
@@ -140,23 +202,6 @@ public record OperatorImage(
   private void report(LogEvent event) {
     if (event.getLevel() == LogEvent.Level.WARN) {
       progress.accept("warning: " + event.getMessage().strip());
-    }
-  }
-
-  static RegistryImage registry(ImageReference image) {
-    var credentials = CredentialRetrieverFactory.forImage(image, event -> {});
-    return RegistryImage.named(image)
-        .addCredentialRetriever(credentials.dockerConfig())
-        .addCredentialRetriever(credentials.wellKnownCredentialHelpers());
-  }
-
-  static ImageReference reference(String text, String option) {
-    try {
-      return ImageReference.parse(text);
-    } catch (InvalidImageReferenceException e) {
-      throw new ManagerException(
-          "%s: \"%s\" is not the name of an image, such as registry.example.com/team/operator:1.0.0"
-              .formatted(option, text));
     }
   }
 }

@@ -107,8 +107,8 @@ class OperatorImageTest {
   @Test
   void asksNoRegistryForAnImageThatIsInNone() throws IOException {
     var advice =
-        " is in no registry; run `make base-image` in a clone of Catamaran, and name the archive that it makes: --from"
-            + " tar://CLONE/target/catamaran-image.tar, or BASE_IMG of make";
+        " is in no registry; name an archive by --from tar://FILE, or BASE_IMG of make: the image of the release, or"
+            + " target/catamaran-image.tar of a clone of Catamaran, where `make base-image` makes it";
     assertEquals("--from: " + OF_CATAMARAN + advice, refusal(OF_CATAMARAN));
     script("exit 1");
     assertEquals(
