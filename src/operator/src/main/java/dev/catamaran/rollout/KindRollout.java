@@ -27,6 +27,7 @@ import dev.catamaran.rollout.RolloutState.Phase;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.Source.HelmChart;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +51,7 @@ final class KindRollout implements Editions {
   private final ReleaseStore store;
   private final EventRecorder events;
   private final KeptEditions kept;
+  private final Clock clock;
   private final PlanBinding binding;
   private final ReadStatuses statuses = new ReadStatuses();
   private volatile HelmChart source;
@@ -57,6 +59,7 @@ final class KindRollout implements Editions {
   private volatile Overrides overrides;
   private volatile Optional<Open> open = Optional.empty();
   private volatile boolean isKnown;
+  private Instant knownSince = Instant.EPOCH;
 
   /** Whether primaries may have several editions although no rollout is open. */
   private volatile boolean mayBeMixed = true;
@@ -69,12 +72,14 @@ final class KindRollout implements Editions {
       ReleaseStore store,
       StoredRevisions revisions,
       EventRecorder events,
-      KeptEditions kept) {
+      KeptEditions kept,
+      Clock clock) {
     this.gvk = gvk;
     this.charts = charts;
     this.store = store;
     this.events = events;
     this.kept = kept;
+    this.clock = clock;
     this.binding = new PlanBinding(gvk, kept.plan(), store, revisions);
     this.source = source;
     this.policy = policy;
@@ -98,6 +103,7 @@ final class KindRollout implements Editions {
       kept.load();
       open = stored(objects, now);
       open.map(Open::state).ifPresent(binding::learn);
+      knownSince = now;
       isKnown = true;
     }
   }
@@ -123,10 +129,16 @@ final class KindRollout implements Editions {
                 MemberReader.name(primary.object()),
                 present.id(),
                 own.equals(present.id()) || kept.find(own).isPresent() ? own : "",
-                other.isPresent() || MemberReader.isHeld(primary.object()));
+                other.isPresent() || MemberReader.isHeld(primary.object()) || isTooLate(own));
     var edition = id.equals(present.id()) ? present : earlier(id);
     binding.note(primary, release, edition, other);
     return edition;
+  }
+
+  /** Whether the window closed before the change of a primary began. */
+  private boolean isTooLate(String own) {
+    return open.filter(rollout -> !rollout.state().to().equals(own)).isPresent()
+        && !policy.isOpenAt(clock.instant());
   }
 
   private Edition earlier(String id) throws InvalidPrimaryException {
@@ -332,7 +344,7 @@ final class KindRollout implements Editions {
       Instant now) {
     var current = open.orElseThrow();
     var asked = objects.newest(gvk).orElseThrow().asked();
-    var step = new RolloutStep(policy, source.gate().timeout().plus(policy.readyFor()));
+    var step = new RolloutStep(policy, source.gate().timeout().plus(policy.readyFor()), knownSince);
     var next =
         step.next(
             binding.bound(current.state(), asked, edition, reader(now), primaries),

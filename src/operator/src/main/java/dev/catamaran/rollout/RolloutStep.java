@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param policy of the watch
  * @param patience how long a primary may take to become ready
+ * @param watchedSince since when the operator knows the rollout: before, none may have run
  */
-record RolloutStep(RolloutPolicy policy, Duration patience) {
+record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince) {
   /** More would make the object large; then a person must look. */
   private static final int MOST_FAILED = 1_000;
 
@@ -112,7 +113,8 @@ record RolloutStep(RolloutPolicy policy, Duration patience) {
         continue;
       }
       boolean isFailed =
-          state.to().equals(member.failing()) || one.since().plus(patience).isBefore(now);
+          state.to().equals(member.failing())
+              || latest(one.since(), watchedSince).plus(patience).isBefore(now);
       if (isFailed) {
         failed.add(new Failure(one.name(), state.wave(), one.wasReady()));
       } else {
@@ -180,10 +182,22 @@ record RolloutStep(RolloutPolicy policy, Duration patience) {
     }
     var opens = policy.opensAt(now);
     if (opens.isAfter(now)) {
-      return current.in(Phase.WAITING, "the next window opens at " + opens);
+      return begun(current, members).in(Phase.WAITING, "the next window opens at " + opens);
     }
     return admitted(current, members, now)
         .in(Phase.PROGRESSING, "wave %d of %d".formatted(current.wave(), current.waves().size()));
+  }
+
+  /** Returns the state without those whose change has not begun: they wait for the next window. */
+  private static RolloutState begun(RolloutState state, List<Member> members) {
+    var begun =
+        members.stream()
+            .filter(one -> state.to().equals(one.stored()) || state.to().equals(one.failing()))
+            .map(Member::name)
+            .collect(Collectors.toSet());
+    return state.with(
+        state.changing().stream().filter(one -> begun.contains(one.name())).toList(),
+        state.failed());
   }
 
   private RolloutState admitted(RolloutState state, List<Member> members, Instant now) {

@@ -162,7 +162,8 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
                     store,
                     new StoredRevisions(client),
                     events,
-                    new KeptEditions(client, place(), operator, key, packages)));
+                    new KeptEditions(client, place(), operator, key, packages),
+                    clock));
     kind.use(source, policy);
     return kind;
   }

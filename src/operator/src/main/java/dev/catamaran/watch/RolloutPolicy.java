@@ -75,6 +75,11 @@ public record RolloutPolicy(
     };
   }
 
+  /** Whether primaries may be changed at this time. */
+  public boolean isOpenAt(Instant now) {
+    return !opensAt(now).isAfter(now);
+  }
+
   /** Returns when primaries may be changed next; {@code now} if that is now. */
   public Instant opensAt(Instant now) {
     return windows.stream().map(window -> window.opensAt(now)).min(Instant::compareTo).orElse(now);

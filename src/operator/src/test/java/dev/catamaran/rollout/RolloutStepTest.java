@@ -75,7 +75,8 @@ class RolloutStepTest {
 
   private static RolloutState next(
       RolloutPolicy policy, RolloutState state, Asked asked, List<Member> fleet, int second) {
-    return new RolloutStep(policy, PATIENCE).next(state, asked, fleet, START.plusSeconds(second));
+    return new RolloutStep(policy, PATIENCE, Instant.EPOCH)
+        .next(state, asked, fleet, START.plusSeconds(second));
   }
 
   private static List<String> names(RolloutState state) {
@@ -189,24 +190,27 @@ class RolloutStepTest {
     assertEquals(List.of(), names(second));
   }
 
-  @Test
-  void waitsForTheWindow() {
+  private static RolloutPolicy atNight() {
     var night =
         new RolloutWindow(
             ZoneId.of("Europe/Zurich"),
             Set.of(DayOfWeek.WEDNESDAY),
             LocalTime.of(22, 0),
             LocalTime.of(4, 0));
-    var policy =
-        new RolloutPolicy(
-            WAVES,
-            Optional.empty(),
-            3,
-            Duration.ofSeconds(10),
-            1,
-            OnFailure.HALT,
-            Approval.NONE,
-            List.of(night));
+    return new RolloutPolicy(
+        WAVES,
+        Optional.empty(),
+        3,
+        Duration.ofSeconds(10),
+        1,
+        OnFailure.HALT,
+        Approval.NONE,
+        List.of(night));
+  }
+
+  @Test
+  void waitsForTheWindow() {
+    var policy = atNight();
     var waiting = next(policy, begun(policy, fleet()), NOTHING, fleet(), 0);
     assertEquals(Phase.WAITING, waiting.phase());
     assertTrue(waiting.message().contains("2026-03-04T21:00:00Z"), waiting.message());
@@ -214,6 +218,31 @@ class RolloutStepTest {
     // The window of Wednesday is open until Thursday at four.
     assertEquals(List.of("a/1"), names(next(policy, waiting, NOTHING, fleet(), 14 * 3600)));
     assertEquals(List.of(), names(next(policy, waiting, NOTHING, fleet(), 16 * 3600)));
+  }
+
+  @Test
+  void beginsNoChangeAfterTheWindow() {
+    var policy = atNight();
+    int end = 15 * 3600;
+    var open = next(policy, begun(policy, fleet()), NOTHING, fleet(), end - 60);
+    var closed = next(policy, open, NOTHING, fleet(), end);
+    assertEquals(List.of(), names(closed));
+    assertEquals(List.of(), closed.failed());
+
+    var fleet = fleet();
+    fleet.set(0, member("a/1", "new", false, ""));
+    assertEquals(List.of("a/1"), names(next(policy, open, NOTHING, fleet, end)));
+  }
+
+  /** The operator did not run for hours. */
+  @Test
+  void givesPrimariesTimeAfterAStart() {
+    var first = next(HALTS, begun(HALTS, fleet()), NOTHING, fleet(), 0);
+    var step = new RolloutStep(HALTS, PATIENCE, START.plusSeconds(7200));
+    var soon = step.next(first, NOTHING, fleet(), START.plusSeconds(7201));
+    assertEquals(first, soon);
+    var later = step.next(first, NOTHING, fleet(), START.plusSeconds(7501));
+    assertEquals(Phase.HALTED, later.phase());
   }
 
   @Test
