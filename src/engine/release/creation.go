@@ -5,20 +5,53 @@ import (
 	"fmt"
 	"slices"
 
+	"catamaran.dev/engine/serve"
+	"golang.org/x/sync/errgroup"
 	"helm.sh/helm/v4/pkg/kube"
 	"k8s.io/cli-runtime/pkg/resource"
 	"k8s.io/client-go/util/retry"
 )
 
-// createAll makes objects as Helm does: all of them, even if one is refused. Helm's own way (pkg/kube/client.go, createResource) holds one lock of the
-// process until the API server has answered: a slow webhook for one release would delay all others, beyond their deadlines.
+// mostAtOnce bounds how many requests one release has at a time.
+const mostAtOnce = 8
+
+// sideBySide acts for each index, several at a time, and returns the errors in order. A panic is an error.
+func sideBySide(count int, act func(int) error) []error {
+	errs := make([]error, count)
+	var group errgroup.Group
+	group.SetLimit(mostAtOnce)
+	for i := range count {
+		group.Go(func() error {
+			defer func() {
+				if err := serve.Recovered(recover()); err != nil {
+					errs[i] = err
+				}
+			}()
+			errs[i] = act(i)
+			return nil
+		})
+	}
+	_ = group.Wait()
+	return errs
+}
+
+// createAll makes objects as Helm does, those of a kind side by side, and all of them even if one is refused. Helm's own way (pkg/kube/client.go,
+// createResource) holds one lock of the process until the API server has answered: a slow webhook for one release would delay all others, beyond
+// their deadlines.
 func createAll(list kube.ResourceList) (*kube.Result, error) {
 	if len(list) == 0 {
 		return nil, kube.ErrNoObjectsVisited
 	}
 	var errs []error
-	for _, info := range list {
-		errs = append(errs, create(info))
+	for rest := list; len(rest) > 0; {
+		kind := rest[0].Mapping.GroupVersionKind
+		end := slices.IndexFunc(rest, func(info *resource.Info) bool { return info.Mapping.GroupVersionKind != kind })
+		if end < 0 {
+			end = len(rest)
+		}
+		same := rest[:end]
+		errs = append(errs, sideBySide(end, func(i int) error { return create(same[i]) })...)
+		rest = rest[end:]
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err

@@ -47,10 +47,32 @@ func TestASlowWebhookDelaysNoOtherRelease(t *testing.T) {
 	}
 }
 
-// slowly makes a webhook that holds up the creation of the ConfigMaps of one name in the namespace. It returns a channel that tells of one, and one
+func TestObjectsOfAKindAreMadeSideBySide(t *testing.T) {
+	p := begin(t)
+	chart := p.chart(map[string]string{"templates/a.yaml": configMap("a-1", "") + "---\n" + configMap("a-2", "")})
+	arrived, held := p.slowly("a-")
+	ended := make(chan error, 1)
+	go func() {
+		_, err := p.call(p.Context(), (*Releases).Install, params{"chart": chart})
+		ended <- err
+	}()
+	for range 2 {
+		select {
+		case <-arrived:
+		case <-time.After(15 * time.Second):
+			t.Error("the second waits for the first")
+		}
+	}
+	close(held)
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// slowly makes a webhook that holds up the creation of ConfigMaps whose names begin so in the namespace. It returns a channel that tells of one, and one
 // to close when they may go on.
-func (p *place) slowly(name string) (chan struct{}, chan struct{}) {
-	arrived, held := make(chan struct{}, 1), make(chan struct{})
+func (p *place) slowly(prefix string) (chan struct{}, chan struct{}) {
+	arrived, held := make(chan struct{}, 2), make(chan struct{})
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var review admission.AdmissionReview
 		_ = json.NewDecoder(r.Body).Decode(&review)
@@ -68,7 +90,7 @@ func (p *place) slowly(name string) (chan struct{}, chan struct{}) {
 		Webhooks: []admissionregistration.ValidatingWebhook{{Name: "slow.catamaran.dev", SideEffects: &none, AdmissionReviewVersions: []string{"v1"}, TimeoutSeconds: &limit,
 			ClientConfig:      admissionregistration.WebhookClientConfig{URL: &url, CABundle: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})},
 			NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"kubernetes.io/metadata.name": p.namespace}},
-			MatchConditions:   []admissionregistration.MatchCondition{{Name: "c", Expression: "request.name == '" + name + "'"}},
+			MatchConditions:   []admissionregistration.MatchCondition{{Name: "c", Expression: "request.name.startsWith('" + prefix + "')"}},
 			Rules: []admissionregistration.RuleWithOperations{{Operations: []admissionregistration.OperationType{"CREATE"},
 				Rule: admissionregistration.Rule{APIGroups: []string{""}, APIVersions: []string{"v1"}, Resources: []string{"configmaps"}}}}}}}, metav1.CreateOptions{})
 	if err != nil {
@@ -80,7 +102,7 @@ func (p *place) slowly(name string) (chan struct{}, chan struct{}) {
 		}
 	})
 	testcluster.Eventually(p, func() string {
-		object := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}}
+		object := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: prefix + "0"}}
 		if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(p.Context(), object, metav1.CreateOptions{DryRun: []string{"All"}}); err == nil {
 			return "the API server does not ask the webhook yet"
 		}

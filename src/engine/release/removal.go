@@ -83,27 +83,25 @@ func (k *objects) exists(info *resource.Info, is func(*unstructured.Unstructured
 // own returns the objects to delete: those that do not carry the marks of another release; in places where the release has nothing to do,
 // those that carry its own. One that cannot be read is an error.
 func (k *objects) own(list kube.ResourceList) (kube.ResourceList, []error) {
+	read := make([]runtime.Object, len(list))
+	unread := sideBySide(len(list), func(i int) (err error) {
+		if info := list[i]; info.Client == nil {
+			info.Client = k.clients[info.ObjectName()+" "+info.Namespace]
+			read[i], err = resource.NewHelper(info.Client, info.Mapping).Get(info.Namespace, info.Name)
+		}
+		return err
+	})
 	var own kube.ResourceList
 	var errs []error
-	for _, info := range list {
+	for i, info := range list {
 		isPlaced, err := k.isPlaced(info)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		if info.Client != nil {
-			if isPlaced {
-				own.Append(info)
-			}
-			continue
-		}
-		info.Client = k.clients[info.ObjectName()+" "+info.Namespace]
-		live, err := resource.NewHelper(info.Client, info.Mapping).Get(info.Namespace, info.Name)
 		switch {
-		case apierrors.IsNotFound(err):
 		case err != nil:
 			errs = append(errs, err)
-		case k.isOthers(live), !isPlaced && !k.isMarked(live):
+		case apierrors.IsNotFound(unread[i]), read[i] == nil && unread[i] == nil && !isPlaced:
+		case unread[i] != nil:
+			errs = append(errs, unread[i])
+		case read[i] != nil && (k.isOthers(read[i]) || !isPlaced && !k.isMarked(read[i])):
 			k.kept += fmt.Sprintf("[%s] %s belongs to another release\n", info.Mapping.GroupVersionKind.Kind, info.Name)
 		default:
 			own.Append(info)
