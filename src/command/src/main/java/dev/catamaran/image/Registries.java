@@ -24,8 +24,8 @@ final class Registries {
   /**
    * Reads the name of an image.
    *
-   * @param option from which the name is
-   * @throws ManagerException if it is none
+   * @param option the option that has the name, for the message
+   * @throws ManagerException if the text is not the name of an image
    */
   static ImageReference reference(String text, String option) {
     try {

@@ -119,7 +119,7 @@ public final class Obstacles {
     return freed.remove(primary);
   }
 
-  /** Asks for the obstacles whose turn it is. Waits for no answer. */
+  /** Asks for the next obstacles, and returns before the answers come. */
   public void look() {
     for (var obstacle : next()) {
       asked.add(obstacle);

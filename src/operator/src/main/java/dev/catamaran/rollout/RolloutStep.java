@@ -188,7 +188,7 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
         .in(Phase.PROGRESSING, "wave %d of %d".formatted(current.wave(), current.waves().size()));
   }
 
-  /** Returns the state without those whose change has not begun: they wait for the next window. */
+  /** Takes primaries without a begun change out of the state: they wait for the next window. */
   private static RolloutState begun(RolloutState state, List<Member> members) {
     var begun =
         members.stream()
