@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -111,20 +112,25 @@ final class Neighbour {
     return slowest;
   }
 
-  /** Returns the medians of the steps of so many primaries, in milliseconds. */
-  Map<Step, Long> medians(int primaries) {
-    var times = new EnumMap<Step, List<Long>>(Step.class);
+  /**
+   * Returns the medians of the steps of so many primaries, and of as many deletions without the
+   * operator, in milliseconds.
+   */
+  Map<String, Long> medians(int primaries) {
+    var times = new LinkedHashMap<String, List<Long>>();
     for (int i = 0; i < primaries; i++) {
       var primary = "timed-" + lives.incrementAndGet();
+      var plain = PlainDeletion.of(namespace, "plain-" + primary).run();
+      times.computeIfAbsent("PLAIN", each -> new ArrayList<>()).add(plain.toMillis());
       for (var step : Step.values()) {
         long begin = System.nanoTime();
         take(step, primary);
         times
-            .computeIfAbsent(step, each -> new ArrayList<>())
+            .computeIfAbsent(step.name(), each -> new ArrayList<>())
             .add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
       }
     }
-    var medians = new EnumMap<Step, Long>(Step.class);
+    var medians = new LinkedHashMap<String, Long>();
     times.forEach(
         (step, all) -> medians.put(step, all.stream().sorted().toList().get(all.size() / 2)));
     return medians;
