@@ -9,17 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.catamaran.fixture.TestServer;
 import dev.catamaran.manifest.MergeKeys;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +67,7 @@ class ApiResourcesTest {
   private final AtomicInteger requests = new AtomicInteger();
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch answers = new CountDownLatch(1);
-  private HttpServer server;
+  private TestServer server;
   private KubernetesClient client;
   private ApiResources apis;
   private volatile Instant now = Instant.EPOCH;
@@ -82,19 +76,8 @@ class ApiResourcesTest {
 
   @BeforeEach
   void serve() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/api/v1", this::answer);
-    server.createContext("/apis", this::discover);
-    server.start();
-    var url = "http://127.0.0.1:" + server.getAddress().getPort();
-    var config =
-        new ConfigBuilder()
-            .withAutoConfigure(false)
-            .withMasterUrl(url)
-            .withRequestRetryBackoffLimit(0)
-            .build();
-    client = new KubernetesClientBuilder().withConfig(config).build();
+    server = new TestServer().on("/api/v1", this::answer).on("/apis", this::discover);
+    client = server.client();
     apis = new ApiResources(client, () -> now);
   }
 
@@ -102,7 +85,7 @@ class ApiResourcesTest {
   void close() {
     answers.countDown();
     client.close();
-    server.stop(0);
+    server.close();
   }
 
   @Test
@@ -290,17 +273,13 @@ class ApiResourcesTest {
   private void discover(HttpExchange exchange) throws IOException {
     var path = exchange.getRequestURI().getPath();
     discovered.add(path);
-    try (exchange) {
-      if (isAway || away.contains(path)) {
-        exchange.sendResponseHeaders(503, -1);
-        return;
-      }
-      var answer = GROUPS.get(path);
-      if (answer == null) {
-        exchange.sendResponseHeaders(404, -1);
-        return;
-      }
-      send(exchange, answer);
+    var answer = GROUPS.get(path);
+    if (isAway || away.contains(path)) {
+      exchange.sendResponseHeaders(503, -1);
+    } else if (answer == null) {
+      exchange.sendResponseHeaders(404, -1);
+    } else {
+      TestServer.send(exchange, 200, answer);
     }
   }
 
@@ -318,25 +297,14 @@ class ApiResourcesTest {
     assertEquals(keys, ApiResources.mergeKeys(apiVersion));
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
+  private void answer(HttpExchange exchange) throws IOException, InterruptedException {
     requests.incrementAndGet();
     asked.countDown();
-    try (exchange) {
-      answers.await();
-      if (isAway) {
-        exchange.sendResponseHeaders(503, -1);
-      } else {
-        send(exchange, SERVICES);
-      }
-    } catch (InterruptedException e) {
-      throw new IOException(e);
+    answers.await();
+    if (isAway) {
+      exchange.sendResponseHeaders(503, -1);
+    } else {
+      TestServer.send(exchange, 200, SERVICES);
     }
-  }
-
-  private static void send(HttpExchange exchange, String json) throws IOException {
-    var body = json.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.sendResponseHeaders(200, body.length);
-    exchange.getResponseBody().write(body);
   }
 }

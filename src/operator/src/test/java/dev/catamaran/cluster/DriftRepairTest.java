@@ -6,20 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.catamaran.fixture.TestServer;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Revisions;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
@@ -43,22 +39,14 @@ class DriftRepairTest {
 
   private final Map<String, Integer> refused = new ConcurrentHashMap<>();
   private final List<String> created = new CopyOnWriteArrayList<>();
-  private HttpServer server;
+  private TestServer server;
   private KubernetesClient client;
   private ReleaseObjects objects;
 
   @BeforeEach
   void serve() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/api/v1", this::answer);
-    server.start();
-    var config =
-        new ConfigBuilder()
-            .withAutoConfigure(false)
-            .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-            .withRequestRetryBackoffLimit(0)
-            .build();
-    client = new KubernetesClientBuilder().withConfig(config).build();
+    server = new TestServer().on("/api/v1", this::answer);
+    client = server.client();
     objects =
         LiveReleaseObjects.of(
             client,
@@ -71,7 +59,7 @@ class DriftRepairTest {
   @AfterEach
   void close() {
     client.close();
-    server.stop(0);
+    server.close();
   }
 
   @Test
@@ -120,15 +108,13 @@ class DriftRepairTest {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      if (exchange.getRequestMethod().equals("POST")) {
-        var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        create(exchange, body);
-      } else if (exchange.getRequestURI().getPath().equals("/api/v1")) {
-        send(exchange, 200, API);
-      } else {
-        send(exchange, 404, status(404, "not found"));
-      }
+    if (exchange.getRequestMethod().equals("POST")) {
+      var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      create(exchange, body);
+    } else if (exchange.getRequestURI().getPath().equals("/api/v1")) {
+      TestServer.send(exchange, 200, API);
+    } else {
+      TestServer.send(exchange, 404, status(404, "not found"));
     }
   }
 
@@ -138,9 +124,9 @@ class DriftRepairTest {
         var code = refused.get(name);
         if (code == null) {
           created.add(name);
-          send(exchange, 201, object);
+          TestServer.send(exchange, 201, object);
         } else {
-          send(exchange, code, status(code, "no " + name));
+          TestServer.send(exchange, code, status(code, "no " + name));
         }
       }
     }
@@ -150,12 +136,5 @@ class DriftRepairTest {
     return """
         {"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": %d, "message": "%s"}"""
         .formatted(code, message);
-  }
-
-  private static void send(HttpExchange exchange, int code, String json) throws IOException {
-    var body = json.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.sendResponseHeaders(code, body.length);
-    exchange.getResponseBody().write(body);
   }
 }

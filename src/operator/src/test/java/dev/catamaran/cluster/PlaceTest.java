@@ -2,16 +2,10 @@ package dev.catamaran.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.catamaran.fixture.TestServer;
 import dev.catamaran.manifest.ObjectKey;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -31,25 +25,21 @@ class PlaceTest {
         {"name": "roles", "singularName": "role", "namespaced": true, "kind": "Role",
          "verbs": ["get"]}]}""";
 
-  private HttpServer server;
+  private TestServer server;
   private KubernetesClient client;
   private ApiResources apis;
 
   @BeforeEach
   void serve() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", PlaceTest::answer);
-    server.start();
-    var url = "http://127.0.0.1:" + server.getAddress().getPort();
-    var config = new ConfigBuilder().withAutoConfigure(false).withMasterUrl(url).build();
-    client = new KubernetesClientBuilder().withConfig(config).build();
+    server = new TestServer().on("/apis/" + SERVED, KINDS);
+    client = server.client();
     apis = new ApiResources(client);
   }
 
   @AfterEach
   void close() {
     client.close();
-    server.stop(0);
+    server.close();
   }
 
   @Test
@@ -87,18 +77,5 @@ class PlaceTest {
   private Set<Place> candidates(String apiVersion, String kind, String namespace) {
     return Place.candidates(new ObjectKey(apiVersion, kind, namespace, "x"), "shop", apis)
         .collect(Collectors.toSet());
-  }
-
-  private static void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      if (!exchange.getRequestURI().getPath().equals("/apis/" + SERVED)) {
-        exchange.sendResponseHeaders(404, -1);
-        return;
-      }
-      var body = KINDS.getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(200, body.length);
-      exchange.getResponseBody().write(body);
-    }
   }
 }

@@ -5,23 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.fixture.TestServer;
 import dev.catamaran.telemetry.InformerMeters;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,23 +38,16 @@ class ServedKindsTest {
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger changes = new AtomicInteger();
   private final Queue<Runnable> tries = new ArrayDeque<>();
-  private final CountDownLatch end = new CountDownLatch(1);
   private volatile boolean isRefusing;
-  private HttpServer server;
+  private TestServer server;
   private KubernetesClient client;
   private ServedKinds served;
   private long now;
 
   @BeforeEach
   void serve() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/apis/" + API, this::answer);
-    server.createContext(DEFINITIONS, this::list);
-    server.start();
-    var url = "http://127.0.0.1:" + server.getAddress().getPort();
-    var config = new ConfigBuilder().withAutoConfigure(false).withMasterUrl(url).build();
-    client = new KubernetesClientBuilder().withConfig(config).build();
+    server = new TestServer().on("/apis/" + API, this::answer).on(DEFINITIONS, this::list);
+    client = server.client();
     var meters = new InformerMeters(new SimpleMeterRegistry());
     served =
         new ServedKinds(
@@ -76,10 +62,9 @@ class ServedKindsTest {
 
   @AfterEach
   void close() {
-    end.countDown();
     served.close();
     client.close();
-    server.stop(0);
+    server.close();
   }
 
   @Test
@@ -121,37 +106,23 @@ class ServedKindsTest {
     assertEquals(0, tries.size());
   }
 
-  private void list(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      exchange.getResponseHeaders().add("Content-Type", "application/json");
-      if (isRefusing) {
-        exchange.sendResponseHeaders(403, -1);
-      } else if ("websocket".equalsIgnoreCase(exchange.getRequestHeaders().getFirst("Upgrade"))) {
-        // Without WebSockets, the client watches by HTTP.
-        exchange.sendResponseHeaders(200, -1);
-      } else if (String.valueOf(exchange.getRequestURI().getQuery()).contains("watch=true")) {
-        exchange.sendResponseHeaders(200, 0);
-        exchange.getResponseBody().flush();
-        end.await();
-      } else {
-        send(exchange, NO_DEFINITIONS);
-      }
-    } catch (InterruptedException e) {
-      throw new IOException(e);
+  private void list(HttpExchange exchange) throws IOException, InterruptedException {
+    if (isRefusing) {
+      exchange.sendResponseHeaders(403, -1);
+    } else if ("websocket".equalsIgnoreCase(exchange.getRequestHeaders().getFirst("Upgrade"))) {
+      // Without WebSockets, the client watches by HTTP.
+      exchange.sendResponseHeaders(200, -1);
+    } else if (String.valueOf(exchange.getRequestURI().getQuery()).contains("watch=true")) {
+      exchange.sendResponseHeaders(200, 0);
+      exchange.getResponseBody().flush();
+      server.untilClosed();
+    } else {
+      TestServer.send(exchange, 200, NO_DEFINITIONS);
     }
   }
 
   private void answer(HttpExchange exchange) throws IOException {
     requests.incrementAndGet();
-    try (exchange) {
-      exchange.getResponseHeaders().add("Content-Type", "application/json");
-      send(exchange, WIDGETS);
-    }
-  }
-
-  private static void send(HttpExchange exchange, String json) throws IOException {
-    var body = json.getBytes(StandardCharsets.UTF_8);
-    exchange.sendResponseHeaders(200, body.length);
-    exchange.getResponseBody().write(body);
+    TestServer.send(exchange, 200, WIDGETS);
   }
 }
