@@ -36,7 +36,7 @@ public record DescendantRow(
 
   static DescendantRow of(Compared compared, RecentEvents events, SecretTexts secrets) {
     var row = withoutEvents(compared, secrets);
-    return row.ready ? row : row.with(events.of(compared.key()));
+    return row.ready ? row : row.with(events.of(compared.key(), secrets));
   }
 
   private static DescendantRow withoutEvents(Compared compared, SecretTexts secrets) {

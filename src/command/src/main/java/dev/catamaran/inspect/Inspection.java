@@ -1,7 +1,7 @@
 package dev.catamaran.inspect;
 
-import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.LiveComparison;
+import dev.catamaran.cluster.LiveComparison.State;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Revision;
@@ -12,58 +12,69 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Collects a report from the cluster. */
 final class Inspection {
   private final Scope scope;
+  private final RecentEvents events;
 
   Inspection(Scope scope) {
     this.scope = scope;
+    this.events = new RecentEvents(scope.client());
   }
 
   PrimaryReport of(PrimaryObject primary) {
+    var recent = events.begin(key(primary));
     try {
       return primary.isOfChart()
-          ? of(primary, new Releases(scope.client()).of(primary))
-          : of(primary, Optional.empty(), List.of());
+          ? of(primary, new Releases(scope.client()).of(primary), recent)
+          : of(primary, Optional.empty(), List.of(), recent);
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
         throw e;
       }
-      return withoutRelease(primary);
+      return withoutRelease(primary, recent);
     }
   }
 
   /** Many people may read primaries, and no Secrets. */
-  private PrimaryReport withoutRelease(PrimaryObject primary) {
+  private static PrimaryReport withoutRelease(
+      PrimaryObject primary, Function<SecretTexts, List<ObjectEvent>> recent) {
     return new PrimaryReport(
         PrimaryRow.of(primary),
         primary.conditions(),
         primary.deployed().stream().map(found -> ReleaseRow.of(found, primary)).toList(),
         "you have no permission to read the Secrets of its namespace",
         List.of(),
-        new RecentEvents(scope.client(), SecretTexts.none()).of(key(primary)),
+        recent.apply(SecretTexts.none()),
         List.of());
   }
 
-  private PrimaryReport of(PrimaryObject primary, Releases.Found found) {
+  private PrimaryReport of(
+      PrimaryObject primary,
+      Releases.Found found,
+      Function<SecretTexts, List<ObjectEvent>> recent) {
     return of(
         primary,
         found.current(primary),
-        found.history().revisions().stream().map(HistoryRow::of).toList());
+        found.history().revisions().stream().map(HistoryRow::of).toList(),
+        recent);
   }
 
   private PrimaryReport of(
-      PrimaryObject primary, Optional<Revision> release, List<HistoryRow> history) {
+      PrimaryObject primary,
+      Optional<Revision> release,
+      List<HistoryRow> history,
+      Function<SecretTexts, List<ObjectEvent>> recent) {
     var secrets = release.map(Revision::secrets).orElseGet(SecretTexts::none);
-    var events = new RecentEvents(scope.client(), secrets);
     return new PrimaryReport(
         PrimaryRow.of(primary),
         primary.conditions().stream().map(each -> each.hiding(secrets)).toList(),
         release.stream().map(ReleaseRow::of).toList(),
         release.flatMap(revision -> revision.manifest().problem()).orElse(""),
-        release.map(revision -> descendants(primary, revision, events)).orElse(List.of()),
-        events.of(key(primary)),
+        release.map(revision -> descendants(primary, revision)).orElse(List.of()),
+        recent.apply(secrets),
         history);
   }
 
@@ -72,8 +83,7 @@ final class Inspection {
         primary.kind().apiVersion(), primary.kind().kind(), primary.namespace(), primary.name());
   }
 
-  private List<DescendantRow> descendants(
-      PrimaryObject primary, Revision revision, RecentEvents events) {
+  private List<DescendantRow> descendants(PrimaryObject primary, Revision revision) {
     var rules =
         primary
             .kind()
@@ -82,9 +92,15 @@ final class Inspection {
             .map(DriftOptions::ignored)
             .map(DriftRules::new)
             .orElseGet(DriftRules::none);
-    return new LiveComparison(scope.client(), new ApiResources(scope.client()), rules)
-        .of(revision, primary.identity()).stream()
-            .map(compared -> DescendantRow.of(compared, events, revision.secrets()))
-            .toList();
+    var comparison = new LiveComparison(scope.client(), scope.apis(), rules);
+    var all = comparison.of(revision, primary.identity());
+    if (all.stream().anyMatch(compared -> compared.state() instanceof State.Unserved)) {
+      // The pages remember what is served, and a definition may be new.
+      scope.apis().invalidate();
+      all = comparison.of(revision, primary.identity());
+    }
+    return all.stream()
+        .map(compared -> DescendantRow.of(compared, events, revision.secrets()))
+        .toList();
   }
 }

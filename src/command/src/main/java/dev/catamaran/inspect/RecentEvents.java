@@ -4,11 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.wire.Limits;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Reads the newest Events of objects. */
@@ -19,33 +23,47 @@ final class RecentEvents {
   private static final String OF_CLUSTER = "default";
 
   private final KubernetesClient client;
-  private final SecretTexts secrets;
 
-  /** Omits {@code secrets} from the messages. */
-  RecentEvents(KubernetesClient client, SecretTexts secrets) {
+  /** Reads with the rights of {@code client}. */
+  RecentEvents(KubernetesClient client) {
     this.client = client;
-    this.secrets = secrets;
   }
 
   /**
    * Returns the newest Events of an object, the newest last; none without the right to read them.
+   *
+   * @param secrets are omitted from the messages
    */
-  List<ObjectEvent> of(ObjectKey object) {
-    var events = client.v1().events();
+  List<ObjectEvent> of(ObjectKey object, SecretTexts secrets) {
+    return newest(list(object), secrets);
+  }
+
+  /**
+   * Begins to read the Events of an object. The function waits for them; it does the same as {@link
+   * #of}.
+   */
+  Function<SecretTexts, List<ObjectEvent>> begin(ObjectKey object) {
+    var events = CompletableFuture.supplyAsync(() -> list(object), Thread::startVirtualThread);
+    return secrets -> {
+      try {
+        return newest(events.join(), secrets);
+      } catch (CompletionException e) {
+        throw e.getCause() instanceof KubernetesClientException failure ? failure : e;
+      }
+    };
+  }
+
+  private List<Event> list(ObjectKey object) {
     var namespace = object.namespace().isEmpty() ? OF_CLUSTER : object.namespace();
     try {
-      var newest =
-          events
-              .inNamespace(namespace)
-              .withField("involvedObject.kind", object.kind())
-              .withField("involvedObject.name", object.name())
-              .list()
-              .getItems()
-              .stream()
-              .map(event -> event(Limits.mapper().valueToTree(event)))
-              .sorted(Comparator.comparing(ObjectEvent::lastSeen))
-              .toList();
-      return newest.subList(Math.max(0, newest.size() - MOST), newest.size());
+      return client
+          .v1()
+          .events()
+          .inNamespace(namespace)
+          .withField("involvedObject.kind", object.kind())
+          .withField("involvedObject.name", object.name())
+          .list()
+          .getItems();
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
         return List.of();
@@ -54,8 +72,17 @@ final class RecentEvents {
     }
   }
 
+  private static List<ObjectEvent> newest(List<Event> events, SecretTexts secrets) {
+    var newest =
+        events.stream()
+            .map(event -> event(Limits.mapper().valueToTree(event), secrets))
+            .sorted(Comparator.comparing(ObjectEvent::lastSeen))
+            .toList();
+    return newest.subList(Math.max(0, newest.size() - MOST), newest.size());
+  }
+
   /** Reads an Event of either API: the newer one counts in a series (events.k8s.io/v1). */
-  private ObjectEvent event(JsonNode event) {
+  private static ObjectEvent event(JsonNode event, SecretTexts secrets) {
     var series = event.path("series");
     int count = Math.max(event.path("count").asInt(0), series.path("count").asInt(0));
     return new ObjectEvent(

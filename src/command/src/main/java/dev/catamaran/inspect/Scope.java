@@ -1,6 +1,7 @@
 package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
@@ -24,18 +25,31 @@ public final class Scope {
   private final String selector;
   private final List<Watch> watches;
   private final Kinds kinds;
+  private final ApiResources apis;
 
   Scope(Cluster cluster, String namespace, String selector, List<Watch> watches) {
-    this(cluster, namespace, selector, watches, new Kinds(cluster.client(), watches));
+    this(
+        cluster,
+        namespace,
+        selector,
+        watches,
+        new Kinds(cluster.client(), watches),
+        new ApiResources(cluster.client()));
   }
 
   private Scope(
-      Cluster cluster, String namespace, String selector, List<Watch> watches, Kinds kinds) {
+      Cluster cluster,
+      String namespace,
+      String selector,
+      List<Watch> watches,
+      Kinds kinds,
+      ApiResources apis) {
     this.cluster = cluster;
     this.namespace = namespace;
     this.selector = selector;
     this.watches = watches;
     this.kinds = kinds;
+    this.apis = apis;
   }
 
   /**
@@ -74,12 +88,12 @@ public final class Scope {
 
   /** Returns the scope with those primaries alone that match a label selector. */
   public Scope selecting(String labels) {
-    return new Scope(cluster, namespace, labels, watches);
+    return new Scope(cluster, namespace, labels, watches, kinds, apis);
   }
 
   /** Returns the scope with the primaries of one namespace. */
   public Scope within(String name) {
-    return new Scope(cluster, name, selector, watches, kinds);
+    return new Scope(cluster, name, selector, watches, kinds, apis);
   }
 
   /** Returns a refused or unanswered request as a sentence with its remedy. */
@@ -90,6 +104,11 @@ public final class Scope {
   /** Returns the client, with the rights of the kubeconfig. */
   public KubernetesClient client() {
     return cluster.client();
+  }
+
+  /** Returns what the API server serves, as it was minutes ago at most. */
+  ApiResources apis() {
+    return apis;
   }
 
   /** Returns the namespace; empty for all. */

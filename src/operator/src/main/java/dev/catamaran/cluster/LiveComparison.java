@@ -23,13 +23,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executors;
 
 /**
  * The comparison of drift for a person, outside of an operator: reads each object of a revision
- * with one request. It changes nothing.
+ * with one request, several at a time. It changes nothing.
  */
 public final class LiveComparison {
   private static final String ANY_OPERATOR = "catamaran";
+  private static final int MOST_AT_ONCE = 8;
 
   private final ApiResources apis;
   private final LiveObjects live;
@@ -84,12 +88,23 @@ public final class LiveComparison {
    * Compares all objects, in the order of the manifest.
    *
    * @param primary the owner of the release
+   * @throws KubernetesClientException if the API server refuses or answers no request but a read of
+   *     one object
    */
   public List<Compared> of(Revision revision, PrimaryIdentity primary) {
     var exemptions = rules.in(revision.manifest(), revision.release().namespace());
-    return revision.manifest().readable().stream()
-        .map(object -> compared(object, revision, primary, exemptions))
-        .toList();
+    try (var threads = Executors.newFixedThreadPool(MOST_AT_ONCE, Thread.ofVirtual().factory())) {
+      var running =
+          revision.manifest().readable().stream()
+              .map(
+                  object ->
+                      CompletableFuture.supplyAsync(
+                          () -> compared(object, revision, primary, exemptions), threads))
+              .toList();
+      return running.stream().map(CompletableFuture::join).toList();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof KubernetesClientException failure ? failure : e;
+    }
   }
 
   private Compared compared(
