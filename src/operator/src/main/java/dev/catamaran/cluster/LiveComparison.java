@@ -101,9 +101,13 @@ public final class LiveComparison {
                       CompletableFuture.supplyAsync(
                           () -> compared(object, revision, primary, exemptions), threads))
               .toList();
-      return running.stream().map(CompletableFuture::join).toList();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof KubernetesClientException failure ? failure : e;
+      try {
+        return running.stream().map(CompletableFuture::join).toList();
+      } catch (CompletionException e) {
+        // Otherwise the end of the block waits for the answers about all other objects.
+        threads.shutdownNow();
+        throw e.getCause() instanceof KubernetesClientException failure ? failure : e;
+      }
     }
   }
 
