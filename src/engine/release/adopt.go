@@ -53,16 +53,15 @@ func (o *operation) foreign(labels, annotations map[string]string) []string {
 
 // adopts looks before an installation whether it may change the objects that exist: those of its release, and those of the Application of
 // Argo CD as far as no release has them. Argo CD has run the hooks at each of its syncs.
-func (k *objects) adopts(list kube.ResourceList) error {
-	for _, wanted := range list {
-		found, err := live(wanted)
-		if err != nil {
-			return err
+func (k *objects) adopts(list kube.ResourceList, found []map[string]any, errs []error) error {
+	for i, wanted := range list {
+		if errs[i] != nil {
+			return errs[i]
 		}
-		if found == nil {
+		if found[i] == nil {
 			continue
 		}
-		object := &unstructured.Unstructured{Object: found}
+		object := &unstructured.Unstructured{Object: found[i]}
 		problems := k.foreign(object.GetLabels(), object.GetAnnotations())
 		switch {
 		case k.isTracked(object) && !k.isOthers(object):

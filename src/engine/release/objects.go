@@ -67,8 +67,10 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 			err = located(k.placed(list), rendered, "")
 		}
 		k.at(owning)
-		if err == nil && k.application != "" && !k.isPresent(rendered) {
-			err = k.adopts(list)
+		if err == nil && k.kind == installs && !k.isPresent(rendered) {
+			if found, errs := readAhead(list); k.application != "" {
+				err = k.adopts(list, found, errs)
+			}
 		}
 		if k.kind == upgrades {
 			list, err = k.turns(list)
