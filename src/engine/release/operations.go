@@ -49,6 +49,12 @@ type Made struct {
 	ChartDigest string    `json:"chartDigest,omitempty"`
 }
 
+// history says how old the history may be that Helm reads.
+type history struct {
+	// Seen is a resource version: the history is at least as new. Without it, the API server first asks etcd for the newest one, and waits.
+	Seen string `json:"seen,omitempty"`
+}
+
 // Install creates the first revision of a release. Without CRDs, definitions in the chart's folder crds are left out.
 func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 	var params struct {
@@ -58,6 +64,7 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 		CRDs bool `json:"crds,omitempty"`
 		// Application of Argo CD, whose objects are taken over; then no hooks run, since Argo CD has run them.
 		Application string `json:"application,omitempty"`
+		history
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err
@@ -83,6 +90,7 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 	install.SkipCRDs, install.SubNotes = !params.CRDs, params.SubNotes
 	install.DisableOpenAPIValidation, install.SkipSchemaValidation = schemaless, params.SkipSchema
 	install.TakeOwnership = params.TakeOwnership || params.Application != ""
+	o.seen = params.Seen
 	o.application, o.takesOver = params.Application, func() { install.DisableHooks = true }
 	install.DryRunStrategy = params.dryRun()
 	brings := params.CRDs && !params.DryRun && len(chart.CRDObjects()) > 0
@@ -205,8 +213,7 @@ func (r *Releases) Uninstall(ctx context.Context, call serve.Call) (any, error) 
 	var params struct {
 		Target
 		KeepHistory bool `json:"keepHistory,omitempty"`
-		// Seen is a resource version: the history is at least as new. Without it, the API server first asks etcd for the newest one, and waits.
-		Seen string `json:"seen,omitempty"`
+		history
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"catamaran.dev/engine/fault"
 	"helm.sh/helm/v4/pkg/release"
@@ -166,7 +167,14 @@ type histories struct {
 
 func (h *histories) List(ctx context.Context, options metav1.ListOptions) (*v1core.SecretList, error) {
 	if h.seen != "" {
-		options.ResourceVersion, options.ResourceVersionMatch = h.seen, metav1.ResourceVersionMatchNotOlderThan
+		recent := options
+		recent.ResourceVersion, recent.ResourceVersionMatch = h.seen, metav1.ResourceVersionMatchNotOlderThan
+		// A cluster that was restored from a backup has earlier versions, and the API server waits for a later one.
+		soon, cancel := context.WithTimeout(ctx, 2*time.Second)
+		defer cancel()
+		if found, err := h.SecretInterface.List(soon, recent); err == nil {
+			return found, nil
+		}
 	}
 	return h.SecretInterface.List(ctx, options)
 }

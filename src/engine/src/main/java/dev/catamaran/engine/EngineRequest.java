@@ -39,7 +39,7 @@ public sealed interface EngineRequest {
   /** Returns the release that the request is about; empty if it is about none. */
   default Optional<Subject> about() {
     return switch (this) {
-      case Install(var target, var rendered, var written, var application) ->
+      case Install(var target, var rendered, var written, var application, var seen) ->
           Optional.of(new Subject(target.key(), rendered));
       case Upgrade(var target, var rendered, var written) ->
           Optional.of(new Subject(target.key(), rendered));
@@ -245,12 +245,14 @@ public sealed interface EngineRequest {
    * Creates the first revision.
    *
    * @param application of Argo CD, whose objects it takes over; empty for none
+   * @param seen the history is at least as new as this resource version; empty for the present one
    */
   record Install(
       @JsonUnwrapped Target target,
       @JsonUnwrapped Rendered rendered,
       @JsonUnwrapped Written written,
-      String application)
+      String application,
+      String seen)
       implements EngineRequest {}
 
   /** Creates a further revision. */

@@ -46,7 +46,7 @@ public final class PreparedEngine implements HelmEngine {
   @Override
   public HelmCall.Result run(HelmCall call) {
     switch (call) {
-      case HelmCall.Install(var desired) -> prepare(desired);
+      case HelmCall.Install(var desired, var ignored) -> prepare(desired);
       case HelmCall.Upgrade(var desired) -> prepare(desired);
       case HelmCall.Rollback ignored -> {}
       case HelmCall.Compare(var desired, var ignored) -> confirmApis(desired);

@@ -44,8 +44,11 @@ public final class RevisionMaker {
   }
 
   ReleaseOutcome install(DesiredRelease desired, Ownership ownership) {
+    boolean isNew = store.known(desired.release()).latest().isEmpty();
+    var seen = isNew ? store.seen(desired.release()) : "";
     forgetUninstalled(desired.release());
-    return attempts.make(installation(List.of(), desired, ownership));
+    return attempts.make(
+        installation(List.of(), desired, ownership, new HelmCall.Install(desired, seen)));
   }
 
   /**
@@ -62,7 +65,8 @@ public final class RevisionMaker {
     if (!forgotten.revisions().reversed().stream().allMatch(store::delete)) {
       return ReleaseOutcome.Waiting.changed(newest);
     }
-    return attempts.make(installation(forgotten.revisions(), desired, ownership));
+    return attempts.make(
+        installation(forgotten.revisions(), desired, ownership, new HelmCall.Install(desired)));
   }
 
   /**
@@ -82,7 +86,7 @@ public final class RevisionMaker {
         .ifPresent(newest -> retired.takeOutOf(newest, ownership.primary()));
     return attempts.make(
         cleared.newest() == 0
-            ? installation(cleared.revisions(), desired, ownership)
+            ? installation(cleared.revisions(), desired, ownership, new HelmCall.Install(desired))
             : new RevisionAttempt(
                 FailedStep.UPGRADE,
                 desired,
@@ -112,14 +116,17 @@ public final class RevisionMaker {
   }
 
   private static RevisionAttempt installation(
-      List<Revision> forgotten, DesiredRelease desired, Ownership ownership) {
+      List<Revision> forgotten,
+      DesiredRelease desired,
+      Ownership ownership,
+      HelmCall.Install call) {
     return new RevisionAttempt(
         FailedStep.INSTALL,
         desired,
         desired.inputDigest(),
         ownership,
         desired.secrets(),
-        () -> new HelmCall.Install(desired),
+        () -> call,
         revision -> revision.madeFrom(desired.inputDigest()),
         forgotten,
         ReleaseOutcome.Installed::new);

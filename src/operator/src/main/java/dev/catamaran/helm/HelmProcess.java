@@ -84,14 +84,15 @@ public final class HelmProcess implements HelmEngine {
   @Override
   public Result run(HelmCall call) {
     return switch (call) {
-      case HelmCall.Install(var desired) -> {
+      case HelmCall.Install(var desired, var seen) -> {
         var step = desired.options().install();
         ask(
             new EngineRequest.Install(
                 target(desired, step),
                 rendered(desired),
                 written(desired),
-                desired.options().application().orElse("")),
+                desired.options().application().orElse(""),
+                seen),
             call);
         yield Result.DONE;
       }

@@ -106,6 +106,11 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   @Override
+  public String seen(ReleaseKey release) {
+    return live.seen(release.namespace()).orElse("");
+  }
+
+  @Override
   public List<ReleaseKey> releasesOf(PrimaryIdentity primary) {
     return index.releasesOf(primary);
   }

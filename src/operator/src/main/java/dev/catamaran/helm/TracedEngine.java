@@ -46,7 +46,7 @@ public final class TracedEngine implements HelmEngine {
     step.attribute("catamaran.release.name", call.release().name())
         .attribute("catamaran.release.namespace", call.release().namespace());
     switch (call) {
-      case HelmCall.Install(var desired) -> describe(desired.chart(), step);
+      case HelmCall.Install(var desired, var ignored) -> describe(desired.chart(), step);
       case HelmCall.Upgrade(var desired) -> describe(desired.chart(), step);
       case HelmCall.Rollback rollback ->
           step.attribute("catamaran.release.target", rollback.target().number());

@@ -99,8 +99,8 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
 
   /** Stores an object from the answer to a request, unless a newer version is known. */
   public void offer(V object) {
-    var place = placeOf(object.getMetadata().getNamespace());
-    storeOf(place).ifPresent(store -> store.offer(object, seen(place)));
+    var namespace = object.getMetadata().getNamespace();
+    storeOf(placeOf(namespace)).ifPresent(store -> store.offer(object, seen(namespace)));
   }
 
   /**
@@ -139,9 +139,11 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
     places.close();
   }
 
-  /** Returns the resource version up to which the watch has delivered all changes. */
-  private Optional<String> seen(String place) {
-    return Optional.ofNullable(places.informers().get(place))
+  /**
+   * Returns the resource version up to which the watch of a namespace has delivered all changes.
+   */
+  public Optional<String> seen(@Nullable String namespace) {
+    return Optional.ofNullable(places.informers().get(placeOf(namespace)))
         .map(LastingInformer::current)
         .map(SharedIndexInformer::lastSyncResourceVersion);
   }

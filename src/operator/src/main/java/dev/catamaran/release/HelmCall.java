@@ -27,8 +27,19 @@ public sealed interface HelmCall {
     }
   }
 
-  /** Creates the first revision. */
-  record Install(DesiredRelease desired) implements OfDesired {}
+  /**
+   * Creates the first revision.
+   *
+   * @param seen resource version up to which the caller knows that the release has no revision:
+   *     Helm need not wait until the API server has made sure that there is none. Empty if the
+   *     caller does not know
+   */
+  record Install(DesiredRelease desired, String seen) implements OfDesired {
+    /** Installs a release about which nothing is known. */
+    public Install(DesiredRelease desired) {
+      this(desired, "");
+    }
+  }
 
   /** Creates a further revision. Values of earlier revisions are not reused. */
   record Upgrade(DesiredRelease desired) implements OfDesired {}

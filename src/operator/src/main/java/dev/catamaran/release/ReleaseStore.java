@@ -17,6 +17,14 @@ public interface ReleaseStore {
    */
   History known(ReleaseKey release);
 
+  /**
+   * Returns the resource version up to which all changes of a release's revisions are {@linkplain
+   * #known}; empty if they are not watched.
+   */
+  default String seen(ReleaseKey release) {
+    return "";
+  }
+
   /** Returns the releases with a known revision of {@code primary}. */
   List<ReleaseKey> releasesOf(PrimaryIdentity primary);
 

@@ -71,7 +71,7 @@ public final class MemoryEngine implements HelmEngine {
       throw new EngineException(failure);
     }
     return switch (call) {
-      case HelmCall.Install(var desired) -> install(desired, end);
+      case HelmCall.Install(var desired, var ignored) -> install(desired, end);
       case HelmCall.Upgrade(var desired) -> further(desired.origin(), end);
       case HelmCall.Rollback rollback -> further(copy(rollback), end);
       case HelmCall.Compare ignored -> comparison;

@@ -95,7 +95,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     began = Optional.of(network.clock().instant());
     try {
       return switch (call) {
-        case HelmCall.Install(var desired) -> install(desired);
+        case HelmCall.Install(var desired, var ignored) -> install(desired);
         case HelmCall.Upgrade(var desired) -> upgrade(rendered(desired), "Upgrade");
         case HelmCall.Rollback rollback -> upgrade(copied(rollback), "Upgrade");
         case HelmCall.Compare ignored -> Result.OTHER;
