@@ -174,12 +174,16 @@ final class PassLifecycle {
     reports.note(pass.identity().uid(), after);
     reporter.reportRemoved(primary, trust.removed(pass.identity()));
     reporter.reportDeleted(primary, trust.deleted(pass.identity()));
-    reporter.report(primary, follows.notices(), pass.before(), after);
+    var wait = follows.notices().isEmpty() ? after.mayWait(pass.before(), now) : Duration.ZERO;
+    if (wait.isZero()) {
+      reporter.report(primary, follows.notices(), pass.before(), after);
+    }
     trust.end(pass.identity());
     extensions.tell(primary, pass.release(), follows.news());
     awaitObstacles(pass, outcome);
-    var next =
+    var due =
         follows.next().delay(new NextPass.Situation(period(pass), failing, pass.delays(), now));
+    var next = wait.isZero() || due.compareTo(wait) < 0 ? due : wait;
     return resting.end(primary, isAtRest(pass, outcome, next), next);
   }
 

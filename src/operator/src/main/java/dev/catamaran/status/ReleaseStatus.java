@@ -9,6 +9,7 @@ import dev.catamaran.release.Backoff;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Trusted;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -30,6 +31,9 @@ public record ReleaseStatus(
     Optional<Backoff> failures,
     Answered answered,
     Trusted trusted) {
+  /** How long objects usually need to start. */
+  private static final Duration START = Duration.ofSeconds(2);
+
   private static final String HANDLED_RECONCILE_AT = "lastHandledReconcileAt";
   private static final String HISTORY = "history";
   private static final String ATTEMPT = "attempting";
@@ -182,6 +186,30 @@ public record ReleaseStatus(
 
   private static String either(String text, String otherwise) {
     return text.isEmpty() ? otherwise : text;
+  }
+
+  /**
+   * Returns how long the report of this status may wait. If objects have just begun to start, each
+   * of their steps changes the words about them, and soon only the last words count.
+   *
+   * @param before the reported status
+   * @return zero if this status differs in more than words or in nothing, or if its words will not
+   *     change soon
+   */
+  public Duration mayWait(ReleaseStatus before, Instant now) {
+    return conditions
+        .find(Reasons.READY)
+        .filter(ready -> ready.getStatus().equals("False"))
+        .filter(ready -> before.conditions.find(Reasons.READY).filter(ready::equals).isEmpty())
+        .flatMap(ready -> ConditionsJson.time(ready.getLastTransitionTime()))
+        .map(since -> Duration.between(now, since.plus(START)))
+        .filter(Duration::isPositive)
+        .filter(wait -> OwnFields.areEqual(wordless(), before.wordless()))
+        .orElse(Duration.ZERO);
+  }
+
+  private JsonNode wordless() {
+    return with(conditions.worded(message -> "")).toJson();
   }
 
   /** Returns the status as JSON. */

@@ -14,6 +14,7 @@ import dev.catamaran.status.ReleaseStatus.Answered;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -116,5 +117,40 @@ class ReleaseStatusTest {
   void countsAtLeastOneFailureInARecord() throws IOException {
     var status = read("failures: {inputDigest: a, count: 0, lastAt: '2026-03-01T12:00:00Z'}");
     assertEquals(Optional.of(new Backoff("a", 1, 0, NOW)), status.failures());
+  }
+
+  @Test
+  void waitsWithOtherWordsWhileObjectsBeginToStart() {
+    var begun = starting(EMPTY, "not all replicas are updated");
+    var next = starting(begun, "not all replicas are ready");
+
+    assertEquals(Duration.ofSeconds(2), next.mayWait(begun, NOW));
+    assertEquals(Duration.ofMillis(500), next.mayWait(begun, NOW.plusMillis(1_500)));
+    assertEquals(Duration.ZERO, next.mayWait(begun, NOW.plusSeconds(2)));
+  }
+
+  @Test
+  void reportsAllButWordsAtOnce() {
+    var begun = starting(EMPTY, "not all replicas are ready");
+
+    assertEquals(Duration.ZERO, begun.mayWait(EMPTY, NOW));
+    assertEquals(Duration.ZERO, begun.mayWait(ReleaseStatus.read(begun.toJson(), NOW, 1), NOW));
+    assertEquals(
+        Duration.ZERO,
+        begun.with(begun.conditions().withTrue("Ready", "AllReady", "all")).mayWait(begun, NOW));
+    assertEquals(
+        Duration.ZERO,
+        begun.with(begun.conditions().withFalse("Ready", "Blocked", "a")).mayWait(begun, NOW));
+    assertEquals(Duration.ZERO, begun.observing(2).mayWait(begun, NOW));
+    assertEquals(
+        Duration.ZERO, begun.deploying(revision(1, DEPLOYED)).mayWait(begun, NOW.plusMillis(1)));
+    var ready = EMPTY.with(EMPTY.conditions().withTrue("Ready", "AllReady", "all"));
+    assertEquals(
+        Duration.ZERO,
+        ready.with(ready.conditions().withTrue("Ready", "AllReady", "each")).mayWait(ready, NOW));
+  }
+
+  private static ReleaseStatus starting(ReleaseStatus before, String why) {
+    return before.with(before.conditions().withFalse("Ready", "Progressing", why));
   }
 }
