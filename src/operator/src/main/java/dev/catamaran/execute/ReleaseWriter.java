@@ -247,14 +247,7 @@ public final class ReleaseWriter {
    */
   private ReleaseOutcome takeOver(Revision inherited, DesiredRelease desired, Ownership ownership) {
     objects.adopt(inherited, ownership);
-    var primary = desired.primary();
-    boolean isOurs =
-        store.takeOver(inherited, desired, edited -> trust.announceEdit(primary, edited));
-    trust.endAttempt(primary);
-    if (isOurs) {
-      store.known(inherited.release()).latest().ifPresent(taken -> trust.note(primary, taken));
-    }
-    return isOurs
+    return trust.edit(desired.primary(), announce -> store.takeOver(inherited, desired, announce))
         ? new ReleaseOutcome.TakenOver(inherited)
         : ReleaseOutcome.Waiting.changed(inherited);
   }

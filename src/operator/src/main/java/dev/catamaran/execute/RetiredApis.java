@@ -32,11 +32,8 @@ final class RetiredApis {
     }
     // A definition may just have been made.
     objects.forgetKinds();
-    if (names(newest)
-        && store.rewrite(
-            newest, objects::servedVersion, edited -> trust.announceEdit(primary, edited))) {
-      trust.endAttempt(primary);
-      store.known(newest.release()).latest().ifPresent(edited -> trust.note(primary, edited));
+    if (names(newest)) {
+      trust.edit(primary, announce -> store.rewrite(newest, objects::servedVersion, announce));
     }
   }
 

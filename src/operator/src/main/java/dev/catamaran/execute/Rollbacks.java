@@ -85,23 +85,13 @@ final class Rollbacks {
    * changed the revision.
    */
   private boolean isSparing(Revision failed, Revision good, Ownership ownership) {
-    var primary = ownership.primary();
     boolean isCompared =
         store.refresh(failed.release()).revisions().stream()
             .noneMatch(revision -> revision.status() == RevisionStatus.DEPLOYED);
     var spared = isCompared ? objects.spared(failed, good) : List.<ObjectKey>of();
-    if (spared.isEmpty()) {
-      return true;
-    }
-    boolean isEdited =
-        store.forget(failed, spared::contains, edited -> trust.announceEdit(primary, edited));
-    trust.endAttempt(primary);
-    store
-        .known(failed.release())
-        .latest()
-        .filter(edited -> isEdited)
-        .ifPresent(edited -> trust.note(primary, edited));
-    return isEdited;
+    return spared.isEmpty()
+        || trust.edit(
+            ownership.primary(), announce -> store.forget(failed, spared::contains, announce));
   }
 
   private ReleaseOutcome restore(

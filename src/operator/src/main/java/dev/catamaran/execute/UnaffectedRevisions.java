@@ -66,12 +66,9 @@ final class UnaffectedRevisions {
   }
 
   private boolean confirm(Revision current, DesiredRelease desired) {
-    var primary = desired.primary();
     boolean isConfirmed =
-        store.confirm(current, desired, edited -> trust.announceEdit(primary, edited));
-    trust.endAttempt(primary);
+        trust.edit(desired.primary(), announce -> store.confirm(current, desired, announce));
     if (isConfirmed) {
-      store.known(desired.release()).latest().ifPresent(now -> trust.note(primary, now));
       log.info(
           "The APIs of the cluster changed; revision {} of release {} stays, since an upgrade would make the same objects",
           current.number(),

@@ -17,6 +17,7 @@ import dev.catamaran.status.StatusRefusedException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -132,18 +133,15 @@ final class UninstallPreparation {
    * @return false if another client changed the revision
    */
   private boolean forget(Revision newest, PrimaryIdentity primary, Predicate<ObjectKey> isMeant) {
-    boolean forgot = store.forget(newest, isMeant, edited -> announce(primary, edited));
-    trust.endAttempt(primary);
-    if (forgot) {
-      store.known(newest.release()).latest().ifPresent(now -> trust.note(primary, now));
-    }
-    return forgot;
+    return trust.edit(
+        primary,
+        announce -> store.forget(newest, isMeant, edited -> announceIfPossible(announce, edited)));
   }
 
   /** Once the primary is gone, no later pass trusts anything. A deletion waits for no report. */
-  private void announce(PrimaryIdentity primary, Revision edited) {
+  private static void announceIfPossible(Consumer<Revision> announce, Revision edited) {
     try {
-      trust.announceEdit(primary, edited);
+      announce.accept(edited);
     } catch (PrimaryGoneException | StatusRefusedException e) {
       log.debug("The status does not announce the edit of release {}", edited.release(), e);
     }

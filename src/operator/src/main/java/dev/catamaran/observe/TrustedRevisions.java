@@ -5,11 +5,13 @@ import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Trusted;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -101,12 +103,26 @@ public final class TrustedRevisions {
   }
 
   /**
-   * Announces the edit of a stored revision by the operator itself.
+   * Edits a stored revision by the operator itself: announces the edit, and trusts the edited
+   * revision once it is stored.
    *
-   * @param edited the revision after the edit
+   * @param edit stores the edited revision after it has given it to its argument; false if another
+   *     client changed the revision
+   * @return whether the edited revision is stored
    */
-  public void announceEdit(PrimaryIdentity primary, Revision edited) {
-    write(primary, Trusted.editOf(edited));
+  public boolean edit(PrimaryIdentity primary, Predicate<Consumer<Revision>> edit) {
+    var announced = new ArrayList<Revision>();
+    boolean isStored =
+        edit.test(
+            edited -> {
+              announced.add(edited);
+              write(primary, Trusted.editOf(edited));
+            });
+    endAttempt(primary);
+    if (isStored) {
+      announced.forEach(edited -> note(primary, edited));
+    }
+    return isStored;
   }
 
   /**
