@@ -341,7 +341,7 @@ class ArchitectureTest {
                   "watch")),
           Map.entry(
               "recorder",
-              Set.of("api", "chart", "engine", "helm", "manifest", "release", "temporary")),
+              Set.of("api", "chart", "engine", "helm", "manifest", "release", "temporary", "wire")),
           Map.entry("loopback", Set.of("cluster", "recorder", "temporary")),
           Map.entry("rights", Set.of("api", "chart", "manifest", "recorder", "release")),
           Map.entry("samples", Set.of("api", "kit")));

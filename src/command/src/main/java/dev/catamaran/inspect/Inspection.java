@@ -8,6 +8,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.watch.DriftOptions;
 import dev.catamaran.watch.Source;
+import dev.catamaran.wire.SideBySide;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.List;
@@ -99,8 +100,9 @@ final class Inspection {
       scope.apis().invalidate();
       all = comparison.of(revision, primary.identity());
     }
-    return all.stream()
-        .map(compared -> DescendantRow.of(compared, events, revision.secrets()))
-        .toList();
+    return SideBySide.ofEach(
+        SideBySide.REQUESTS,
+        all,
+        compared -> DescendantRow.of(compared, events, revision.secrets()));
   }
 }

@@ -1,11 +1,7 @@
 package dev.catamaran.recorder;
 
-import dev.catamaran.api.ManagerException;
-import java.util.ArrayList;
+import dev.catamaran.wire.SideBySide;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Function;
 
 /**
@@ -15,32 +11,8 @@ import java.util.function.Function;
 public final class Renderings {
   private Renderings() {}
 
-  /**
-   * Returns the results in the order of the inputs.
-   *
-   * @throws ManagerException if this thread is interrupted
-   */
+  /** Returns the results in the order of the inputs. */
   public static <T, R> List<R> ofEach(List<T> inputs, Function<T, R> work) {
-    int processors = Runtime.getRuntime().availableProcessors();
-    try (var threads = Executors.newFixedThreadPool(processors)) {
-      var running = new ArrayList<Future<R>>();
-      inputs.forEach(input -> running.add(threads.submit(() -> work.apply(input))));
-      try {
-        var results = new ArrayList<R>();
-        for (var each : running) {
-          results.add(each.get());
-        }
-        return results;
-      } catch (ExecutionException e) {
-        threads.shutdownNow();
-        throw e.getCause() instanceof RuntimeException failure
-            ? failure
-            : new IllegalStateException(e.getCause());
-      } catch (InterruptedException e) {
-        threads.shutdownNow();
-        Thread.currentThread().interrupt();
-        throw new ManagerException("stopped while charts were rendered");
-      }
-    }
+    return SideBySide.ofEach(Runtime.getRuntime().availableProcessors(), inputs, work);
   }
 }

@@ -13,6 +13,7 @@ import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.wire.Limits;
+import dev.catamaran.wire.SideBySide;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -23,9 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executors;
 
 /**
  * The comparison of drift for a person, outside of an operator: reads each object of a revision
@@ -33,7 +31,6 @@ import java.util.concurrent.Executors;
  */
 public final class LiveComparison {
   private static final String ANY_OPERATOR = "catamaran";
-  private static final int MOST_AT_ONCE = 8;
 
   private final ApiResources apis;
   private final LiveObjects live;
@@ -93,22 +90,10 @@ public final class LiveComparison {
    */
   public List<Compared> of(Revision revision, PrimaryIdentity primary) {
     var exemptions = rules.in(revision.manifest(), revision.release().namespace());
-    try (var threads = Executors.newFixedThreadPool(MOST_AT_ONCE, Thread.ofVirtual().factory())) {
-      var running =
-          revision.manifest().readable().stream()
-              .map(
-                  object ->
-                      CompletableFuture.supplyAsync(
-                          () -> compared(object, revision, primary, exemptions), threads))
-              .toList();
-      try {
-        return running.stream().map(CompletableFuture::join).toList();
-      } catch (CompletionException e) {
-        // Otherwise the end of the block waits for the answers about all other objects.
-        threads.shutdownNow();
-        throw e.getCause() instanceof KubernetesClientException failure ? failure : e;
-      }
-    }
+    return SideBySide.ofEach(
+        SideBySide.REQUESTS,
+        revision.manifest().readable(),
+        object -> compared(object, revision, primary, exemptions));
   }
 
   private Compared compared(
