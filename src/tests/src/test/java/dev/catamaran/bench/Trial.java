@@ -87,9 +87,9 @@ final class Trial implements AutoCloseable {
     running.awaitExit(TO_END);
   }
 
-  /** The process of the contender; empty while it does not run. */
+  /** The process of the contender, with its children; empty while it does not run. */
   Optional<ProcessFigures> figures() {
-    return Optional.ofNullable(process).map(running -> new ProcessFigures(running.pid()));
+    return Optional.ofNullable(process).map(running -> new ProcessFigures(running.pid(), true));
   }
 
   /** Starts to measure. */

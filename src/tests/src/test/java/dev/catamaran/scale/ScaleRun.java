@@ -65,7 +65,7 @@ class ScaleRun {
     var requests = RequestLog.of(namespace.identity());
     long started = System.nanoTime();
     try (var operator = launch(namespace, metrics)) {
-      var process = new ProcessFigures(operator.pid());
+      var process = new ProcessFigures(operator.pid(), true);
       within(
           Duration.ofMinutes(30),
           () -> assertTrue(settled(metrics), "all primaries are looked at and settled"));
@@ -117,7 +117,7 @@ class ScaleRun {
   private void measure(
       String when, OperatorProcess operator, TestNamespace namespace, RequestLog requests)
       throws Exception {
-    var process = new ProcessFigures(operator.pid());
+    var process = new ProcessFigures(operator.pid(), true);
     figures.row("memory (RSS) " + when, process.residentMegabytes() + " MB");
     operator.collectGarbage();
     figures.row("of it heap in use " + when, operator.heapMegabytes() + " MB");
