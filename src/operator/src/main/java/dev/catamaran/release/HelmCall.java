@@ -31,8 +31,7 @@ public sealed interface HelmCall {
    * Creates the first revision.
    *
    * @param seen resource version up to which the caller knows that the release has no revision:
-   *     Helm need not wait until the API server has made sure that there is none. Empty if the
-   *     caller does not know
+   *     Helm accepts a list of revisions that is as new. Empty if it must be the newest one
    */
   record Install(DesiredRelease desired, String seen) implements OfDesired {
     /** Installs a release about which nothing is known. */
@@ -80,8 +79,8 @@ public sealed interface HelmCall {
   /**
    * Deletes the release's objects and its history.
    *
-   * @param seen resource version up to which the caller knows the revisions: Helm need not wait
-   *     until the API server has made sure that there is no newer one. Empty if it knows none
+   * @param seen resource version up to which the caller knows the revisions: Helm accepts a list of
+   *     revisions that is as new. Empty if it must be the newest one
    * @param confinement where Helm may delete objects without marks, and run hooks; empty for
    *     anywhere
    */
