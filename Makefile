@@ -38,8 +38,8 @@ release: ## Make all files of a release in target/release: library, command, ima
 	@hack/release
 
 .PHONY: unit
-unit: ## Run the unit tests (no cluster; under a minute)
-	hack/mvn -q test
+unit: ## Compile what changed since the unit tests passed, and run its tests (no cluster; about a minute)
+	@hack/unit
 
 .PHONY: test
 test: ## Run all tests, and print which were skipped; the integration tests bring their own cluster

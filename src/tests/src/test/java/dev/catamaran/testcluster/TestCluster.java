@@ -140,7 +140,7 @@ public final class TestCluster {
     // The test kit reads this property before KUBECONFIG.
     System.setProperty("kubeconfig", running.kubeconfig().toString());
     cluster.install();
-    if (!Boolean.getBoolean("catamaran.canary.off")) {
+    if (Boolean.getBoolean("catamaran.canary")) {
       CanaryWatch.start(cluster.admin);
     }
     return cluster;

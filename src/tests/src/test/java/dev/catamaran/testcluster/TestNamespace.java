@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
@@ -30,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -361,18 +363,14 @@ public final class TestNamespace implements AutoCloseable {
 
   /** The stored revisions of a release, such as {@code 1 superseded, 2 deployed}, in order. */
   public List<String> revisions(String release) {
-    return client()
-        .secrets()
-        .inNamespace(name())
-        .withLabel("owner", "helm")
-        .withLabel("name", release)
-        .list()
-        .getItems()
+    return Metadata.of(
+            client(),
+            "/api/v1/namespaces/%s/secrets?labelSelector=owner=helm,name=%s"
+                .formatted(name(), release))
         .stream()
-        .map(Secret::getMetadata)
-        .sorted(
-            java.util.Comparator.comparingInt(m -> Integer.parseInt(m.getLabels().get("version"))))
-        .map(m -> m.getLabels().get("version") + " " + m.getLabels().get("status"))
+        .map(ObjectMeta::getLabels)
+        .sorted(Comparator.comparingInt(labels -> Integer.parseInt(labels.get("version"))))
+        .map(labels -> labels.get("version") + " " + labels.get("status"))
         .toList();
   }
 
