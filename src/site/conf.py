@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx.addnodes import download_reference, pending_xref
 
 ROOT = Path(__file__).parents[2]
-POM = ElementTree.parse(ROOT / "pom.xml").getroot()
+POM = ElementTree.parse(ROOT / "src/pom.xml").getroot()
 
 
 def of_pom(path):

@@ -21,7 +21,7 @@ class RealNodeTest {
     assertEquals(
         Set.of(tag),
         GROUPS
-            .matcher(Files.readString(Path.of("pom.xml")))
+            .matcher(Files.readString(Path.of("src/pom.xml")))
             .results()
             .map(group -> group.group(1))
             .collect(Collectors.toSet()));
