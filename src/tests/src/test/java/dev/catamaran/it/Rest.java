@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.testcluster.RequestLog;
+import dev.catamaran.testcluster.TestPrimary;
+import dev.catamaran.testkit.TestedOperator;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
@@ -46,6 +48,18 @@ public final class Rest {
   public static void during(LongSupplier passes, int count, Executable assertion) {
     long enough = passes.getAsLong() + count;
     until(() -> passes.getAsLong() >= enough, assertion);
+  }
+
+  /**
+   * Makes a change to a primary, and returns when the operator has had a pass after it and is at
+   * rest: what it has not done by then, it does not do. For a class without {@code SideBySide}.
+   */
+  public static void after(TestedOperator operator, TestPrimary one, Runnable change) {
+    operator.awaitQuiet(AFTER_A_PASS);
+    long before = operator.passes(one.kind());
+    change.run();
+    eventually(() -> assertTrue(operator.passes(one.kind()) > before, "no pass"));
+    operator.awaitQuiet(AFTER_A_PASS);
   }
 
   /** The same, until {@code passed} is true. */

@@ -25,8 +25,10 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,6 +82,8 @@ public final class TestNamespace implements AutoCloseable {
         scratch
             .releasing(GroupVersionKind.parse(TEST_KINDS, "Widget"))
             .releasing(GroupVersionKind.parse(TEST_KINDS, "Gadget"))
+            .releasing(GroupVersionKind.parse(TEST_KINDS, "Gizmo"))
+            .releasing(GroupVersionKind.parse(TEST_KINDS, "Trinket"))
             .releasing(GroupVersionKind.parse("cache.my.domain/v1alpha1", "Memcached"))
             .releasing(GroupVersionKind.parse("apps.linuxera.org/v1alpha1", "ReverseWordsApp")));
   }
@@ -311,6 +315,16 @@ public final class TestNamespace implements AutoCloseable {
     annotate(kind, primary, "catamaran.dev/pause", null);
   }
 
+  /** A primary of the kind Widget with this name, existing or not, in few words. */
+  public TestPrimary widget(String primary) {
+    return one("Widget", primary);
+  }
+
+  /** The same, of another kind. */
+  public TestPrimary one(String kind, String primary) {
+    return new TestPrimary(this, kind, primary);
+  }
+
   /** The present state of a primary; null if it is gone. */
   public @Nullable GenericKubernetesResource primary(String kind, String primary) {
     return object(kind, primary).find().orElse(null);
@@ -385,6 +399,15 @@ public final class TestNamespace implements AutoCloseable {
   /** Waits until this is the newest stored revision of a release. */
   public void awaitNewestRevision(String release, String revision) {
     Eventually.eventually(() -> assertEquals(revision, revisions(release).getLast()));
+  }
+
+  /**
+   * Creates the objects of a YAML text, in which {@code NAMESPACE} is the name of this namespace.
+   * Those outside of a namespace are deleted when it is closed.
+   */
+  public void load(String yaml) {
+    var text = yaml.replace("NAMESPACE", name()).getBytes(StandardCharsets.UTF_8);
+    client().load(new ByteArrayInputStream(text)).items().forEach(scratch::create);
   }
 
   /**

@@ -1,124 +1,112 @@
 package dev.catamaran.it.release;
 
-import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Rest;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.RealNode;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Requests of a user by annotations of a primary. */
 @RealNode
 class RequestIT {
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(Watching.chart("Widget", TestChart.breakable()));
 
   @BeforeEach
-  void install(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", TestChart.breakable()));
-    namespace.deploy("Widget", "one", "{color: red}");
+  void install(TestPrimary one) {
+    one.deploy("{color: red}");
   }
 
   @Test
-  void changesNothingDuringAPause(TestNamespace namespace) {
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
-    namespace.awaitReason("Widget", "one", "Paused", "PauseReconcileAnnotationTrue");
-    namespace.patch("Widget", "one", "{spec: {color: green}}");
-    namespace.delete(ConfigMap.class, "one-colors");
-    throughout(
-        Duration.ofSeconds(3),
-        () -> {
-          assertEquals(Map.of(), namespace.data("one-colors"));
-          assertEquals(List.of("1 deployed"), namespace.revisions("one"));
-        });
+  void changesNothingDuringAPause(TestPrimary one) {
+    one.pause();
+    after(one, () -> one.patch("{spec: {color: green}}"));
+    after(one, () -> one.delete(ConfigMap.class, "colors"));
+    assertEquals(Map.of(), one.data("colors"));
+    assertEquals(List.of("1 deployed"), one.revisions());
 
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+    one.resume();
 
-    eventually(() -> assertEquals(Map.of("color", "green"), namespace.data("one-colors")));
-    eventually(() -> assertEquals(Map.of(), namespace.condition("Widget", "one", "Paused")));
+    one.awaitData("colors", "color", "green");
+    one.awaitNo("Paused");
   }
 
   @Test
-  void keepsADeletedPrimaryDuringAPause(TestNamespace namespace) {
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
-    namespace.delete("Widget", "one");
-    throughout(
-        Duration.ofSeconds(2),
-        () -> {
-          assertNotNull(namespace.primary("Widget", "one"));
-          assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
-        });
+  void keepsADeletedPrimaryDuringAPause(TestPrimary one) {
+    one.pause();
+    after(one, one::delete);
+    assertNotNull(one.primary());
+    assertEquals(Map.of("color", "red"), one.data("colors"));
 
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", null);
+    one.resume();
 
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of(), namespace.revisions("one"));
+    one.awaitGone();
   }
 
   @Test
-  void createsOneRevisionForEachToken(TestNamespace namespace) {
-    namespace.annotate("Widget", "one", "catamaran.dev/reconcile-at", "noon");
-    eventually(
-        () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one")));
-    namespace.annotate("Widget", "one", "catamaran.dev/reconcile-at", null);
-    namespace.annotate("Widget", "one", "catamaran.dev/reconcile-at", "noon");
-    throughout(Duration.ofSeconds(2), () -> assertEquals(2, namespace.revisions("one").size()));
+  void createsOneRevisionForEachToken(TestPrimary one) {
+    one.annotate("catamaran.dev/reconcile-at", "noon");
+    one.awaitRevisions("1 superseded", "2 deployed");
+    after(one, () -> one.annotate("catamaran.dev/reconcile-at", null));
+    after(one, () -> one.annotate("catamaran.dev/reconcile-at", "noon"));
+    assertEquals(2, one.revisions().size());
 
-    namespace.annotate("Widget", "one", "catamaran.dev/reconcile-at", "evening");
+    one.annotate("catamaran.dev/reconcile-at", "evening");
 
-    eventually(() -> assertEquals("3 deployed", namespace.revisions("one").getLast()));
+    one.awaitNewestRevision("3 deployed");
   }
 
   @Test
-  void rollsBackUntilTheAnnotationIsRemoved(TestNamespace namespace) {
-    namespace.patch("Widget", "one", "{spec: {color: green}}");
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
-    assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
+  void rollsBackUntilTheAnnotationIsRemoved(TestPrimary one) {
+    one.patch("{spec: {color: green}}");
+    one.awaitRevisions("1 superseded", "2 deployed");
+    assertEquals(Map.of("color", "green"), one.data("colors"));
 
-    namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
-    eventually(() -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
-    namespace.awaitRevisions("one", "1 superseded", "2 superseded", "3 deployed");
-    namespace.awaitReady("Widget", "one");
-    namespace.delete(ConfigMap.class, "one-colors");
-    eventually(() -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
-    assertEquals("3 deployed", namespace.revisions("one").getLast());
+    one.annotate("catamaran.dev/rollback-to", "1");
+    one.awaitData("colors", "color", "red");
+    one.awaitRevisions("1 superseded", "2 superseded", "3 deployed");
+    one.awaitReady();
+    one.delete(ConfigMap.class, "colors");
+    one.awaitData("colors", "color", "red");
+    assertEquals("3 deployed", one.revisions().getLast());
 
-    namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", null);
-    eventually(() -> assertEquals(Map.of("color", "green"), namespace.data("one-colors")));
-    namespace.awaitNewestRevision("one", "4 deployed");
+    one.annotate("catamaran.dev/rollback-to", null);
+    one.awaitData("colors", "color", "green");
+    one.awaitNewestRevision("4 deployed");
   }
 
   @Test
-  void listsTheRevisionsWhenTheRequestedOneIsMissing(TestNamespace namespace) {
-    namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "7");
+  void listsTheRevisionsWhenTheRequestedOneIsMissing(TestPrimary one) {
+    one.annotate("catamaran.dev/rollback-to", "7");
 
-    eventually(
-        () ->
-            assertEquals(
-                "revision 7 is not kept; the release has revisions 1",
-                namespace.condition("Widget", "one", "Stalled").get("message")));
+    one.awaitMessage("Stalled", "revision 7 is not kept; the release has revisions 1");
   }
 
   @Test
-  void reportsAnInvalidValueAndStillDeletes(TestNamespace namespace) {
-    namespace.annotate("Widget", "one", "helm.sdk.operatorframework.io/upgrade-force", "perhaps");
-    eventually(
-        () ->
-            assertEquals(
-                "annotation helm.sdk.operatorframework.io/upgrade-force: \"perhaps\" must be true or false",
-                namespace.condition("Widget", "one", "Stalled").get("message")));
+  void reportsAnInvalidValueAndStillDeletes(TestPrimary one) {
+    one.annotate("helm.sdk.operatorframework.io/upgrade-force", "perhaps");
+    one.awaitMessage(
+        "Stalled",
+        "annotation helm.sdk.operatorframework.io/upgrade-force: \"perhaps\" must be true or"
+            + " false");
 
-    namespace.delete("Widget", "one");
+    one.delete();
 
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of(), namespace.revisions("one"));
+    one.awaitGone();
+  }
+
+  private static void after(TestPrimary one, Runnable change) {
+    Rest.after(OPERATOR.operator(), one, change);
   }
 }
