@@ -1,14 +1,19 @@
-# A temporary cluster for a script. Sourced by ../demo, ../readme and ../e2e.
+# A temporary cluster for a script. Sourced by the scripts beside this folder.
 
-# with_cluster NAME [--node]: starts a cluster until the end of the script, and puts a kubectl for it on the PATH. At the end it
-# calls the functions `last_words` (after a failure) and `end_what_runs` of the script, and always removes the cluster.
+# with_cluster NAME [--node]: starts a cluster until the end of the script, and puts a kubectl for it on the PATH.
+TEMPORARY=
 with_cluster() {
-  CLUSTER=$1-$$
+  at_the_end
+  TEMPORARY=$1-$$
+  hack/cluster/cluster up --name "$TEMPORARY" --until-exit $$ "${@:2}" >/dev/null
+  eval "$(hack/cluster/cluster env --name "$TEMPORARY")"
+}
+
+# At the end of the script, calls its functions `last_words` (after a failure) and `end_what_runs`, and always removes the cluster.
+at_the_end() {
   trap clean_up EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
-  hack/cluster/cluster up --name "$CLUSTER" --until-exit $$ "${@:2}" >/dev/null
-  eval "$(hack/cluster/cluster env --name "$CLUSTER")"
 }
 
 clean_up() {
@@ -19,7 +24,7 @@ clean_up() {
   [ $status -eq 0 ] || last_words || true
   step "Taking everything down"
   end_what_runs
-  hack/cluster/cluster down --name "$CLUSTER" || status=1
+  [ -z "$TEMPORARY" ] || hack/cluster/cluster down --name "$TEMPORARY" || status=1
   exit $status
 }
 

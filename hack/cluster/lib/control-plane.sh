@@ -1,5 +1,5 @@
 # The common flags of both kinds of cluster; each function sets the array of its name to a command line.
-# Sourced by ../cluster and, inside a real node, by node-init.sh. Uses $BIN, $STATE and $HERE.
+# Sourced by ../cluster and, inside a real node, by node-init.sh. Uses $BIN, $KUBECTL, $STATE and $HERE.
 
 # etcd listens on a socket in the folder of the cluster: no port conflicts, and no access for other users. It requires a
 # port for its peers (any free one), and an advertised address (no client uses it).
@@ -38,7 +38,7 @@ scheduler_flags() {
 }
 
 # kube ARGUMENT...: kubectl as the administrator, with its cache in the folder of the cluster.
-kube() { KUBECACHEDIR="$STATE/kubectl" "$BIN/kubectl" --kubeconfig "$STATE/kubeconfig" "$@"; }
+kube() { KUBECACHEDIR="$STATE/kubectl" "$KUBECTL" --kubeconfig "$STATE/kubeconfig" "$@"; }
 
 api_server_ready() { kube get --raw /readyz; }
 

@@ -32,8 +32,8 @@ telling() {
   local compiler=$!
   while kill -0 $compiler 2>/dev/null; do
     sleep 1
-    (((SECONDS - started) % 30)) || say "  $((SECONDS - started)) s: $(tail -n 1 "$log" | grep . || echo compiling)"
+    (((SECONDS - started) % 30)) || say "  $name, since $((SECONDS - started)) s: $(tail -n 1 "$log" | grep . || echo compiling)"
   done
   wait $compiler || fail "cannot build $name" "$(tail -n 5 "$log")"
-  say "  done after $((SECONDS - started)) s"
+  say "  $name: built in $((SECONDS - started)) s"
 }

@@ -84,7 +84,7 @@ node_identity() {
 enter_node() {
   local unshare init=''
   make_cgroups
-  declare -p HERE BIN STATE NAME LINK HOST_IP NODE_IP SERVICE_NET >"$STATE/config/node.env"
+  declare -p HERE BIN KUBECTL STATE NAME LINK HOST_IP NODE_IP SERVICE_NET >"$STATE/config/node.env"
   start node unshare --mount --pid --net --uts --ipc --fork --kill-child --mount-proc \
     "$HERE/lib/node-init.sh" "$STATE/config/node.env"
   read -r unshare _ <"$STATE/pid/node"

@@ -1,4 +1,4 @@
-# A cluster with simulated nodes: a real control plane, and kwok, which reports pods as running. Needs no root.
+# A cluster with simulated nodes: a real control plane, and a program that plays the nodes (../tools/kubernetes/nodes.go). Needs no root.
 
 SIMULATED_SERVICES=10.96.0.0/16
 
@@ -14,8 +14,7 @@ up_simulated() {
   scheduler_flags
   start kube-controller-manager "${CONTROLLER_MANAGER[@]}"
   start kube-scheduler "${SCHEDULER[@]}"
-  start kwok "$BIN/kwok" --kubeconfig="$STATE/kubeconfig" --manage-all-nodes=true --node-lease-duration-seconds=40
-  await "the simulated nodes" 30 kube apply --validate=false -f "$HERE/manifests/nodes.yaml"
+  start simulated-nodes "$BIN/simulated-nodes" "$STATE/kubeconfig"
   await "the default service account" 60 service_accounts_ready
   await "the nodes to become ready" 60 kube wait --for=condition=Ready node --all --timeout=5s
 }
