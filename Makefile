@@ -1,5 +1,5 @@
-# The operator's targets mean what they mean in a project that `catamaran init` makes. docs/contributing/commands.md has all of this
-# project's own.
+# The targets mean what they mean in a project that `catamaran init` makes. CONTRIBUTING.md has the others: fmt, nightly, test-docs, e2e,
+# measure, publish, release, base-image.
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
@@ -18,7 +18,7 @@ WHAT ?= bench
 KUBECTL := hack/kubectl
 JAR := target/catamaran.jar
 SOURCES := $(shell find pom.xml src samples -not -path "*/target/*" \( -name pom.xml -o -path "*/src/main/*" -type f -o -path "src/engine/*" -type f -not -name "*_test.go" \))
-SCRIPTS := .ci/run src/tests/programs/build src/tests/programs/foreign-crds $(shell grep -lrE '^\#!.*bash' hack samples --exclude=*.sh) $(shell find hack -name '*.sh')
+SCRIPTS := .ci/run src/tests/programs/build src/tests/programs/foreign-crds $(shell grep -lrE '^\#!.*bash' hack samples docs/images src/command/tools --exclude=*.sh) $(shell find hack -name '*.sh')
 
 ##@ Start here
 
@@ -27,6 +27,7 @@ help: ## Print this list
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z0-9-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@printf '\nCONTRIBUTING.md has more, for those who change Catamaran: fmt, nightly, test-docs, e2e, measure, publish, release, base-image\n'
 
 .PHONY: build
 build: $(JAR) ## Build the command target/bin/catamaran, and the samples in target/samples
@@ -109,7 +110,7 @@ docs: ## Make the site in target/site: the pages, the Javadoc, the schema of wat
 clean: ## Remove all built files
 	rm -rf target src/*/target samples/*/target
 
-# The list above is for everybody; what follows is for some: docs/contributing/commands.md.
+# What follows is not in the list of `make help`, but in CONTRIBUTING.md.
 
 .PHONY: fmt
 fmt:
