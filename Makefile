@@ -120,10 +120,18 @@ fmt:
 nightly:
 	@hack/test --nightly
 
+.PHONY: engine-test
+engine-test:
+	@hack/engine-test
+
 # The pages whose blocks are commands.
-.PHONY: test-docs
-test-docs: $(JAR)
+.PHONY: test-docs readme library
+test-docs: readme library
+
+readme: $(JAR)
 	@hack/readme README.md docs/tutorials/chart-to-operator.md docs/tutorials/sample-operator.md docs/migrate/from-helm.md docs/migrate/from-flux.md docs/migrate/from-argocd.md
+
+library:
 	@hack/readme docs/tutorials/operator-in-java.md
 
 .PHONY: e2e
