@@ -18,7 +18,7 @@ WHAT ?= bench
 KUBECTL := hack/kubectl
 JAR := target/catamaran.jar
 SOURCES := $(shell find pom.xml src samples -not -path "*/target/*" \( -name pom.xml -o -path "*/src/main/*" -type f -o -path "src/engine/*" -type f -not -name "*_test.go" \))
-SCRIPTS := .ci/run src/tests/programs/build src/tests/programs/foreign-crds $(shell grep -lrE '^\#!.*bash' hack samples docs/images src/command/tools --exclude=*.sh) $(shell find hack -name '*.sh')
+SCRIPTS = .ci/run src/tests/programs/build src/tests/programs/foreign-crds $(shell grep -lrE '^\#!.*bash' hack samples docs/images src/command/tools --exclude=*.sh) $(shell find hack -name '*.sh')
 
 ##@ Start here
 
