@@ -1,4 +1,4 @@
-# The targets mean what they mean in a project that `catamaran init` makes. CONTRIBUTING.md has the others: fmt, nightly, test-docs, e2e,
+# The targets mean what they mean in a project that `catamaran init` makes. CONTRIBUTING.md has the others: fmt, nightly, test-docs, test-e2e,
 # measure, publish, release, base-image.
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -27,7 +27,7 @@ help: ## Print this list
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z0-9-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nCONTRIBUTING.md has more, for those who change Catamaran: fmt, nightly, test-docs, e2e, measure, publish, release, base-image\n'
+	@printf '\nCONTRIBUTING.md has more, for those who change Catamaran: fmt, nightly, test-docs, test-e2e, measure, publish, release, base-image\n'
 
 .PHONY: build
 build: $(JAR) ## Build the command target/bin/catamaran, and the samples in target/samples
@@ -134,8 +134,8 @@ readme: $(JAR)
 library:
 	@hack/readme docs/tutorials/operator-in-java.md
 
-.PHONY: e2e
-e2e: $(JAR)
+.PHONY: test-e2e
+test-e2e: $(JAR)
 	@hack/e2e
 
 .PHONY: measure
