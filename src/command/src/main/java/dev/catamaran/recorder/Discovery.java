@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * The resources that an API server serves: those of a Kubernetes version, from the files that
- * {@code hack/discovery-snapshot} writes, and added ones. Safe for many threads.
+ * {@code src/command/tools/discovery-snapshot} writes, and added ones. Safe for many threads.
  */
 public final class Discovery {
   private static final JsonMapper JSON = new JsonMapper();
