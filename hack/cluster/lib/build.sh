@@ -64,7 +64,7 @@ compile() {
   for tool; do
     case $tool in
       etcd) packages+=(go.etcd.io/etcd/server/v3) ;;
-      coredns | pause) compile_image "$tool" ;;
+      pause) compile_image ;;
       kubectl | kubelet | kube-proxy) packages+=("k8s.io/kubernetes/cmd/$tool") ;;
       *) [[ " ${packages[*]} " = *" ./kubernetes "* ]] || packages+=(./kubernetes) ;;
     esac
@@ -90,16 +90,16 @@ go_build() {
 compile_image() {
   local root
   root=$(mktemp -d)
-  go_build "$1" "$root/$1" .
-  image_archive "$(artifact "$1").part" "localhost/$1:1" "$root" '{"Entrypoint":["/'"$1"'"]}'
-  mv "$(artifact "$1").part" "$(artifact "$1")"
+  go_build pause "$root/pause" .
+  image_archive "$IMAGES/pause.tar.part" localhost/pause:1 "$root" '{"Entrypoint":["/pause"]}'
+  mv "$IMAGES/pause.tar.part" "$IMAGES/pause.tar"
   rm -rf "$root"
 }
 
 # artifact TOOL: the built file.
 artifact() {
   case $1 in
-    coredns | pause) echo "$IMAGES/$1.tar" ;;
+    pause) echo "$IMAGES/pause.tar" ;;
     *) echo "$BIN/$1" ;;
   esac
 }

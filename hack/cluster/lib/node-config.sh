@@ -49,7 +49,6 @@ failCgroupV1: false
 failSwapOn: false
 makeIPTablesUtilChains: false
 resolvConf: ""
-clusterDNS: [$DNS_IP]
 clusterDomain: cluster.local
 authentication: {anonymous: {enabled: false}, webhook: {enabled: true}, x509: {clientCAFile: $STATE/pki/ca.crt}}
 authorization: {mode: Webhook}

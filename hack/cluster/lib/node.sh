@@ -44,11 +44,7 @@ up_node() {
   await "containerd" 30 ctr -a "$SOCKET" version
   load_images "$IMAGES"/*.tar
   await "the default service account" 60 service_accounts_ready
-  sed "s/@DNS_IP@/$DNS_IP/" "$HERE/manifests/coredns.yaml" >"$STATE/config/coredns.yaml"
-  await "the cluster to take CoreDNS" 30 kube apply --validate=false -f "$STATE/config/coredns.yaml"
   await "the node to become ready" 60 kube wait --for=condition=Ready "node/$NAME" --timeout=5s
-  await "CoreDNS to become ready" 90 kube -n kube-system rollout status deployment/coredns --timeout=5s
-  await "CoreDNS to answer through its Service" 30 timeout 1 bash -c "exec 3<>/dev/tcp/$DNS_IP/53"
 }
 
 # The successful creation of the interfaces reserves the number.
@@ -71,7 +67,7 @@ use_networks() {
   LINK=catamaran-$NUMBER
   HOST_IP=10.213.$NUMBER.1 NODE_IP=10.213.$NUMBER.2
   POD_NET=10.214.$NUMBER.0/24
-  SERVICE_NET=10.215.$NUMBER.0/24 API_IP=10.215.$NUMBER.1 DNS_IP=10.215.$NUMBER.10
+  SERVICE_NET=10.215.$NUMBER.0/24 API_IP=10.215.$NUMBER.1
   SOCKET=$STATE/containerd.sock
 }
 
