@@ -33,7 +33,7 @@ build() {
   for tool; do [ -e "$(artifact "$tool")" ] || missing+=("$tool"); done
   if [ ${#missing[@]} -gt 0 ]; then
     need_go 1.24 Kubernetes
-    say "Kubernetes ${KUBERNETES_VERSION#v} is built from source into $BUILT (once; 6 to 10 minutes on 2 cores): ${missing[*]}"
+    say "Kubernetes ${KUBERNETES_VERSION#v} is built from source into $BUILT (once; 5 minutes on 2 cores without other work): ${missing[*]}"
     [ -e "$TOOLS/go.mod" ] || telling "list of modules" "$BUILT/build.log" list_modules
     telling Kubernetes "$BUILT/build.log" compile "${missing[@]}"
   fi
