@@ -1,2 +1,4 @@
-/** Tests of the operator on a real API server. Each class tests one behaviour. */
 package dev.catamaran.it;
+
+
+/** Tests of the operator on a real API server. Each class tests one behaviour. */

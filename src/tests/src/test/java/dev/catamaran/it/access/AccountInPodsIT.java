@@ -13,7 +13,6 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,6 +21,31 @@ import org.junit.jupiter.api.Test;
 class AccountInPodsIT {
   private static final String ACCOUNT = "deployer";
 
+  /** By name, each an object with the account of the values. More kinds: accounts_test.go. */
+  private static final Map<String, String> OBJECTS =
+      Map.of(
+          "deployment",
+          "apiVersion: apps/v1, kind: Deployment, spec: {selector: {matchLabels: {app: it}},"
+              + " template: POD}",
+          "cronjob",
+          "apiVersion: batch/v1, kind: CronJob, spec: {schedule: \"0 0 1 1 *\", jobTemplate: {spec:"
+              + " {template: NEVER}}}",
+          "pod",
+          "apiVersion: v1, kind: Pod, spec: {serviceAccountName: \"{{ .Values.account }}\", MAIN}",
+          "old",
+          "apiVersion: v1, kind: Pod, spec: {serviceAccount: \"{{ .Values.account }}\", MAIN}",
+          "unnamed",
+          "apiVersion: v1, kind: Pod, spec: {MAIN}",
+          "custom",
+          "apiVersion: test.catamaran.dev/v1, kind: Gadget, spec: {a: {serviceAccountRef: {name:"
+              + " \"{{ .Values.account }}\"}}}",
+          "task",
+          "apiVersion: test.catamaran.dev/v1, kind: Gadget, spec: {a: [{taskServiceAccountNames:"
+              + " [\"{{ .Values.account }}\"]}]}");
+
+  private static final List<String> ROWS =
+      List.of("deployment", "cronjob", "pod", "old", "custom", "task", "hook", "token");
+
   @Test
   void isRefusedInObjectsOfAnyKind(TestNamespace namespace) {
     account(namespace);
@@ -29,47 +53,25 @@ class AccountInPodsIT {
     namespace.operate(
         Watching.chart("Widget", chart(), "serviceAccountName: " + ACCOUNT)
             .and("Gadget", far(namespace)));
-    var rows = new LinkedHashMap<String, String>();
-    for (var kind : List.of("deployment", "statefulset", "daemonset", "replicaset", "job")) {
-      rows.put(kind, kind);
-    }
-    rows.put("cronjob", "cronjob");
-    rows.put("podtemplate", "podtemplate");
-    rows.put("pod", "pod");
-    rows.put("old", "old");
-    rows.put("hook", "hook");
-    rows.put("token", "token");
-    rows.put("custom", "custom");
-    rows.put("task", "task");
-    rows.keySet().forEach(row -> namespace.apply("Widget", row, spec(row, ACCOUNT)));
+    ROWS.forEach(row -> namespace.apply("Widget", row, spec(row, ACCOUNT)));
     namespace.apply("Gadget", "far", "{}");
 
-    rows.forEach(
-        (row, template) ->
-            namespace.awaitReason(
-                "Widget",
+    ROWS.forEach(
+        row ->
+            refused(
+                namespace,
                 row,
-                "Stalled",
-                "NotAllowed",
                 "uses service account %s/%s (chart/templates/%s.yaml)"
-                    .formatted(namespace.name(), ACCOUNT, template)));
-    namespace.awaitReason("Widget", "cronjob", "Stalled", "NotAllowed", "CronJob \"cronjob-it\"");
-    namespace.awaitReason("Widget", "pod", "Stalled", "NotAllowed", "allowAccountInPods: true");
+                    .formatted(namespace.name(), ACCOUNT, row)));
+    refused(namespace, "cronjob", "CronJob \"cronjob-it\"");
+    refused(namespace, "pod", "allowAccountInPods: true");
     namespace.awaitReason(
         "Gadget", "far", "Stalled", "NotAllowed", "account default/" + namespace.name());
-    rows.keySet().forEach(row -> assertEquals(List.of(), namespace.revisions(row), row));
+    ROWS.forEach(row -> assertEquals(List.of(), namespace.revisions(row), row));
     assertNull(namespace.get(Secret.class, "token-it"));
 
-    rows.keySet().forEach(row -> namespace.apply("Widget", row, spec(row, "other")));
-    rows.keySet()
-        .forEach(
-            row ->
-                eventually(
-                    () ->
-                        assertEquals(
-                            "True",
-                            namespace.condition("Widget", row, "Deployed").get("status"),
-                            () -> namespace.condition("Widget", row, "Stalled").toString())));
+    ROWS.forEach(row -> namespace.apply("Widget", row, spec(row, "other")));
+    ROWS.forEach(row -> namespace.widget(row).awaitStatus("Deployed", "True"));
   }
 
   @Test
@@ -88,15 +90,12 @@ class AccountInPodsIT {
   @Test
   void isRefusedWithoutANameIfItIsTheDefaultOne(TestNamespace namespace) {
     namespace.operate(Watching.chart("Widget", chart(), "serviceAccountName: default"));
-
     namespace.apply("Widget", "unnamed", spec("unnamed", ""));
+    refused(namespace, "unnamed", "uses service account " + namespace.name() + "/default");
+  }
 
-    namespace.awaitReason(
-        "Widget",
-        "unnamed",
-        "Stalled",
-        "NotAllowed",
-        "uses service account %s/default".formatted(namespace.name()));
+  private static void refused(TestNamespace namespace, String primary, String part) {
+    namespace.awaitReason("Widget", primary, "Stalled", "NotAllowed", part);
   }
 
   /** An account that may do anything in the namespace. */
@@ -134,63 +133,45 @@ class AccountInPodsIT {
   }
 
   private static Path chart() {
+    var main = "containers: [{name: main, image: \"x:1\"}]";
+    var pod =
+        "{metadata: {labels: {app: it}}, spec: {serviceAccountName: \"{{ .Values.account }}\", %s}}"
+            .formatted(main);
+    var never = pod.replace("spec: {", "spec: {restartPolicy: Never, ");
     var chart = TestChart.named("chart").values("{made: none, account: none}");
-    var pod = "{restartPolicy: Never, %s containers: [{name: main, image: \"x:1\"}]}";
-    var named = pod.formatted("serviceAccountName: \"{{ .Values.account }}\",");
-    var template = "{metadata: {labels: {app: it}}, spec: %s}".formatted(named);
-    var always = template.replace("Never", "Always");
-    var select = "selector: {matchLabels: {app: it}}, ";
-    Map.of(
-            "deployment", "apps/v1, kind: Deployment, spec: {" + select + "template: " + always,
-            "statefulset", "apps/v1, kind: StatefulSet, spec: {" + select + "template: " + always,
-            "daemonset", "apps/v1, kind: DaemonSet, spec: {" + select + "template: " + always,
-            "replicaset", "apps/v1, kind: ReplicaSet, spec: {" + select + "template: " + always,
-            "job", "batch/v1, kind: Job, spec: {template: " + template,
-            "cronjob",
-                "batch/v1, kind: CronJob, spec: {schedule: \"0 0 1 1 *\", jobTemplate: {spec: {template: "
-                    + template
-                    + "}}",
-            "custom",
-                "test.catamaran.dev/v1, kind: Gadget, spec: {a: {serviceAccountRef: {name: \"{{ .Values.account }}\"}}",
-            "task",
-                "test.catamaran.dev/v1, kind: Gadget, spec: {a: [{taskServiceAccountNames: [\"{{ .Values.account }}\"]}]")
-        .forEach((name, object) -> add(chart, name, "apiVersion: " + object + "}"));
-    add(chart, "podtemplate", "apiVersion: v1, kind: PodTemplate, template: " + template);
-    add(chart, "pod", "apiVersion: v1, kind: Pod, spec: " + named);
-    add(chart, "unnamed", "apiVersion: v1, kind: Pod, spec: " + pod.formatted(""));
+    OBJECTS.forEach(
+        (name, object) ->
+            add(
+                chart,
+                name,
+                "{metadata: {name: %s-it}, %s}"
+                    .formatted(
+                        name,
+                        object.replace("NEVER", never).replace("POD", pod).replace("MAIN", main))));
     add(
         chart,
-        "old",
-        "apiVersion: v1, kind: Pod, spec: "
-            + pod.formatted("serviceAccount: \"{{ .Values.account }}\","));
-    chart.template(
-        "hook.yaml",
+        "hook",
         """
-        {{ if eq .Values.made "hook" }}
         apiVersion: v1
         kind: PodTemplate
         metadata: {name: hook-it, annotations: {helm.sh/hook: "post-install,post-upgrade"}}
         template: %s
-        {{ end }}
         """
-            .formatted(template));
-    chart.template(
-        "token.yaml",
+            .formatted(never));
+    add(
+        chart,
+        "token",
         """
-        {{ if eq .Values.made "token" }}
         apiVersion: v1
         kind: Secret
         metadata: {name: token-it, annotations: {kubernetes.io/service-account.name: "{{ .Values.account }}"}}
         type: kubernetes.io/service-account-token
-        {{ end }}
         """);
     return chart.configMap("always", "made", "{{ .Values.made }}").path();
   }
 
   private static void add(TestChart chart, String name, String object) {
     chart.template(
-        name + ".yaml",
-        "{{ if eq .Values.made \"%s\" }}\n{metadata: {name: %s-it}, %s}\n{{ end }}\n"
-            .formatted(name, name, object));
+        name + ".yaml", "{{ if eq .Values.made \"%s\" }}\n%s\n{{ end }}\n".formatted(name, object));
   }
 }

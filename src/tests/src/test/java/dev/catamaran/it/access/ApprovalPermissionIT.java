@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.rollout.RolloutKind;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
-import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -16,7 +14,9 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -101,29 +101,22 @@ class ApprovalPermissionIT {
   private static KubernetesClient user(TestNamespace namespace, String name, String... verbs) {
     var client = namespace.client();
     client
-        .resource(
-            new RoleBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withNamespace(namespace.name())
-                .endMetadata()
-                .addNewRule()
-                .withApiGroups("catamaran.dev")
-                .withResources("chartrollouts")
-                .withVerbs(verbs)
-                .endRule()
-                .build())
-        .create();
-    client
-        .resource(
-            new RoleBindingBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withNamespace(namespace.name())
-                .endMetadata()
-                .withNewRoleRef("rbac.authorization.k8s.io", "Role", name)
-                .addNewSubject("rbac.authorization.k8s.io", "User", name, null)
-                .build())
+        .load(
+            new ByteArrayInputStream(
+                """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: Role
+                metadata: {name: %1$s, namespace: %2$s}
+                rules: [{apiGroups: [catamaran.dev], resources: [chartrollouts], verbs: [%3$s]}]
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: RoleBinding
+                metadata: {name: %1$s, namespace: %2$s}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: %1$s}
+                subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: %1$s}]
+                """
+                    .formatted(name, namespace.name(), String.join(", ", verbs))
+                    .getBytes(StandardCharsets.UTF_8)))
         .create();
     return new KubernetesClientBuilder()
         .withConfig(

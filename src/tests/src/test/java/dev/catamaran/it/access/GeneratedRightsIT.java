@@ -23,14 +23,13 @@ import dev.catamaran.testcluster.Overlay;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -55,7 +54,7 @@ class GeneratedRightsIT {
 
   @Test
   void sufficeForAChartWithTestsAndAreAllUsed(TestNamespace namespace) {
-    var rules = rules(TestChart.memcached());
+    var rules = rules(TestChart.memcached(), CrdPolicy.CREATE);
     var identity = identity(namespace, rules);
     var requests = RequestLog.of(identity);
     namespace.operate(
@@ -66,55 +65,36 @@ class GeneratedRightsIT {
     namespace.apply("Widget", "one", "{replicaCount: 1}");
     awaitTested(namespace, "1 deployed");
     repairs(namespace, Service.class, "one-memcached");
-    scaleBack(namespace);
+    namespace.widget("one").patch(Deployment.class, "memcached", "{spec: {replicas: 3}}");
+    namespace.widget("one").awaitValue(Deployment.class, "memcached", "spec.replicas", "1");
     namespace.apply("Widget", "one", "{replicaCount: 2}");
     awaitTested(namespace, "1 superseded", "2 deployed");
-    delete(namespace);
+    namespace.delete("Widget", "one");
+    namespace.widget("one").awaitGone();
 
     assertSufficient(rules, requests);
   }
 
   @Test
-  void sufficeForAChartWithRolesAndHooksAndAreAllUsed(TestNamespace namespace) {
-    var chart = granting(namespace.name());
-    var rules = rules(chart);
+  void sufficeForAChartWithRolesHooksAndReplacedDefinitionsAndAreAllUsed(TestNamespace namespace) {
+    var group = namespace.name() + ".example.com";
+    var chart =
+        granting(namespace.name()).file("crds/boats.yaml", Definitions.yaml(group, "Boat")).path();
+    var rules = rules(chart, CrdPolicy.CREATE_REPLACE);
     var identity = identity(namespace, rules);
     var requests = RequestLog.of(identity);
-    namespace.operate(identity, Watching.chart("Widget", chart), Duration.ofHours(1));
-
+    namespace.operate(
+        identity, Watching.chart("Widget", chart, "crds: CreateReplace"), Duration.ofHours(1));
     namespace.deploy("Widget", "one", "{color: blue}");
     repairs(namespace, Role.class, "one-role");
     repairs(namespace, ClusterRole.class, namespace.name() + "-reader");
     namespace.apply("Widget", "one", "{color: red}");
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
     namespace.awaitReady("Widget", "one");
-    delete(namespace);
+    namespace.delete("Widget", "one");
+    namespace.widget("one").awaitGone();
     assertNull(
         namespace.client().rbac().clusterRoles().withName(namespace.name() + "-reader").get());
-
-    assertSufficient(rules, requests);
-  }
-
-  @Test
-  void sufficeForAChartWithReplacedDefinitionsAndAreAllUsed(TestNamespace namespace) {
-    var group = namespace.name() + ".example.com";
-    var chart = defining(group);
-    var rules = rules(chart, CrdPolicy.CREATE_REPLACE);
-    var identity = identity(namespace, rules);
-    var requests = RequestLog.of(identity);
-    namespace.operate(
-        identity, Watching.chart("Widget", chart, "crds: CreateReplace"), Duration.ofHours(1));
-
-    namespace.deploy("Widget", "one", "{color: blue}");
-    var definition =
-        namespace.client().resources(CustomResourceDefinition.class).withName("boats." + group);
-    assertNotNull(definition.get());
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
-    namespace.awaitReady("Widget", "one");
-    repairs(namespace, ConfigMap.class, "one-colors");
-    delete(namespace);
-    definition.delete();
 
     assertSufficient(rules, requests);
   }
@@ -128,12 +108,9 @@ class GeneratedRightsIT {
     var api = List.of("create", "api", "--group=test", "--version=v1", "--kind=Widget");
     run(
         project,
-        Stream.concat(api.stream(), Stream.of("--helm-chart=" + granting(namespace.name())))
+        Stream.concat(api.stream(), Stream.of("--helm-chart=" + granting(namespace.name()).path()))
             .toArray(String[]::new));
-    var role = Files.readString(project.resolve("config/rbac/role.yaml"));
-    var identity =
-        namespace.identity(
-            "generated", Serialization.unmarshal(role, ClusterRole.class).getRules());
+    var identity = identity(namespace, Files.readString(project.resolve("config/rbac/role.yaml")));
     applyTenant(namespace, project);
     var requests = RequestLog.of(identity);
     var watches =
@@ -154,16 +131,9 @@ class GeneratedRightsIT {
         .inNamespace(namespace.name())
         .withName("widget-operator-deployer")
         .delete();
-    delete(namespace);
-    eventually(
-        () ->
-            assertNull(
-                namespace
-                    .client()
-                    .rbac()
-                    .clusterRoles()
-                    .withName(namespace.name() + "-reader")
-                    .get()));
+    namespace.delete("Widget", "one");
+    namespace.widget("one").awaitGone();
+    eventually(() -> assertNull(reader(namespace).get()));
 
     assertEquals(List.of(), requests.forbidden());
   }
@@ -195,8 +165,17 @@ class GeneratedRightsIT {
     assertEquals(0, Main.execute(writer, writer, all), output::toString);
   }
 
-  private static List<Rule> rules(Path chart) {
-    return rules(chart, CrdPolicy.CREATE);
+  private static OperatorIdentity identity(TestNamespace namespace, List<Rule> rules) {
+    return identity(namespace, RoleManifest.clusterRole("manager-role", Map.of(), rules).text());
+  }
+
+  private static OperatorIdentity identity(TestNamespace namespace, String role) {
+    return namespace.identity(
+        "generated", Serialization.unmarshal(role, ClusterRole.class).getRules());
+  }
+
+  private static Resource<ClusterRole> reader(TestNamespace namespace) {
+    return namespace.client().rbac().clusterRoles().withName(namespace.name() + "-reader");
   }
 
   private static List<Rule> rules(Path chart, CrdPolicy crds) {
@@ -209,12 +188,6 @@ class GeneratedRightsIT {
       rules.addAll(OperatorRights.ofPrimary(WIDGETS));
       return RoleManifest.clusterRole("manager-role", Map.of(), rules).rules();
     }
-  }
-
-  private static OperatorIdentity identity(TestNamespace namespace, List<Rule> rules) {
-    var text = RoleManifest.clusterRole("manager-role", Map.of(), rules).text();
-    return namespace.identity(
-        "generated", Serialization.unmarshal(text, ClusterRole.class).getRules());
   }
 
   /** The simulated nodes end the pods of Jobs, and no others. */
@@ -267,26 +240,6 @@ class GeneratedRightsIT {
         });
   }
 
-  private static void scaleBack(TestNamespace namespace) {
-    namespace.edit(
-        Deployment.class,
-        "one-memcached",
-        deployment -> {
-          deployment.getSpec().setReplicas(3);
-          return deployment;
-        });
-    eventually(
-        () ->
-            assertEquals(
-                1, namespace.existing(Deployment.class, "one-memcached").getSpec().getReplicas()));
-  }
-
-  private static void delete(TestNamespace namespace) {
-    namespace.delete("Widget", "one");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of(), namespace.revisions("one"));
-  }
-
   private static void assertSufficient(List<Rule> rules, RequestLog log) {
     // The operator may still write Events, and the API server the last lines of its log.
     eventually(() -> assertEquals(List.of(), unused(rules, log.requests())));
@@ -317,15 +270,7 @@ class GeneratedRightsIT {
         && (rule.resourceNames().isEmpty() || rule.resourceNames().contains(request.name()));
   }
 
-  private static Path defining(String group) {
-    return TestChart.named("defining")
-        .values("color: blue")
-        .file("crds/boats.yaml", Definitions.yaml(group, "Boat"))
-        .configMap("colors", "color", "{{ .Values.color }}")
-        .path();
-  }
-
-  private static Path granting(String namespace) {
+  static TestChart granting(String namespace) {
     return TestChart.named("granting")
         .values("color: blue")
         .template(
@@ -358,11 +303,10 @@ class GeneratedRightsIT {
             - {nonResourceURLs: [/metrics], verbs: [get]}
             """
                 .formatted(namespace))
-        .template("hook.yaml", hook())
-        .path();
+        .template("hook.yaml", hook());
   }
 
-  static String hook() {
+  private static String hook() {
     return """
     apiVersion: batch/v1
     kind: Job

@@ -71,10 +71,7 @@ class KeptOverridesIT {
               () -> assertEquals(List.of(message), events(namespace, name, "AnnotationsDenied")));
           assertEquals("", message(namespace, name, "OverridesNotInUse"));
         });
-    eventually(
-        () ->
-            assertEquals(
-                Map.of("ran", "green"), namespace.data("hookless-before-upgrade"), "a hook"));
+    namespace.widget("hookless").awaitData("before-upgrade", "ran", "green");
 
     namespace.annotate("Widget", "paused", GO + "uninstall-disable-hooks", "true");
     namespace.delete("Widget", "paused");
@@ -122,7 +119,7 @@ class KeptOverridesIT {
     eventually(() -> assertEquals("green", color(namespace, "paused")));
     eventually(() -> assertEquals("", message(namespace, "paused", "OverridesNotInUse")));
 
-    Watching.chart("Widget", chart()).replace(file);
+    Watching.chart("Widget", CHART).replace(file);
     namespace.awaitReason(
         "Widget", "back", "OverridesNotInUse", "HeldByAnnotation", "watches.yaml has none now");
   }
@@ -155,11 +152,7 @@ class KeptOverridesIT {
   private static Watching watching(String color, String... options) {
     var lines = new ArrayList<>(List.of(options));
     lines.add("overrideValues: {color: %s}".formatted(color));
-    return Watching.chart("Widget", chart(), lines.toArray(String[]::new));
-  }
-
-  private static Path chart() {
-    return CHART;
+    return Watching.chart("Widget", CHART, lines.toArray(String[]::new));
   }
 
   private static final Path CHART =
@@ -175,13 +168,13 @@ class KeptOverridesIT {
 
   private static String hook(String name, String event) {
     return """
-        apiVersion: v1
-        kind: ConfigMap
-        metadata:
-          name: "{{ .Release.Name }}-%s"
-          annotations: {helm.sh/hook: %s}
-        data: {ran: "{{ .Values.color }}"}
-        """
+    apiVersion: v1
+    kind: ConfigMap
+    metadata:
+      name: "{{ .Release.Name }}-%s"
+      annotations: {helm.sh/hook: %s}
+    data: {ran: "{{ .Values.color }}"}
+    """
         .formatted(name, event);
   }
 }

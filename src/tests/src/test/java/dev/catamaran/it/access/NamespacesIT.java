@@ -1,7 +1,6 @@
 package dev.catamaran.it.access;
 
-import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.within;
+import static dev.catamaran.it.Rules.rule;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -12,32 +11,20 @@ import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.MetricsClient;
 import dev.catamaran.testcluster.OperatorIdentity;
-import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 @RealNode
 class NamespacesIT {
   private static final Path CHART = TestChart.named("where").configMap("made", "by", "it").path();
-
-  private static final List<PolicyRule> READER =
-      List.of(
-          new PolicyRuleBuilder()
-              .withApiGroups("apiextensions.k8s.io")
-              .withResources("customresourcedefinitions")
-              .withVerbs("list", "watch")
-              .build());
 
   /** Requests for objects that have a namespace. */
   private static final Calls NAMESPACED = Calls.at("/(widgets|configmaps|secrets)\\b");
@@ -56,20 +43,17 @@ class NamespacesIT {
               "%s, %s, %s".formatted(one.name(), two.name(), later),
               proxy.identity(one.identity()),
               Watching.chart("Widget", CHART));
-
       one.awaitReady("Widget", "cache");
       two.awaitReady("Widget", "cache");
       // The last primary. By now a watch on all namespaces would have reported the third.
-      two.apply("Widget", "later", "{}");
-      two.awaitReady("Widget", "later");
+      two.deploy("Widget", "later", "{}");
       assertUntouched(third, "cache");
       assertEquals(Map.of("by", "it"), two.data("cache-made"));
       assertAll(
           proxy, NAMESPACED, "/namespaces/(%s(-later)?|%s)/".formatted(one.name(), two.name()));
       operator.awaitLog("WATCH_NAMESPACE has namespaces that do not exist: %s. ".formatted(later));
       try (var made = TestNamespace.create(later)) {
-        made.apply("Widget", "cache", "{}");
-        made.awaitReady("Widget", "cache");
+        made.deploy("Widget", "cache", "{}");
       }
     }
   }
@@ -86,11 +70,12 @@ class NamespacesIT {
       label(namespace, "silver", "silver");
       namespace.apply("Widget", "gold", "{}");
       label(namespace, "gold", "gold");
-
       namespace.awaitReady("Widget", "gold");
       assertUntouched(namespace, "unlabelled");
       assertUntouched(namespace, "silver");
+
       label(namespace, "silver", "gold");
+
       namespace.awaitReady("Widget", "silver");
       // The API server selects: the operator need not keep all primaries in memory.
       assertAll(proxy, Calls.at("/widgets\\b").by("list", "watch"), "labelSelector=tier%3Dgold");
@@ -101,45 +86,35 @@ class NamespacesIT {
   @Test
   void servesTheOthersWhileItMayDoNothingInOneNamespace(TestNamespace one) throws Exception {
     try (var two = TestNamespace.create()) {
-      var identity = one.identity("bound", READER);
+      var before = one.operate(Watching.chart("Widget", CHART), two.name());
+      one.deploy("Widget", "cache", "{}");
+      two.deploy("Widget", "cache", "{}");
+      before.close();
+      var identity =
+          one.identity(
+              "bound",
+              List.of(rule("apiextensions.k8s.io", "customresourcedefinitions", "list", "watch")));
       bind(one, identity);
-      bind(two, identity);
       var probes = FreePort.find();
       var ready = new MetricsClient("http://127.0.0.1:%d/readyz".formatted(probes));
-      Supplier<OperatorProcess> launch =
-          () ->
-              one.launch(
-                  one.name() + "," + two.name(),
-                  identity,
-                  Watching.chart("Widget", CHART),
-                  "--health-probe-bind-address=127.0.0.1:" + probes);
-      try (var operator = launch.get()) {
-        one.deploy("Widget", "cache", "{}");
-        two.deploy("Widget", "cache", "{}");
-        operator.terminate();
-        operator.awaitExit(Duration.ofMinutes(1));
-      }
-      two.client().rbac().roleBindings().inNamespace(two.name()).withName("operator").delete();
+      var operator =
+          one.launch(
+              one.name() + "," + two.name(),
+              identity,
+              Watching.chart("Widget", CHART),
+              "--health-probe-bind-address=127.0.0.1:" + probes);
 
-      try (var operator = launch.get()) {
-        one.deploy("Widget", "later", "{}");
-        one.delete(ConfigMap.class, "cache-made");
-        eventually(() -> assertEquals(Map.of("by", "it"), one.data("cache-made")));
-        operator.awaitLog(two.name() + "/secrets cannot be watched");
-        assertEquals(200, ready.get().statusCode());
+      one.deploy("Widget", "later", "{}");
+      one.delete(ConfigMap.class, "cache-made");
+      one.widget("cache").awaitData("made", "by", "it");
+      operator.awaitLog(two.name() + "/secrets cannot be watched");
+      assertEquals(200, ready.get().statusCode());
+      bind(two, identity);
+      two.apply("Widget", "later", "{}");
 
-        bind(two, identity);
-
-        within(
-            Duration.ofMinutes(3),
-            () -> {
-              two.apply("Widget", "later", "{}");
-              assertEquals(Map.of("by", "it"), two.data("later-made"));
-            });
-        two.awaitReady("Widget", "later");
-        two.awaitReady("Widget", "cache");
-        assertEquals(List.of("1 deployed"), two.revisions("cache"), "it is not made again");
-      }
+      two.awaitReady("Widget", "later");
+      two.awaitReady("Widget", "cache");
+      assertEquals(List.of("1 deployed"), two.revisions("cache"), "it is not made again");
     }
   }
 

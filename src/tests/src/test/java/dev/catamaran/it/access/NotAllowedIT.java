@@ -1,132 +1,106 @@
 package dev.catamaran.it.access;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Rest;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.RealNode;
-import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The author of a primary must not request these options. Only watches.yaml permits them. */
 @RealNode
 class NotAllowedIT {
+  private static final Path COLORS =
+      TestChart.named("colors")
+          .configMap("colors", "color", "{{ .Values.color }}")
+          .values("color: blue")
+          .path();
+
+  @RegisterExtension
+  static final OneOperator OPERATOR = OneOperator.of(Watching.chart("Widget", COLORS));
 
   @Test
-  void toChooseAnotherAccount(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", colors()));
-    namespace.deploy("Widget", "one", "{color: red}");
+  void toChooseAnotherAccountUntilTheAnnotationIsGone(TestPrimary one) {
+    one.deploy("{color: red}");
+    one.annotate("catamaran.dev/service-account-name", "mighty");
+    assertRefused(one, "allowServiceAccountOverride");
+    Rest.after(OPERATOR.operator(), () -> one.apply("{color: green}"));
+    assertEquals(List.of("1 deployed"), one.revisions());
 
-    TestAccount.in(namespace, "mighty");
-    namespace.annotate("Widget", "one", "catamaran.dev/service-account-name", "mighty");
-    assertRefused(namespace, "allowServiceAccountOverride");
-    namespace.apply("Widget", "one", "{color: green}");
-    throughout(
-        Duration.ofSeconds(1),
-        () -> assertEquals(List.of("1 deployed"), namespace.revisions("one")));
+    one.annotate("catamaran.dev/service-account-name", null);
 
-    namespace.annotate("Widget", "one", "catamaran.dev/service-account-name", null);
-    eventually(() -> assertEquals(Map.of("color", "green"), namespace.data("one-colors")));
-    namespace.awaitReady("Widget", "one");
-    assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
+    one.awaitData("colors", "color", "green");
+    one.awaitReady();
+    assertEquals(Map.of(), one.condition("Stalled"));
   }
 
   @Test
-  void toAdoptARelease(TestNamespace namespace) {
-    var chart = colors();
-    new Helm(chart)
+  void toAdoptARelease(TestPrimary one) {
+    new Helm(COLORS)
         .install()
-        .withName("one")
-        .withNamespace(namespace.name())
-        .withKubeConfig(namespace.cluster().adminKubeconfig())
+        .withName(one.name())
+        .withNamespace(one.namespace().name())
+        .withKubeConfig(one.namespace().cluster().adminKubeconfig())
         .call();
-    namespace.operate(Watching.chart("Widget", chart));
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.annotate("Widget", "one", "catamaran.dev/adopt-release", "true");
+    one.apply("{color: red}");
+    one.annotate("catamaran.dev/adopt-release", "true");
+    assertRefused(one, "allowAdoption");
 
-    assertRefused(namespace, "allowAdoption");
-    namespace.delete("Widget", "one");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
-    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
+    one.delete();
+
+    eventually(() -> assertNull(one.primary()));
+    assertEquals(List.of("1 deployed"), one.revisions());
+    assertEquals(Map.of("color", "blue"), one.data("colors"));
   }
 
   @Test
-  void toTakeValuesFromASecret(TestNamespace namespace) {
-    namespace.secret("theirs", Map.of("values.yaml", "color: secret"));
-    namespace.operate(Watching.chart("Widget", colors()));
-    namespace.deploy("Widget", "one", "{}");
+  void toTakeValuesFromASecretAndCanBeDeleted(TestPrimary one) {
+    one.namespace().secret("theirs", Map.of("values.yaml", "color: secret"));
+    one.deploy("{}");
+    one.annotate("catamaran.dev/values-from", "Secret/theirs");
+    assertRefused(one, "allowValuesFromSecrets");
+    assertEquals(Map.of("color", "blue"), one.data("colors"));
 
-    namespace.annotate("Widget", "one", "catamaran.dev/values-from", "Secret/theirs");
+    one.delete();
 
-    assertRefused(namespace, "allowValuesFromSecrets");
-    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
+    one.awaitGone();
+    assertEquals(Map.of(), one.data("colors"));
   }
 
   @Test
   void toUseAnotherNamespaceForItsRelease(TestNamespace namespace) {
     try (var other = TestNamespace.create()) {
       namespace.operate(
-          Watching.chart("Widget", colors(), "targetNamespace: '{{ .spec.tenant }}'"),
-          other.name());
-      namespace.apply("Widget", "one", "{tenant: %s}".formatted(other.name()));
-      assertRefused(namespace, "allowOtherNamespaces");
+          Watching.chart("Widget", COLORS, "targetNamespace: '{{ .spec.tenant }}'"), other.name());
+      var one = namespace.widget("one").apply("{tenant: %s}".formatted(other.name()));
+      assertRefused(one, "allowOtherNamespaces");
       assertEquals(List.of(), other.revisions("one"));
 
-      namespace.deploy("Widget", "one", "{tenant: %s}".formatted(namespace.name()));
-      namespace.delete("Widget", "one");
-      eventually(() -> assertNull(namespace.primary("Widget", "one")));
+      one.deploy("{tenant: %s}".formatted(namespace.name()));
     }
   }
 
+  /** RolloutIT has it allowed. */
   @Test
   void toBeInTheOperatorsOwnNamespace(TestNamespace namespace) {
-    var inItsOwn = Map.of("POD_NAMESPACE", namespace.name());
-    var operator = namespace.launch(inItsOwn, Watching.chart("Widget", colors()));
-    namespace.apply("Widget", "one", "{color: red}");
-    assertRefused(namespace, "allowOperatorNamespace");
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
-    operator.kill();
-
-    namespace.launch(inItsOwn, Watching.chart("Widget", colors(), "allowOperatorNamespace: true"));
-    namespace.awaitReady("Widget", "one");
-    namespace.delete("Widget", "one");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    namespace.launch(Map.of("POD_NAMESPACE", namespace.name()), Watching.chart("Widget", COLORS));
+    var one = namespace.widget("one").apply("{color: red}");
+    assertRefused(one, "allowOperatorNamespace");
+    assertEquals(Map.of(), one.data("colors"));
   }
 
-  @Test
-  void doesNotPreventTheDeletionOfAPrimary(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", colors()));
-    namespace.deploy("Widget", "one", "{}");
-    namespace.annotate("Widget", "one", "catamaran.dev/service-account-name", "mighty");
-    assertRefused(namespace, "allowServiceAccountOverride");
-
-    namespace.delete("Widget", "one");
-
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of(), namespace.revisions("one"));
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
-  }
-
-  private static void assertRefused(TestNamespace namespace, String option) {
-    namespace.awaitReason(
-        "Widget", "one", "Stalled", "NotAllowed", option + ": true for this kind in watches.yaml");
-  }
-
-  private static Path colors() {
-    return TestChart.named("colors")
-        .configMap("colors", "color", "{{ .Values.color }}")
-        .values("color: blue")
-        .path();
+  private static void assertRefused(TestPrimary one, String option) {
+    one.awaitReason("Stalled", "NotAllowed", option + ": true for this kind in watches.yaml");
   }
 }

@@ -3,6 +3,7 @@ package dev.catamaran.it.access;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.GroupVersionKind;
@@ -82,18 +83,15 @@ class OverlaysIT {
                     spec: {replicaCount: 1}
                     """,
                     GenericKubernetesResource.class));
+    var kind = GroupVersionKind.parse(sample.getApiVersion(), sample.getKind());
     TestedObject<GenericKubernetesResource> primary =
-        namespace
-            .scratch()
-            .object(
-                GroupVersionKind.parse(sample.getApiVersion(), sample.getKind()), "memcached-one");
+        namespace.scratch().object(kind, "memcached-one");
     primary.awaitReady();
     primary.patch("{spec: {replicaCount: 2}}");
     primary.awaitReady();
     // The operator creates a deleted object again.
-    namespace.client().resource(namespace.existing(Service.class, "memcached-one")).delete();
-    eventually(
-        () -> assertTrue(namespace.get(Service.class, "memcached-one") != null, operator::log));
+    namespace.delete(Service.class, "memcached-one");
+    eventually(() -> assertNotNull(namespace.get(Service.class, "memcached-one"), operator::log));
     primary.delete();
     primary.awaitGone();
     assertTrue(operator.isAlive(), operator::log);

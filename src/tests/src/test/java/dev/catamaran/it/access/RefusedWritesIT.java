@@ -1,6 +1,7 @@
 package dev.catamaran.it.access;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.it.Rules.rule;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,8 +13,6 @@ import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -74,21 +73,10 @@ class RefusedWritesIT {
   }
 
   private static List<PolicyRule> rules(String... verbs) {
-    var rules = new ArrayList<PolicyRule>();
-    rules.add(rule("test.catamaran.dev", List.of("widgets"), verbs));
-    rules.add(rule("test.catamaran.dev", List.of("widgets/status"), verbs));
-    rules.add(rule("", List.of("secrets", "configmaps"), "*"));
-    rules.add(rule("events.k8s.io", List.of("events"), "*"));
-    rules.add(
-        rule("apiextensions.k8s.io", List.of("customresourcedefinitions"), "get", "list", "watch"));
-    return rules;
-  }
-
-  private static PolicyRule rule(String group, List<String> resources, String... verbs) {
-    return new PolicyRuleBuilder()
-        .withApiGroups(group)
-        .withResources(resources)
-        .withVerbs(verbs)
-        .build();
+    return List.of(
+        rule("test.catamaran.dev", "widgets,widgets/status", verbs),
+        rule("", "secrets,configmaps", "*"),
+        rule("events.k8s.io", "events", "*"),
+        rule("apiextensions.k8s.io", "customresourcedefinitions", "get", "list", "watch"));
   }
 }

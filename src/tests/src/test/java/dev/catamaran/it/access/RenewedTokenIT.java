@@ -3,13 +3,12 @@ package dev.catamaran.it.access;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.catamaran.manager.ClusterAccess;
 import dev.catamaran.testcluster.OperatorIdentity;
 import dev.catamaran.testcluster.TestNamespace;
-import io.fabric8.kubernetes.api.model.AuthInfoBuilder;
+import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -49,14 +48,6 @@ class RenewedTokenIT {
     }
   }
 
-  @Test
-  void readsNoFileAgainWithoutAToken(TestNamespace namespace) {
-    var certificate = namespace.cluster().adminKubeconfig();
-    try (var access = ClusterAccess.open(Optional.of(certificate))) {
-      assertNull(access.client().getConfiguration().getFile());
-    }
-  }
-
   /** The API server applies the rights of a new account only after a moment. */
   private static void awaitFound(KubernetesClient client, TestNamespace namespace) {
     eventually(() -> assertNotNull(client.namespaces().withName(namespace.name()).get()));
@@ -85,14 +76,16 @@ class RenewedTokenIT {
         Serialization.unmarshal(
             Files.readString(identity.kubeconfig()), io.fabric8.kubernetes.api.model.Config.class);
     var user =
-        new AuthInfoBuilder()
-            .withNewExec()
-            .withApiVersion("client.authentication.k8s.io/v1")
-            .withCommand("cat")
-            .withArgs(credential.toString())
-            .withInteractiveMode("Never")
-            .endExec()
-            .build();
+        Serialization.unmarshal(
+            """
+            exec:
+              apiVersion: client.authentication.k8s.io/v1
+              command: cat
+              args: [%s]
+              interactiveMode: Never
+            """
+                .formatted(credential),
+            AuthInfo.class);
     config.getUsers().forEach(named -> named.setUser(user));
     return Files.writeString(credential.resolveSibling("kubeconfig"), Serialization.asYaml(config));
   }

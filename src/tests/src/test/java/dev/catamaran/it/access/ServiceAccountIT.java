@@ -1,7 +1,6 @@
 package dev.catamaran.it.access;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -10,120 +9,127 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestAccount;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
-import java.util.List;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 @RealNode
 class ServiceAccountIT {
   private static final String ACCOUNT = "deployer";
-  private static final String MADE = "one-made";
 
   @Test
-  void installsRepairsAndUninstallsWithItsRightsOnly(TestNamespace namespace) {
-    var account = account(namespace);
-    namespace.operate(watching("serviceAccountName: " + ACCOUNT));
-    namespace.apply("Widget", "one", "{}");
-    assertForbidden(namespace, "permission to get configmaps");
-
+  void installsRepairsAndUninstallsWithItsRightsOnly(TestPrimary one) {
+    var account = account(one);
+    one.namespace().operate(watching("serviceAccountName: " + ACCOUNT));
+    one.apply("{}");
+    assertForbidden(one, "permission to get configmaps");
     account.may("configmaps", "*");
-    namespace.awaitReady("Widget", "one");
-
-    account.mayNot("configmaps");
-    awaitNotAllowed(namespace);
-    namespace.delete(ConfigMap.class, MADE);
-    assertForbidden(namespace, "configmaps");
-    assertNull(namespace.get(ConfigMap.class, MADE));
-    account.may("configmaps", "*");
-    eventually(() -> assertEquals(Map.of("by", "it"), namespace.data(MADE)));
-    namespace.awaitReady("Widget", "one");
+    one.awaitReady();
 
     account.mayNot("configmaps");
-    awaitNotAllowed(namespace);
-    namespace.delete("Widget", "one");
-    assertForbidden(namespace, "configmaps in namespace");
+    one.delete(ConfigMap.class, "made");
+    assertForbidden(one, "configmaps");
+    assertNull(one.get(ConfigMap.class, "made"));
     account.may("configmaps", "*");
-    assertGone(namespace);
+    one.awaitData("made", "by", "it");
+    one.awaitReady();
+
+    account.mayNot("configmaps");
+    one.delete();
+    assertForbidden(one, "configmaps in namespace");
+    account.may("configmaps", "*");
+    one.awaitGone();
+    assertNull(one.get(ConfigMap.class, "made"));
   }
 
   @Test
-  void followsTheAnnotationOfThePrimary(TestNamespace namespace) {
-    account(namespace).may("configmaps", "*");
-    namespace.operate(
-        watching("serviceAccountName: somebody-else", "allowServiceAccountOverride: true"));
-    namespace.apply("Widget", "one", "{}");
+  void followsTheAnnotationOfThePrimary(TestPrimary one) {
+    account(one).may("configmaps", "*");
+    one.namespace()
+        .operate(
+            watching("serviceAccountName: somebody-else", "allowServiceAccountOverride: true"));
+    one.apply("{}");
     assertForbidden(
-        namespace, "service account " + namespace.name() + "/somebody-else does not exist");
+        one, "service account " + one.namespace().name() + "/somebody-else does not exist");
 
-    namespace.annotate("Widget", "one", "catamaran.dev/service-account-name", ACCOUNT);
+    one.annotate("catamaran.dev/service-account-name", ACCOUNT);
 
-    namespace.awaitReady("Widget", "one");
-    var managers =
-        namespace.existing(ConfigMap.class, "one-hook").getMetadata().getManagedFields().stream()
-            .map(entry -> entry.getManager())
-            .toList();
-    assertTrue(managers.contains("catamaran-owner"), managers::toString);
+    one.awaitReady();
+    var managers = one.value(ConfigMap.class, "hook", "metadata.managedFields");
+    assertTrue(managers.contains("catamaran-owner"), managers);
+  }
+
+  /**
+   * Helm writes and reads revisions by name. It lists them by label with a right on all Secrets.
+   */
+  @Test
+  void readsValuesWithItsRightsOnly(TestPrimary one) {
+    var account =
+        TestAccount.in(one.namespace(), ACCOUNT).may("configmaps", "*").may("secrets", "create");
+    one.namespace().secret("theirs", Map.of("values.yaml", "by: secret"));
+    one.namespace()
+        .operate(
+            watching("serviceAccountName: " + ACCOUNT, "allowValuesFromSecrets: true"),
+            Duration.ofSeconds(1));
+    one.apply("{}");
+    one.annotate("catamaran.dev/values-from", "Secret/theirs");
+
+    one.awaitReason(
+        "Stalled",
+        "ValuesUnavailable",
+        "grant service account " + one.namespace().name() + "/" + ACCOUNT);
+    assertFalse(one.data("made").containsValue("secret"));
+    account.may("secrets", "*");
+    one.awaitData("made", "by", "secret");
   }
 
   @Test
-  void isNotNeededForTheDeletionOfAPrimary(TestNamespace namespace) {
-    var account = account(namespace).may("configmaps", "*");
+  void isNotNeededForTheDeletionOfAPrimary(TestPrimary one) {
+    var namespace = one.namespace();
+    var account = account(one).may("configmaps", "*");
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
-    namespace.deploy("Widget", "one", "{}");
+    one.deploy("{}");
     // Helm would treat this as an object of the release. The primary does not own it.
-    var unowned =
-        new ConfigMapBuilder()
-            .withNewMetadata()
-            .withName("bystander")
-            .withNamespace(namespace.name())
-            .addToAnnotations("meta.helm.sh/release-name", "one")
-            .addToAnnotations("meta.helm.sh/release-namespace", namespace.name())
-            .endMetadata()
-            .build();
-    namespace.client().resource(unowned).create();
-
+    namespace
+        .scratch()
+        .create(
+            Serialization.unmarshal(
+                """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: bystander
+                  annotations: {meta.helm.sh/release-name: one, meta.helm.sh/release-namespace: %s}
+                """
+                    .formatted(namespace.name()),
+                ConfigMap.class));
     account.delete();
-    namespace.delete("Widget", "one");
 
-    assertGone(namespace);
+    one.delete();
+
+    one.awaitGone();
+    assertNull(one.get(ConfigMap.class, "made"));
     assertNotNull(namespace.get(ConfigMap.class, "bystander"));
   }
 
   @Test
-  void doesNotBlockTheDeletionOfANamespace(TestNamespace namespace) {
-    account(namespace).may("configmaps", "*");
+  void doesNotBlockTheDeletionOfANamespace(TestPrimary one) {
+    account(one).may("configmaps", "*");
+    var namespace = one.namespace();
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
-    namespace.deploy("Widget", "one", "{}");
+    one.deploy("{}");
 
     namespace.client().namespaces().withName(namespace.name()).delete();
 
     eventually(() -> assertNull(namespace.client().namespaces().withName(namespace.name()).get()));
   }
 
-  /** The API server applies the deletion of a Role only after a moment. */
-  private static void awaitNotAllowed(TestNamespace namespace) {
-    var review =
-        new SubjectAccessReviewBuilder()
-            .withNewSpec()
-            .withUser("system:serviceaccount:%s:%s".formatted(namespace.name(), ACCOUNT))
-            .withNewResourceAttributes()
-            .withNamespace(namespace.name())
-            .withVerb("create")
-            .withResource("configmaps")
-            .endResourceAttributes()
-            .endSpec()
-            .build();
-    eventually(
-        () -> assertFalse(namespace.client().resource(review).create().getStatus().getAllowed()));
-  }
-
-  private static TestAccount account(TestNamespace namespace) {
-    return TestAccount.in(namespace, ACCOUNT).may("secrets", "*");
+  private static TestAccount account(TestPrimary one) {
+    return TestAccount.in(one.namespace(), ACCOUNT).may("secrets", "*");
   }
 
   /** With a hook, which the operator must adopt with the rights of the account. */
@@ -133,23 +139,19 @@ class ServiceAccountIT {
         apiVersion: v1
         kind: ConfigMap
         metadata: {name: "{{ .Release.Name }}-made"}
-        data: {by: it}
+        data: {by: "{{ .Values.by }}"}
         ---
         apiVersion: v1
         kind: ConfigMap
         metadata: {name: "{{ .Release.Name }}-hook", annotations: {helm.sh/hook: post-install}}
         """;
     return Watching.chart(
-        "Widget", TestChart.named("made").template("made.yaml", made).path(), options);
+        "Widget",
+        TestChart.named("made").values("by: it").template("made.yaml", made).path(),
+        options);
   }
 
-  private static void assertForbidden(TestNamespace namespace, String message) {
-    namespace.awaitReason("Widget", "one", "Ready", "Forbidden", message);
-  }
-
-  private static void assertGone(TestNamespace namespace) {
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of(), namespace.revisions("one"));
-    assertNull(namespace.get(ConfigMap.class, MADE));
+  private static void assertForbidden(TestPrimary one, String message) {
+    one.awaitReason("Ready", "Forbidden", message);
   }
 }

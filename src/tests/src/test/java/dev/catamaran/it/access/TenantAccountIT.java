@@ -1,6 +1,5 @@
 package dev.catamaran.it.access;
 
-import static dev.catamaran.fixture.Eventually.eventually;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -43,7 +42,10 @@ class TenantAccountIT {
   void preparesANamespaceForReleases(TestNamespace namespace) {
     var watching =
         Watching.chart("Widget", TestChart.memcached(), "serviceAccountName: deployer")
-            .and("Gadget", granting(namespace.name()), "serviceAccountName: granter");
+            .and(
+                "Gadget",
+                GeneratedRightsIT.granting(namespace.name()).path(),
+                "serviceAccountName: granter");
     var project = watching.write().resolveSibling("");
     var operator = identity(namespace);
     namespace.operate(operator, watching, Duration.ofHours(1));
@@ -63,10 +65,8 @@ class TenantAccountIT {
     }
     namespace.delete("Widget", "one");
     namespace.delete("Gadget", "two");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    eventually(() -> assertNull(namespace.primary("Gadget", "two")));
-    assertEquals(List.of(), namespace.revisions("one"));
-    assertEquals(List.of(), namespace.revisions("two"));
+    namespace.widget("one").awaitGone();
+    namespace.gadget("two").awaitGone();
     assertNull(
         namespace.client().rbac().clusterRoles().withName(namespace.name() + "-reader").get());
     assertEquals(List.of(), requests.forbidden());
@@ -135,34 +135,5 @@ class TenantAccountIT {
 
   private static Rule rule(String group, String resource, String... verbs) {
     return Rule.of(Reach.CLUSTER, group, resource, List.of(verbs), "test");
-  }
-
-  /** A chart that grants rights, also outside of namespaces, with a hook. */
-  private static Path granting(String namespace) {
-    return TestChart.named("granting")
-        .values("color: blue")
-        .configMap("colors", "color", "{{ .Values.color }}")
-        .template(
-            "roles.yaml",
-            """
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: Role
-            metadata: {name: "{{ .Release.Name }}-role"}
-            rules: [{apiGroups: [""], resources: [pods], verbs: [get, deletecollection]}]
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: RoleBinding
-            metadata: {name: "{{ .Release.Name }}-view"}
-            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
-            subjects: [{kind: ServiceAccount, name: default}]
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRole
-            metadata: {name: %s-reader}
-            rules: [{apiGroups: [""], resources: [nodes], verbs: [get]}]
-            """
-                .formatted(namespace))
-        .template("hook.yaml", GeneratedRightsIT.hook())
-        .path();
   }
 }

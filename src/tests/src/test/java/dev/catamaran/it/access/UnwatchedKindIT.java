@@ -1,55 +1,58 @@
 package dev.catamaran.it.access;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.it.Rules.rule;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.MetricsClient;
-import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.PodTemplate;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The operator may write the objects of a kind, and may not watch them. */
 class UnwatchedKindIT {
-  private static final List<String> UNLISTED =
-      List.of("get", "create", "update", "patch", "delete");
+  private static final Duration PERIOD = Duration.ofMinutes(5);
 
-  /** Five times what a repair may take of a kind that is watched. */
-  private static final Duration AT_ONCE = Duration.ofSeconds(5);
-
+  /** ConfigMaps it may not list, PodTemplates it may list but not watch. */
   @Test
-  void isReadInEachPassWithoutTheRightToList(TestNamespace namespace) throws Exception {
-    assertReadsConfigMaps(namespace, UNLISTED);
-  }
-
-  @Test
-  void isReadInEachPassWithoutTheRightToWatch(TestNamespace namespace) throws Exception {
-    var verbs = new ArrayList<>(UNLISTED);
-    verbs.add("list");
-    assertReadsConfigMaps(namespace, verbs);
-  }
-
-  private static void assertReadsConfigMaps(TestNamespace namespace, List<String> verbs)
-      throws Exception {
+  void isReadInEachPass(TestNamespace namespace) throws Exception {
     int port = FreePort.find();
-    var operator = launch(namespace, verbs, port);
-    namespace.apply("Widget", "unwatched", "{size: 1}");
-    namespace.apply("Gadget", "watched", "{}");
-    namespace.awaitReady("Gadget", "watched");
-    namespace.awaitReady("Widget", "unwatched");
-    operator.awaitLog(
-        "v1 ConfigMap cannot be watched, its objects are read at each reconcile period instead");
+    var operator =
+        namespace.launch(
+            namespace.identity(
+                "limited",
+                List.of(
+                    rule("", "configmaps", "get", "create", "update", "patch", "delete"),
+                    rule("", "podtemplates", "get", "create", "update", "patch", "delete", "list"),
+                    rule("", "serviceaccounts,secrets", "*"),
+                    rule("events.k8s.io", "events", "*"),
+                    rule("test.catamaran.dev", "*", "*"),
+                    rule(
+                        "apiextensions.k8s.io",
+                        "customresourcedefinitions",
+                        "get",
+                        "list",
+                        "watch"))),
+            watching(),
+            "--metrics-bind-address=127.0.0.1:" + port);
+    var unwatched = namespace.widget("unwatched").apply("{size: 1}");
+    var watched = namespace.gadget("watched").deploy("{}");
+    unwatched.awaitReady();
+    for (var kind : List.of("ConfigMap", "PodTemplate")) {
+      operator.awaitLog(
+          "v1 %s cannot be watched, its objects are read at each reconcile period instead"
+              .formatted(kind));
+    }
     assertTellsMetrics(port);
     operator.awaitLog("APIServices cannot be watched");
     assertTrue(
@@ -59,20 +62,20 @@ class UnwatchedKindIT {
             .noneMatch(line -> line.contains("ERROR") && line.contains("apiservices")),
         operator::log);
 
-    namespace
-        .client()
-        .configMaps()
-        .inNamespace(namespace.name())
-        .withName("unwatched-size")
-        .delete();
-    assertRepairsAServiceAccountAtOnce(namespace);
-    eventually(() -> assertEquals("1", namespace.data("unwatched-size").get("size")));
+    unwatched.delete(ConfigMap.class, "size");
+    unwatched.delete(PodTemplate.class, "pod");
+    // The period of this kind is longer than the test: only a watch can tell.
+    var before = watched.value(ServiceAccount.class, "", "metadata.uid");
+    watched.delete(ServiceAccount.class, "");
+    eventually(
+        () -> assertNotEquals(before, watched.value(ServiceAccount.class, "", "metadata.uid")));
 
-    namespace.apply("Widget", "unwatched", "{size: 2}");
-    eventually(() -> assertEquals("2", namespace.data("unwatched-size").get("size")));
-    namespace.awaitRevisions("unwatched", "1 superseded", "2 deployed");
-    assertEquals(
-        List.of("1 deployed"), namespace.revisions("watched"), "of the kind that is watched");
+    unwatched.awaitData("size", "size", "1");
+    eventually(() -> assertNotNull(unwatched.get(PodTemplate.class, "pod")));
+    unwatched.apply("{size: 2}");
+    unwatched.awaitData("size", "size", "2");
+    unwatched.awaitRevisions("1 superseded", "2 deployed");
+    assertEquals(List.of("1 deployed"), watched.revisions());
   }
 
   /** The alert CatamaranWatchErrors reads this metric. */
@@ -87,60 +90,23 @@ class UnwatchedKindIT {
         metrics);
   }
 
-  private static void assertRepairsAServiceAccountAtOnce(TestNamespace namespace) {
-    var before = namespace.existing(ServiceAccount.class, "watched").getMetadata().getUid();
-    var deleted = Instant.now();
-    namespace.client().serviceAccounts().inNamespace(namespace.name()).withName("watched").delete();
-    eventually(
-        () ->
-            assertTrue(
-                !namespace
-                    .existing(ServiceAccount.class, "watched")
-                    .getMetadata()
-                    .getUid()
-                    .equals(before)));
-    var took = Duration.between(deleted, Instant.now());
-    assertTrue(took.compareTo(AT_ONCE) < 0, took::toString);
-  }
-
-  private static OperatorProcess launch(TestNamespace namespace, List<String> verbs, int port) {
-    var watching =
-        Watching.chart(
-                "Widget",
-                TestChart.named("unwatched")
-                    .configMap("size", "size", "\"{{ .Values.size }}\"")
-                    .path(),
-                "reconcilePeriod: 2s")
-            .and(
-                "Gadget",
-                TestChart.named("watched")
-                    .template(
-                        "account.yaml",
-                        """
-                        apiVersion: v1
-                        kind: ServiceAccount
-                        metadata: {name: "{{ .Release.Name }}"}
-                        """)
-                    .path());
-    return namespace.launch(
-        namespace.identity(
-            "limited",
-            List.of(
-                rule("", "configmaps", verbs.toArray(String[]::new)),
-                rule("", "serviceaccounts", "*"),
-                rule("", "secrets", "*"),
-                rule("events.k8s.io", "events", "*"),
-                rule("test.catamaran.dev", "*", "*"),
-                rule("apiextensions.k8s.io", "customresourcedefinitions", "get", "list", "watch"))),
-        watching,
-        "--metrics-bind-address=127.0.0.1:" + port);
-  }
-
-  private static PolicyRule rule(String group, String resource, String... verbs) {
-    return new PolicyRuleBuilder()
-        .withApiGroups(group)
-        .withResources(resource)
-        .withVerbs(Arrays.asList(verbs))
-        .build();
+  private static Watching watching() {
+    var object = "apiVersion: v1\nkind: %s\nmetadata: {name: \"{{ .Release.Name }}%s\"}\n";
+    return Watching.chart(
+            "Widget",
+            TestChart.named("unwatched")
+                .configMap("size", "size", "\"{{ .Values.size }}\"")
+                .template(
+                    "pod.yaml",
+                    object.formatted("PodTemplate", "-pod")
+                        + "template: {spec: {containers: [{name: main, image: \"x:1\"}]}}")
+                .path(),
+            "reconcilePeriod: 2s")
+        .and(
+            "Gadget",
+            TestChart.named("watched")
+                .template("account.yaml", object.formatted("ServiceAccount", ""))
+                .path(),
+            "reconcilePeriod: " + PERIOD.toMinutes() + "m");
   }
 }

@@ -2,7 +2,6 @@ package dev.catamaran.it.charts;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
-import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -27,9 +26,6 @@ class ChartReloadIT {
   /** The operator writes Events shortly after the status. */
   private static final Duration QUIET = Duration.ofSeconds(5);
 
-  /** A change is loaded after two seconds and a half. */
-  private static final Duration LOADED = Duration.ofMillis(5 * 2500);
-
   @Test
   void upgradesOnlyWhenAChartOnDiskChanges(TestNamespace namespace) throws IOException {
     var chart = TestChart.named("edited").configMap("by", "made", "first");
@@ -38,7 +34,7 @@ class ChartReloadIT {
     namespace.deploy("Widget", "one", "{}");
 
     chart.configMap("by", "made", "second");
-    within(LOADED, () -> assertEquals(Map.of("made", "second"), namespace.data("one-by")));
+    eventually(() -> assertEquals(Map.of("made", "second"), namespace.data("one-by")));
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
     namespace.awaitReady("Widget", "one");
 
@@ -87,7 +83,7 @@ class ChartReloadIT {
 
     mount(volume, "..second", TestChart.named("swapped").configMap("by", "made", "second"));
 
-    within(LOADED, () -> assertEquals(Map.of("made", "second"), namespace.data("one-by")));
+    eventually(() -> assertEquals(Map.of("made", "second"), namespace.data("one-by")));
   }
 
   /** Mounts a chart like a ConfigMap: files link to ..data, and ..data links to a folder. */

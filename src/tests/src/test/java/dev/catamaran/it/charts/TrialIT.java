@@ -2,16 +2,16 @@ package dev.catamaran.it.charts;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.Gate;
 import dev.catamaran.testcluster.RealNode;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,107 +22,107 @@ import org.junit.jupiter.api.Test;
 class TrialIT {
 
   @Test
-  void rollsBackAfterTheReadinessTimeout(TestNamespace namespace) {
-    var operator = namespace.operate(trying("2m"));
-    namespace.deploy("Widget", "one", "{size: small}");
+  void rollsBackAfterTheReadinessTimeout(TestPrimary one) {
+    var operator = one.namespace().operate(trying("2m"));
+    one.deploy("{size: small}");
     operator.close();
+    one.namespace().operate(trying("6s"));
+    one.patch("{spec: {size: huge}}");
 
-    namespace.operate(trying("20s"));
-    namespace.patch("Widget", "one", "{spec: {size: huge}}");
+    awaitStalled(one);
 
-    awaitStalled(namespace);
-    assertEquals(List.of("1 superseded", "2 failed", "3 deployed"), namespace.revisions("one"));
-    var failed = namespace.condition("Widget", "one", "ReleaseFailed").getOrDefault("message", "");
-    assertTrue(failed.contains("not ready within 20 s: Deployment"), failed);
+    assertEquals(List.of("1 superseded", "2 failed", "3 deployed"), one.revisions());
+    one.awaitMessage("ReleaseFailed", "not ready within 6 s: Deployment");
   }
 
   @Test
-  void becomesReadyWithoutWatchesOfItsObjects(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart("Widget", schedulable(), "wait: true", "watchDependentResources: false"),
-        Duration.ofSeconds(1));
-
-    namespace.deploy("Widget", "one", "{size: small}");
+  void becomesReadyWithoutWatchesOfItsObjects(TestPrimary one) {
+    one.namespace()
+        .operate(
+            Watching.chart("Widget", SCHEDULABLE, "wait: true", "watchDependentResources: false"),
+            Duration.ofSeconds(1));
+    one.deploy("{size: small}");
   }
 
   /** Only a request shows whether the exempt object exists, and no repair creates it. */
   @Test
-  void endsTheTrialOfARevisionWithoutAnExemptObject(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart(
-            "Widget",
-            schedulable(),
-            "wait: true",
-            "timeout: 10s",
-            RETRIES,
-            "drift: {ignore: [{kind: ConfigMap}]}"));
-    namespace.apply("Widget", "one", "{size: huge}");
-    eventually(() -> assertNotNull(namespace.get(ConfigMap.class, "one-cache")));
+  void endsTheTrialOfARevisionWithoutAnExemptObject(TestPrimary one) {
+    one.namespace()
+        .operate(
+            Watching.chart(
+                "Widget",
+                SCHEDULABLE,
+                "wait: true",
+                "timeout: 6s",
+                RETRIES,
+                "drift: {ignore: [{kind: ConfigMap}]}"));
+    one.apply("{size: huge}");
+    eventually(() -> one.delete(ConfigMap.class, "cache"));
 
-    namespace.delete(ConfigMap.class, "one-cache");
-
-    awaitStalled(namespace);
+    awaitStalled(one);
   }
 
   @Test
-  void reconcilesOtherPrimariesDuringTheWait(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart(
-            "Widget", schedulable(), "wait: true", "timeout: 2m", "maxConcurrentReconciles: 1"));
-    namespace.apply("Widget", "slow", "{size: huge}");
-    namespace.awaitReason("Widget", "slow", "Ready", "Progressing");
+  void reconcilesOtherPrimariesDuringTheWait(TestPrimary slow) {
+    slow.namespace()
+        .operate(
+            Watching.chart(
+                "Widget", SCHEDULABLE, "wait: true", "timeout: 10m", "maxConcurrentReconciles: 1"));
+    slow.apply("{size: huge}");
+    slow.awaitReason("Ready", "Progressing");
 
-    namespace.deploy("Widget", "quick", "{size: small}");
-    assertEquals(List.of("1 deployed"), namespace.revisions("slow"));
+    slow.another().deploy("{size: small}");
+
+    assertEquals(List.of("1 deployed"), slow.revisions());
   }
 
   @Test
-  void becomesReadyAfterSuccessfulTests(TestNamespace namespace) {
-    var gate = namespace.gate();
-    namespace.operate(Watching.chart("Widget", tested(gate), "test: true"));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReason("Widget", "one", "Ready", "Progressing");
+  void becomesReadyAfterSuccessfulTests(TestPrimary one) {
+    var gate = one.namespace().gate();
+    one.namespace().operate(Watching.chart("Widget", tested(gate), "test: true"));
+    one.apply("{}");
+    one.awaitReason("Ready", "Progressing");
 
     gate.open();
 
-    namespace.awaitReady("Widget", "one");
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    one.awaitReady();
+    assertEquals(List.of("1 deployed"), one.revisions());
   }
 
   @Test
-  void removesAFirstRevisionAfterFailedTests(TestNamespace namespace) {
-    var gate = namespace.gate();
-    namespace.operate(Watching.chart("Widget", tested(gate), "test: true", "timeout: 3s", RETRIES));
-    namespace.apply("Widget", "one", "{}");
+  void removesAFirstRevisionAfterFailedTests(TestPrimary one) {
+    var gate = one.namespace().gate();
+    one.namespace()
+        .operate(Watching.chart("Widget", tested(gate), "test: true", "timeout: 3s", RETRIES));
+    one.apply("{}");
 
-    awaitStalled(namespace);
-    assertEquals(List.of(), namespace.revisions("one"));
-    var failed = namespace.condition("Widget", "one", "ReleaseFailed").getOrDefault("message", "");
-    assertTrue(failed.contains("refused by its tests"), failed);
+    awaitStalled(one);
+
+    assertEquals(List.of(), one.revisions());
+    one.awaitMessage("ReleaseFailed", "refused by its tests");
   }
 
   /** After the first installation, the cluster's answer to the chart's question differs. */
   @Test
-  void rollsBackARevisionWithItsOwnDefinition(TestNamespace namespace) {
+  void rollsBackARevisionWithItsOwnDefinition(TestPrimary one) {
+    var namespace = one.namespace();
     var group = namespace.name() + ".example.com";
     namespace.operate(
-        Watching.chart("Widget", defining(group), "wait: true", "timeout: 8s", RETRIES));
-    namespace.apply("Widget", "one", "{}");
+        Watching.chart("Widget", defining(group), "wait: true", "timeout: 6s", RETRIES));
+
+    one.apply("{}");
 
     // A late answer to the chart's question is other input, which is tried too.
     eventually(
         () -> {
-          assertStalled(namespace);
-          assertEquals(List.of(), namespace.revisions("one"));
-          var failed =
-              namespace.condition("Widget", "one", "ReleaseFailed").getOrDefault("message", "");
-          assertTrue(failed.contains("not ready within 8 s: Deployment"), failed);
+          assertStalled(one);
+          assertEquals(List.of(), one.revisions());
+          var failed = one.condition("ReleaseFailed").getOrDefault("message", "");
+          assertTrue(failed.contains("not ready within 6 s: Deployment"), failed);
         });
     namespace
         .client()
-        .apiextensions()
-        .v1()
-        .customResourceDefinitions()
+        .resources(CustomResourceDefinition.class)
         .withName(Definitions.name(group, "Crate"))
         .delete();
   }
@@ -131,12 +131,12 @@ class TrialIT {
     return Watching.chart("Widget", SCHEDULABLE, "wait: true", "timeout: " + timeout, RETRIES);
   }
 
-  private static void awaitStalled(TestNamespace namespace) {
-    eventually(() -> assertStalled(namespace));
+  private static void awaitStalled(TestPrimary one) {
+    eventually(() -> assertStalled(one));
   }
 
-  private static void assertStalled(TestNamespace namespace) {
-    assertEquals("RetriesExceeded", namespace.condition("Widget", "one", "Stalled").get("reason"));
+  private static void assertStalled(TestPrimary one) {
+    assertEquals("RetriesExceeded", one.condition("Stalled").get("reason"));
   }
 
   private static final String RETRIES = "remediation: {retries: 0}";

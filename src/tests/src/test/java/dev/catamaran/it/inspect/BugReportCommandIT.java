@@ -102,8 +102,9 @@ class BugReportCommandIT {
         named
             .out()
             .contains(
-                "\n## widget.test.catamaran.dev/one in namespace NAMESPACE: history\n\nNot in this report: secrets is"
-                    + " forbidden"),
+                "\n"
+                    + "## widget.test.catamaran.dev/one in namespace NAMESPACE: history\n\n"
+                    + "Not in this report: secrets is forbidden"),
         named.out());
     assertHidden(named.out());
 
@@ -112,7 +113,9 @@ class BugReportCommandIT {
     assertTrue(
         all.out()
             .contains(
-                "\n## Primaries that are not ready\n\nNot in this report: widgets.test.catamaran.dev is forbidden"),
+                "\n"
+                    + "## Primaries that are not ready\n\n"
+                    + "Not in this report: widgets.test.catamaran.dev is forbidden"),
         all.out());
   }
 

@@ -21,9 +21,10 @@ class CommandFailureIT {
       delimiter = '|',
       value = {
         "widgt/one | the cluster has no kind \"widgt\"; did you mean widget.test.catamaran.dev?",
-        "widget/one | there is no widget.test.catamaran.dev/one in namespace NAMESPACE; write another --namespace,"
-            + " or find it with catamaran status --all-namespaces",
-        "xylophone/one | the cluster has no kind \"xylophone\"; kubectl api-resources lists all kinds",
+        "widget/one | there is no widget.test.catamaran.dev/one in namespace NAMESPACE; write"
+            + " another --namespace, or find it with catamaran status --all-namespaces",
+        "xylophone/one | the cluster has no kind \"xylophone\"; kubectl api-resources lists all"
+            + " kinds",
         "widget/ | \"widget/\" is not KIND/NAME; write for example memcached/memcached-sample",
       })
   void namesTheMistakeAndTheRemedy(String primary, String message, TestNamespace namespace) {
@@ -40,8 +41,9 @@ class CommandFailureIT {
     var powerless = shell(namespace).with(namespace.identity("powerless", List.of()).kubeconfig());
     assertEquals(
         "the API server SERVER refuses: widgets.test.catamaran.dev is forbidden: User"
-            + " \"system:serviceaccount:default:ACCOUNT\" cannot list resource \"widgets\" in API group"
-            + " \"test.catamaran.dev\" in the namespace \"NAMESPACE\"; ask an administrator for this permission\n",
+            + " \"system:serviceaccount:default:ACCOUNT\" cannot list resource \"widgets\" in API"
+            + " group \"test.catamaran.dev\" in the namespace \"NAMESPACE\"; ask an administrator"
+            + " for this permission\n",
         plain(powerless.run("status").err()));
   }
 
@@ -62,7 +64,8 @@ class CommandFailureIT {
         shell(namespace)
             .with(changed(namespace, folder, "https://127.0.0.1:\\d+", "https://127.0.0.1:1"));
     assertEquals(
-        "the API server SERVER does not answer: connection refused; check the kubeconfig and the network\n",
+        "the API server SERVER does not answer: connection refused; check the kubeconfig and the"
+            + " network\n",
         plain(lost.run("status").err()));
   }
 

@@ -1,21 +1,22 @@
 package dev.catamaran.it.inspect;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.catamaran.fixture.Eventually;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.inspect.LiveState.Difference;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,49 +26,26 @@ class DiffCommandIT {
   private static final JsonMapper JSON = new JsonMapper();
 
   @Test
-  void predictsAnInstallation(TestNamespace namespace) {
+  void predictsAnInstallationAChangeAndARepairAndWritesNothing(TestNamespace namespace) {
     var watching = Watching.chart("Widget", web("app", "a"));
-    namespace.apply("Widget", "one", "{image: nginx}");
-    var before = LiveState.of(namespace);
-
-    var run = Shell.in(namespace, watching.write()).run("diff", "widget/one");
-    assertEquals(
+    namespace.apply("Widget", "one", "{image: nginx, title: first}");
+    var person = namespace.identity("person");
+    var requests = RequestLog.of(person);
+    var shell = Shell.in(namespace, watching.write()).with(person.kubeconfig());
+    predicts(
         """
         widget.test.catamaran.dev/one in namespace NAMESPACE: installation of release one
         ├── + ConfigMap/one-page
         └── + Deployment/one-web
         2 created, 0 changed, 0 deleted; 0 unchanged
         """,
-        run.out(),
-        run.err());
-    var predicted = predicted(namespace, watching);
-    namespace.operate(watching);
-    namespace.awaitRevisions("one", "1 deployed");
+        shell,
+        () -> follow(namespace, watching, "1 deployed"));
+    assertEquals("no change\n", shell.run("diff", "widget/one").out());
 
-    assertEquals(before.until(LiveState.of(namespace)), predicted);
-    assertEquals("no change\n", settled(namespace, watching));
-  }
-
-  @Test
-  void predictsAChangeOfValuesAndWritesNothing(TestNamespace namespace) {
-    var watching = Watching.chart("Widget", web("app", "a"));
-    namespace.apply("Widget", "one", "{image: nginx, title: first}");
-    namespace.operate(watching).close();
-    var operator = namespace.operate(watching);
-    namespace.awaitRevisions("one", "1 deployed");
-    settled(namespace, watching);
-    operator.close();
     namespace.apply("Widget", "one", "{image: httpd, title: second}");
-    var before = LiveState.of(namespace);
-    var person = namespace.identity("person");
-    var requests = RequestLog.of(person);
-
-    var run =
-        Shell.in(namespace, watching.write())
-            .with(person.kubeconfig())
-            .run("diff", "widget/one", "--exit-code");
-
-    assertEquals(
+    assertEquals(2, shell.run("diff", "widget/one", "--exit-code").code());
+    predicts(
         """
         widget.test.catamaran.dev/one in namespace NAMESPACE: upgrade of release one
         ├── ~ ConfigMap/one-page
@@ -76,32 +54,39 @@ class DiffCommandIT {
             └── spec.template.spec.containers[web].image: "nginx" -> "httpd"
         0 created, 2 changed, 0 deleted; 0 unchanged
         """,
-        run.out(),
-        run.err());
-    assertEquals(2, run.code());
-    var predicted = predicted(namespace, watching);
-    assertEquals(before, LiveState.of(namespace));
+        shell,
+        () -> follow(namespace, watching, "1 superseded", "2 deployed"));
+
+    namespace.put("one-page", "title", "of a person");
+    namespace.delete(Deployment.class, "one-web");
+    predicts(
+        """
+        widget.test.catamaran.dev/one in namespace NAMESPACE: repair of release one
+        ├── ~ ConfigMap/one-page (drift)
+        │   └── data.title: "of a person" -> "second" (drift)
+        └── + Deployment/one-web (drift)
+        1 created, 1 changed, 0 deleted; 0 unchanged
+        """,
+        shell,
+        () -> namespace.operate(watching));
     assertTrue(requests.requests().stream().anyMatch(RequestLog.Request::isDryRun));
     assertEquals(
         List.of(), requests.requests().stream().filter(RequestLog.Request::isWrite).toList());
-    namespace.operate(watching);
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
-    assertEquals(before.until(LiveState.of(namespace)), predicted);
   }
 
   @Test
-  void predictsNewAndRemovedTemplatesAndMasksSecrets(TestNamespace namespace) {
-    var watching = Watching.chart("Widget", web("app", "a"));
-    namespace.apply("Widget", "one", "{image: nginx}");
-    var file = watching.write();
+  void predictsWhatANewChartAddsRemovesAndCannotChange(TestNamespace namespace) {
+    var file = Watching.chart("Widget", web("app", "a")).and("Gadget", web("app", "a")).write();
     namespace.operate(manager -> manager.watches(file));
-    namespace.awaitRevisions("one", "1 deployed");
-    settled(namespace, watching);
-    var next = Watching.chart("Widget", secretive());
-    var before = LiveState.of(namespace);
-
-    var run = Shell.in(namespace, next.write()).run("diff", "widget/one");
-    assertEquals(
+    namespace.deploy("Widget", "one", "{image: nginx}");
+    namespace.deploy("Gadget", "fixed", "{image: nginx}");
+    var next = Watching.chart("Widget", secretive()).and("Gadget", web("app", "b"));
+    var shell = Shell.in(namespace, next.write());
+    var immutable = json(shell, "gadget/fixed");
+    assertEquals("upgrade", immutable.path("action").asText());
+    var problem = immutable.path("problem").asText();
+    assertTrue(problem.contains("field is immutable"), problem);
+    predicts(
         """
         widget.test.catamaran.dev/one in namespace NAMESPACE: upgrade of release one
         ├── + Secret/one-login
@@ -110,54 +95,32 @@ class DiffCommandIT {
         └── - Deployment/one-web
         1 created, 1 changed, 1 deleted; 0 unchanged
         """,
-        run.out(),
-        run.err());
-    var predicted = predicted(namespace, next);
+        shell,
+        () -> {
+          // Only the Widget changes at first: the Gadget would go back in parts.
+          Watching.chart("Widget", secretive()).and("Gadget", web("app", "a")).replace(file);
+          namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+          namespace.awaitReady("Widget", "one");
+        });
     next.replace(file);
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
-    assertEquals(before.until(LiveState.of(namespace)), predicted);
+    namespace.gadget("fixed").awaitMessage("Irreconcilable", problem);
 
-    settled(namespace, next);
     namespace.apply("Widget", "one", "{password: s3cret-new}");
-    var masked = Shell.in(namespace, next.write()).run("diff", "widget/one", "-o", "json").out();
+    var masked = shell.run("diff", "widget/one", "-o", "json").out();
     assertFalse(masked.contains("s3cret"), masked);
   }
 
   @Test
-  void predictsAFailureAtAnImmutableField(TestNamespace namespace) {
-    var watching = Watching.chart("Widget", web("app", "a"));
-    namespace.apply("Widget", "one", "{image: nginx}");
-    var file = watching.write();
-    namespace.operate(manager -> manager.watches(file));
-    namespace.awaitRevisions("one", "1 deployed");
-    settled(namespace, watching);
-    var next = Watching.chart("Widget", web("app", "b"));
-
-    var preview = preview(namespace, next);
-    assertEquals("upgrade", preview.path("action").asText());
-    var problem = preview.path("problem").asText();
-    assertTrue(problem.contains("field is immutable"), problem);
-    next.replace(file);
-    Eventually.eventually(
-        () ->
-            assertEquals(
-                problem, namespace.condition("Widget", "one", "Irreconcilable").get("message")));
-  }
-
-  @Test
-  void predictsHooksAndLookups(TestNamespace namespace) {
+  void predictsHooksAndLookupsAndThatAPausedReleaseStays(TestNamespace namespace) {
     var watching = Watching.chart("Widget", curious());
     namespace.configMap("settings", Map.of("color", "blue"));
     namespace.apply("Widget", "one", "{size: 1}");
-    var operator = namespace.operate(watching);
-    namespace.awaitRevisions("one", "1 deployed");
-    settled(namespace, watching);
-    operator.close();
+    follow(namespace, watching, "1 deployed");
     namespace.configMap("settings", Map.of("color", "green"));
     namespace.apply("Widget", "one", "{size: 2}");
     var before = LiveState.of(namespace);
-
-    var run = Shell.in(namespace, watching.write()).run("diff", "widget/one");
+    var shell = Shell.in(namespace, watching.write());
+    var run = shell.run("diff", "widget/one");
     assertEquals(
         """
         widget.test.catamaran.dev/one in namespace NAMESPACE: upgrade of release one
@@ -172,77 +135,40 @@ class DiffCommandIT {
         run.out(),
         run.err());
     assertEquals(before, LiveState.of(namespace));
-  }
 
-  @Test
-  void predictsRepairsOfDrift(TestNamespace namespace) {
-    var watching = Watching.chart("Widget", web("app", "a"));
-    namespace.apply("Widget", "one", "{image: nginx, title: mine}");
-    var operator = namespace.operate(watching);
-    namespace.awaitRevisions("one", "1 deployed");
-    settled(namespace, watching);
-    operator.close();
-    namespace.edit(
-        ConfigMap.class,
-        "one-page",
-        page -> {
-          page.getData().put("title", "of a person");
-          return page;
-        });
-    namespace
-        .client()
-        .apps()
-        .deployments()
-        .inNamespace(namespace.name())
-        .withName("one-web")
-        .delete();
-    var before = LiveState.of(namespace);
-
-    var run = Shell.in(namespace, watching.write()).run("diff", "widget/one");
-    assertEquals(
-        """
-        widget.test.catamaran.dev/one in namespace NAMESPACE: repair of release one
-        ├── ~ ConfigMap/one-page (drift)
-        │   └── data.title: "of a person" -> "mine" (drift)
-        └── + Deployment/one-web (drift)
-        1 created, 1 changed, 0 deleted; 0 unchanged
-        """,
-        run.out(),
-        run.err());
-    var predicted = predicted(namespace, watching);
-    namespace.operate(watching);
-    Eventually.eventually(() -> assertEquals(before.until(LiveState.of(namespace)), predicted));
-  }
-
-  @Test
-  void explainsThatAPausedReleaseDoesNotChange(TestNamespace namespace) {
-    var watching = Watching.chart("Widget", web("app", "a"));
-    namespace.apply("Widget", "one", "{image: nginx}");
     namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
-
-    var run = Shell.in(namespace, watching.write()).run("diff", "widget/one", "--exit-code");
-
-    assertEquals("no change: the release is paused\n", run.out(), run.err());
-    assertEquals(0, run.code());
+    var paused = shell.run("diff", "widget/one", "--exit-code");
+    assertEquals("no change: the release is paused\n", paused.out(), paused.err());
+    assertEquals(0, paused.code());
   }
 
-  private static Difference predicted(TestNamespace namespace, Watching watching) {
-    return Difference.predicted(preview(namespace, watching));
+  /** Predicts this text, and then exactly the objects that differ after the action. */
+  private static void predicts(String text, Shell shell, Runnable action) {
+    var before = LiveState.of(shell.namespace());
+    var run = shell.run("diff", "widget/one");
+    assertEquals(text, run.out(), run.err());
+    var predicted = Difference.predicted(json(shell, "widget/one"));
+    assertEquals(before, LiveState.of(shell.namespace()));
+    action.run();
+    eventually(() -> assertEquals(before.until(LiveState.of(shell.namespace())), predicted));
   }
 
-  private static JsonNode preview(TestNamespace namespace, Watching watching) {
-    var run = Shell.in(namespace, watching.write()).run("diff", "widget/one", "-o", "json");
+  /** Runs the operator until the release has these revisions, and is ready. */
+  private static void follow(TestNamespace namespace, Watching watching, String... revisions) {
+    try (var operator = namespace.operate(watching)) {
+      namespace.awaitRevisions("one", revisions);
+      namespace.awaitReady("Widget", "one");
+      operator.awaitQuiet(Duration.ofMillis(500));
+    }
+  }
+
+  private static JsonNode json(Shell shell, String primary) {
+    var run = shell.run("diff", primary, "-o", "json");
     try {
       return JSON.readTree(run.out());
     } catch (IOException e) {
       throw new UncheckedIOException(run.out() + run.err(), e);
     }
-  }
-
-  /** Waits until the operator has reported its revision. */
-  private static String settled(TestNamespace namespace, Watching watching) {
-    namespace.awaitReady("Widget", "one");
-    return Shell.in(namespace, watching.write()).run("diff", "widget/one").out();
   }
 
   private static Path web(String label, String value) {

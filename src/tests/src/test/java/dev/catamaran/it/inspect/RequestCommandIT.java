@@ -118,7 +118,8 @@ class RequestCommandIT {
     var shell = Shell.in(namespace, watching.write());
 
     var refused =
-        "%s: watches.yaml denies catamaran.dev/%s for this kind, so the operator would ignore it; take %s out of denyAnnotations first\n";
+        "%s: watches.yaml denies catamaran.dev/%s for this kind, so the operator would ignore it;"
+            + " take %s out of denyAnnotations first\n";
     assertEquals(refused.formatted(ONE, "pause", "pause"), shell.run("pause", "widget/one").err());
     assertEquals(
         refused.formatted(ONE, "rollback-to", "rollback-to"),

@@ -15,11 +15,10 @@ import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
-import io.fabric8.kubernetes.api.model.APIServiceBuilder;
+import io.fabric8.kubernetes.api.model.APIService;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
@@ -94,12 +93,8 @@ class BrokenApisIT {
     var asked = paths(requests, ".example.com/v1").stream().distinct().toList();
     assertTrue(asked.size() < 30, asked::toString);
     for (var broken : List.of("converted", "remote")) {
-      eventually(
-          () -> {
-            var ready = namespace.condition("Widget", broken, "Ready");
-            assertNotEquals("True", ready.get("status"), ready::toString);
-            assertEquals("Unreachable", ready.get("reason"), ready::toString);
-          });
+      namespace.awaitReason("Widget", broken, "Ready", "Unreachable");
+      assertNotEquals("True", namespace.condition("Widget", broken, "Ready").get("status"));
     }
     assertFalse(Serialization.asYaml(namespace.list("Widget")).contains("defect"));
   }
@@ -136,7 +131,7 @@ class BrokenApisIT {
     }
     requests.restart();
     throughout(
-        Duration.ofSeconds(10),
+        Duration.ofSeconds(5),
         () -> {
           var lists =
               requests.requests().stream()
@@ -146,21 +141,16 @@ class BrokenApisIT {
           assertTrue(lists.size() <= 20, lists::toString);
         });
     waiting.forEach(primary -> hold(namespace, primary, List.of()));
-    for (var primary : waiting) {
-      eventually(() -> assertNull(namespace.primary("Widget", primary)));
-    }
+    waiting.forEach(primary -> namespace.widget(primary).awaitGone());
   }
 
   private static void hold(TestNamespace namespace, String primary, List<String> finalizers) {
-    namespace.edit(
-        ConfigMap.class,
-        primary + "-colors",
-        found ->
-            new ConfigMapBuilder(found)
-                .editMetadata()
-                .withFinalizers(finalizers)
-                .endMetadata()
-                .build());
+    namespace
+        .widget(primary)
+        .patch(
+            ConfigMap.class,
+            "colors",
+            "{metadata: {finalizers: %s}}".formatted(Serialization.asJson(finalizers)));
   }
 
   private static void create(TestNamespace namespace, PassingKind kind) {
@@ -183,33 +173,32 @@ class BrokenApisIT {
     var client = namespace.client();
     client
         .resource(
-            new ServiceBuilder()
-                .withNewMetadata()
-                .withName("nobody")
-                .withNamespace(namespace.name())
-                .endMetadata()
-                .withNewSpec()
-                .addToSelector("app", "nobody")
-                .addNewPort()
-                .withPort(443)
-                .endPort()
-                .endSpec()
-                .build())
+            Serialization.unmarshal(
+                """
+                apiVersion: v1
+                kind: Service
+                metadata: {name: nobody, namespace: %s}
+                spec: {selector: {app: nobody}, ports: [{port: 443}]}
+                """
+                    .formatted(namespace.name()),
+                Service.class))
         .create();
     var service =
-        new APIServiceBuilder()
-            .withNewMetadata()
-            .withName("v1." + kind.group())
-            .endMetadata()
-            .withNewSpec()
-            .withGroup(kind.group())
-            .withVersion("v1")
-            .withGroupPriorityMinimum(100)
-            .withVersionPriority(100)
-            .withInsecureSkipTLSVerify(true)
-            .withNewService("nobody", namespace.name(), 443)
-            .endSpec()
-            .build();
+        Serialization.unmarshal(
+            """
+            apiVersion: apiregistration.k8s.io/v1
+            kind: APIService
+            metadata: {name: v1.%1$s}
+            spec:
+              group: %1$s
+              version: v1
+              groupPriorityMinimum: 100
+              versionPriority: 100
+              insecureSkipTLSVerify: true
+              service: {name: nobody, namespace: %2$s, port: 443}
+            """
+                .formatted(kind.group(), namespace.name()),
+            APIService.class);
     // That of the definition goes with it, a moment later.
     eventually(() -> client.resource(service).create());
     namespace.atClose(() -> client.resource(service).delete());

@@ -53,8 +53,9 @@ class BurstIT {
             .map(name -> namespace.existing(Secret.class, "sh.helm.release.v1." + name + ".v2"))
             .filter(upgraded -> version(upgraded) < repaired)
             .count();
-    // The upgrade that ran, and perhaps one more.
-    assertTrue(before <= 2, before + " upgrades ended before the repair");
+    // The upgrade that ran, and those of a slow watch. In the order of their causes it would be
+    // all.
+    assertTrue(before <= CHANGED / 2, before + " upgrades ended before the repair");
   }
 
   private static Stream<String> changed() {

@@ -3,30 +3,30 @@ package dev.catamaran.it.process;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.manager.Manager;
 import dev.catamaran.testcluster.Canary;
 import dev.catamaran.testcluster.CanarySearch;
 import dev.catamaran.testcluster.GuardedServer;
 import dev.catamaran.testcluster.MetricsClient;
-import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.TraceReceiver;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -142,115 +142,81 @@ class CanaryIT {
   @Test
   void hidesTheSecretValuesOfCharts(TestNamespace namespace) throws Exception {
     int port = FreePort.find();
-    secret(namespace, "passwords", "values.yaml", "{password: %s, short: abc}".formatted(SECRET));
-    secret(namespace, "wrong", "values.yaml", "probe: " + SECRET);
-    secret(namespace, "unreadable", "values.yaml", "password: [" + SECRET);
+    namespace.secret(
+        "passwords", Map.of("values.yaml", "{password: %s, short: abc}".formatted(SECRET)));
+    namespace.secret("wrong", Map.of("values.yaml", "probe: " + SECRET));
+    namespace.secret("unreadable", Map.of("values.yaml", "password: [" + SECRET));
     try (var traces = TraceReceiver.start()) {
-      var operator = launch(namespace, traces, port);
+      var operator =
+          namespace.launch(
+              Map.of(
+                  "OTEL_EXPORTER_OTLP_ENDPOINT",
+                  traces.endpoint(),
+                  "OTEL_BSP_SCHEDULE_DELAY",
+                  "200",
+                  "PASSWORD",
+                  SECRET),
+              watching("overrideValues: {fromEnvironment: \"${PASSWORD}\"}"),
+              "--zap-log-level=debug",
+              "--metrics-bind-address=127.0.0.1:" + port);
       RENDERED.forEach(
           fail -> namespace.apply("Widget", "fails-at-" + fail, "{fail: %s}".formatted(fail)));
       namespace.apply("Widget", "too-large", "{fail: size}");
-      namespace.apply("Widget", "of-schema", "{}");
-      values(namespace, "of-schema", "Secret/wrong");
-      namespace.apply("Widget", "unreadable", "{}");
-      values(namespace, "unreadable", "Secret/unreadable");
-      namespace.apply("Widget", "well", "{}");
+      for (var name : List.of("wrong", "unreadable")) {
+        namespace.apply("Widget", name, "{}");
+        namespace.annotate("Widget", name, "catamaran.dev/values-from", "Secret/" + name);
+      }
+      var well = namespace.widget("well").apply("{}");
       // Its Job does not end. The primary never becomes ready.
-      eventually(
-          () ->
-              assertEquals(
-                  "True", namespace.condition("Widget", "well", "Deployed").get("status")));
-
-      RENDERED.forEach(fail -> awaitIrreconcilable(namespace, "fails-at-" + fail));
-      awaitStalled(namespace, "too-large", "ReleaseTooLarge");
-      awaitStalled(namespace, "of-schema", "InvalidValues");
-      awaitStalled(namespace, "unreadable", "ValuesUnavailable");
-      assertTrue(message(namespace, "fails-at-template").contains("no ***"));
-      drift(namespace);
+      well.awaitStatus("Deployed", "True");
+      RENDERED.forEach(
+          fail -> namespace.widget("fails-at-" + fail).awaitStatus("Irreconcilable", "True"));
+      namespace.awaitReason("Widget", "too-large", "Stalled", "ReleaseTooLarge");
+      namespace.awaitReason("Widget", "wrong", "Stalled", "InvalidValues");
+      namespace.awaitReason("Widget", "unreadable", "Stalled", "ValuesUnavailable");
+      namespace.widget("fails-at-template").awaitMessage("Irreconcilable", "no ***");
+      drift(well);
       // The Job cannot be changed: the API server quotes its new template.
-      secret(
-          namespace, "passwords", "values.yaml", "{password: %s, short: abd}".formatted(CHANGED));
-      eventually(
-          () -> {
-            var message = message(namespace, "well");
-            assertTrue(message.contains("immutable"), message);
-          });
+      namespace.secret(
+          "passwords", Map.of("values.yaml", "{password: %s, short: abd}".formatted(CHANGED)));
+      well.awaitMessage("Irreconcilable", "immutable");
       var metrics = new MetricsClient("http://127.0.0.1:%d/metrics".formatted(port)).get().body();
       assertTrue(metrics.contains("catamaran_"), metrics);
-
-      uninstallWithAnotherProcess(namespace, operator, traces, port);
+      operator.kill();
     }
+    // Only the revision still has the secret. The log of this process is searched too.
+    namespace.delete(Secret.class, "passwords");
+    namespace.delete("Widget", "well");
+    namespace.operate(watching());
+    namespace.widget("well").awaitGone();
     assertNoLeakAnywhere();
   }
 
-  /** Another process uninstalls the release. Only the revision still has the secret. */
-  private static void uninstallWithAnotherProcess(
-      TestNamespace namespace, OperatorProcess operator, TraceReceiver traces, int port) {
-    operator.kill();
-    namespace.client().secrets().inNamespace(namespace.name()).withName("passwords").delete();
-    namespace.delete("Widget", "well");
-    launch(namespace, traces, port);
-    eventually(() -> assertNull(namespace.primary("Widget", "well")));
-  }
-
-  private static OperatorProcess launch(TestNamespace namespace, TraceReceiver traces, int port) {
-    return namespace.launch(
-        Map.of(
-            "OTEL_EXPORTER_OTLP_ENDPOINT",
-            traces.endpoint(),
-            "OTEL_BSP_SCHEDULE_DELAY",
-            "200",
-            "PASSWORD",
-            SECRET),
-        Watching.chart(
-            "Widget",
-            LEAKY,
+  private static Watching watching(String... more) {
+    var options =
+        List.of(
             "valuesFrom: [{kind: Secret, name: passwords}]",
             "allowValuesFromSecrets: true",
-            "overrideValues: {fromEnvironment: \"${PASSWORD}\"}",
-            "remediation: {install: retry, upgrade: retry, retries: 1}"),
-        "--zap-log-level=debug",
-        "--metrics-bind-address=127.0.0.1:" + port);
+            "remediation: {install: retry, upgrade: retry, retries: 1}");
+    return Watching.chart(
+        "Widget", LEAKY, Stream.concat(options.stream(), Stream.of(more)).toArray(String[]::new));
   }
 
-  private static void drift(TestNamespace namespace) {
-    var changed = Base64.getEncoder().encodeToString("other".getBytes(StandardCharsets.UTF_8));
-    namespace.edit(
-        Secret.class,
-        "well-secret",
-        found -> new SecretBuilder(found).addToData("password", changed).build());
-    namespace.edit(
+  private static void drift(TestPrimary well) {
+    var path = "spec.template.spec.containers.0.env.0.value";
+    well.merge(Secret.class, "secret", "{data: {password: b3RoZXI=}}");
+    well.patch(
         Deployment.class,
-        "well-env",
-        found -> {
-          found
-              .getSpec()
-              .getTemplate()
-              .getSpec()
-              .getContainers()
-              .getFirst()
-              .getEnv()
-              .getFirst()
-              .setValue("other");
-          return found;
-        });
+        "env",
+        """
+        spec:
+          template:
+            spec:
+              containers: [{name: one, image: example.com/one, env: [{name: PASSWORD, value: other}]}]
+        """);
+    well.awaitValue(Deployment.class, "env", path, SECRET);
     eventually(
-        () -> {
-          assertNotEquals(
-              changed, namespace.existing(Secret.class, "well-secret").getData().get("password"));
-          assertEquals(
-              SECRET,
-              namespace
-                  .existing(Deployment.class, "well-env")
-                  .getSpec()
-                  .getTemplate()
-                  .getSpec()
-                  .getContainers()
-                  .getFirst()
-                  .getEnv()
-                  .getFirst()
-                  .getValue());
-        });
+        () -> assertNotEquals("b3RoZXI=", well.value(Secret.class, "secret", "data.password")));
   }
 
   /** Checks the outputs first. A search without outputs would find nothing. */
@@ -273,20 +239,11 @@ class CanaryIT {
   void hidesThePasswordsOfRegistries(TestNamespace namespace, @TempDir Path folder)
       throws IOException {
     var inAddress =
-        Watching.yaml(
-            """
-            - group: test.catamaran.dev
-              version: v1
-              kind: Widget
-              chart: boat
-              chartVersion: 1.0.0
-              chartRepository: https://user:%s@localhost/charts
-              overrideValues: {"a{b": "${PASSWORD}", c: "{{ nothing ${PASSWORD} }}"}
-            """
-                .formatted(SECRET));
-    var refusing = namespace.launch(Map.of("PASSWORD", SECRET), inAddress);
-    assertEquals(1, refusing.awaitExit(Duration.ofMinutes(3)), refusing::log);
-
+        entry("boat", "chartRepository: https://user:%s@localhost/charts".formatted(SECRET))
+            .write();
+    var refused =
+        assertThrows(RuntimeException.class, () -> Manager.builder().watches(inAddress).build());
+    Canary.saw("refusals", "a password in an address", String.valueOf(refused.getMessage()));
     try (var guard = GuardedServer.before("localhost:1", /* tokens= */ true)) {
       var pair =
           Base64.getEncoder().encodeToString(("user:" + SECRET).getBytes(StandardCharsets.UTF_8));
@@ -296,93 +253,17 @@ class CanaryIT {
               "{\"auths\": {\"%s\": {\"auth\": \"%s\"}}}".formatted(guard.host(), pair));
       var operator =
           namespace.launch(
-              Watching.yaml(
-                  """
-                  - group: test.catamaran.dev
-                    version: v1
-                    kind: Widget
-                    chart: oci://%s/charts/boat
-                    chartVersion: 1.0.0
-                    chartPull: {plainHttp: true}
-                  """
-                      .formatted(guard.host())),
+              entry("oci://%s/charts/boat".formatted(guard.host()), "chartPull: {plainHttp: true}"),
               "--registry-config=" + config,
               "--zap-log-level=debug");
       namespace.apply("Widget", "unsupplied", "{}");
-      awaitStalled(namespace, "unsupplied", "ChartUnavailable");
+      namespace.awaitReason("Widget", "unsupplied", "Stalled", "ChartUnavailable");
       operator.awaitLog("refuses access");
     }
     assertEquals(List.of(), new CanarySearch(Canary.FOLDER).hits());
   }
 
-  @Test
-  void hidesTheTokenOfAKubeconfig(TestNamespace namespace, @TempDir Path folder)
-      throws IOException {
-    var config =
-        """
-        apiVersion: v1
-        kind: Config
-        clusters: [{name: c, cluster: {server: "%s"}}]
-        users: [{name: u, user: {token: %s}}]
-        contexts: [{name: x, context: {cluster: c, user: u}}]
-        current-context: x
-        """;
-    var watching = Watching.chart("Widget", LEAKY);
-    var broken =
-        Files.writeString(
-            folder.resolve("broken"), config.formatted("https://x", SECRET) + "\n - [");
-    var unreachable =
-        Files.writeString(folder.resolve("away"), config.formatted("https://127.0.0.1:1", SECRET));
-    var server = namespace.client().getMasterUrl().toString();
-    var refused =
-        Files.writeString(
-            folder.resolve("refused"),
-            config
-                .formatted(server, SECRET)
-                .replace("\"}}]\nusers", "\", insecure-skip-tls-verify: true}}]\nusers"));
-    for (var file : List.of(broken, unreachable, refused)) {
-      var operator = namespace.launch(watching, "--kubeconfig=" + file, "--zap-log-level=debug");
-      assertEquals(1, operator.awaitExit(Duration.ofMinutes(3)), operator::log);
-    }
-    assertEquals(List.of(), new CanarySearch(Canary.FOLDER).hits());
-  }
-
-  private static void awaitIrreconcilable(TestNamespace namespace, String primary) {
-    eventually(
-        () ->
-            assertEquals(
-                "True",
-                namespace.condition("Widget", primary, "Irreconcilable").get("status"),
-                primary));
-  }
-
-  private static void awaitStalled(TestNamespace namespace, String primary, String reason) {
-    eventually(
-        () -> {
-          var stalled = namespace.condition("Widget", primary, "Stalled");
-          assertEquals(reason, stalled.get("reason"), () -> primary + stalled);
-        });
-  }
-
-  private static String message(TestNamespace namespace, String primary) {
-    return namespace.condition("Widget", primary, "Irreconcilable").getOrDefault("message", "");
-  }
-
-  private static void values(TestNamespace namespace, String primary, String references) {
-    namespace.annotate("Widget", primary, "catamaran.dev/values-from", references);
-  }
-
-  private static void secret(TestNamespace namespace, String name, String key, String text) {
-    namespace
-        .client()
-        .resource(
-            new SecretBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace.name())
-                .withName(name)
-                .endMetadata()
-                .addToStringData(key, text)
-                .build())
-        .createOr(r -> r.update());
+  private static Watching entry(String chart, String option) {
+    return Watching.yaml("").and("Widget", chart, "chartVersion: 1.0.0", option);
   }
 }

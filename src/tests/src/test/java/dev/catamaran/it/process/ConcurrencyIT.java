@@ -27,7 +27,7 @@ class ConcurrencyIT {
   private static final Map<String, Integer> WORKERS = Map.of("Widget", 1, "Gadget", 3);
 
   /** An additional worker would start its install within this time. Bonny ends a pass after it. */
-  private static final Duration LONG_ENOUGH = Duration.ofSeconds(5);
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(3);
 
   @Test
   void eachKindHasExactlyItsNumberOfWorkers(TestNamespace namespace) {
@@ -85,7 +85,7 @@ class ConcurrencyIT {
 
     namespace.apply("Widget", "one", "{size: 2}");
     namespace.apply("Widget", "one", "{size: 3}");
-    throughout(LONG_ENOUGH.plusSeconds(1), () -> assertEquals(List.of("begin 1"), held.passes));
+    throughout(LONG_ENOUGH, () -> assertEquals(List.of("begin 1"), held.passes));
     held.gate.countDown();
 
     eventually(() -> assertEquals(List.of("begin 1", "end 1", "begin 3", "end 3"), held.passes));

@@ -9,165 +9,104 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.Gate;
 import dev.catamaran.testcluster.RealNode;
-import dev.catamaran.testcluster.SideBySide;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 
+/**
+ * One operator is killed while a hook of each of its releases waits, each at another point. The
+ * next operator brings all of them to their end.
+ */
 @RealNode
 class CrashIT {
+  /** Primary to the events of the hook that waits. */
+  private static final Map<String, String> HOOKS =
+      Map.of(
+          "early", "pre-install,pre-upgrade",
+          "late", "post-install",
+          "upgrade", "pre-upgrade",
+          "undo", "post-upgrade",
+          "rollback", "pre-rollback",
+          "removal", "pre-delete");
 
-  @SideBySide
-  void installsAfterACrashBeforeTheFirstObject(TestNamespace namespace) {
+  @Test
+  void theNextOperatorEndsWhatAKilledOneBegan(TestNamespace namespace) {
     var gate = namespace.gate();
-    var watching = gated(gate, "pre-install,pre-upgrade");
-    var first = namespace.launch(watching);
-    namespace.apply("Widget", "crash", "{colour: red}");
-    awaitRevisions(namespace, "1 pending-install");
-    first.kill();
+    var watching =
+        Watching.chart("Widget", chart(gate), "maxConcurrentReconciles: " + HOOKS.size());
+    var killed = namespace.launch(watching);
+    HOOKS.keySet().forEach(name -> namespace.apply("Widget", name, spec(name, "red")));
+    var upgrade = namespace.widget("upgrade");
+    var undo = namespace.widget("undo");
+    var rollback = namespace.widget("rollback");
+    var removal = namespace.widget("removal");
+    for (var one : List.of(upgrade, undo, rollback, removal)) {
+      one.awaitReady();
+    }
+    for (var one : List.of(upgrade, undo)) {
+      one.apply(spec(one.name(), "blue"));
+    }
+    rollback.deploy(spec("rollback", "blue"));
+    rollback.annotate("catamaran.dev/rollback-to", "1");
+    removal.delete();
 
-    gate.open();
-    namespace.launch(watching);
-
-    awaitColour(namespace, "red");
-    // The new install has revision 1 again.
-    awaitRevisions(namespace, "1 deployed");
-  }
-
-  @SideBySide
-  void installsAfterACrashBeforeTheEndOfThePostInstallHook(TestNamespace namespace) {
-    var gate = namespace.gate();
-    var watching = gated(gate, "post-install");
-    var first = namespace.launch(watching);
-    namespace.apply("Widget", "crash", "{colour: red}");
-    awaitRevisions(namespace, "1 pending-install");
-    eventually(() -> assertNotNull(namespace.get(Job.class, "crash-gate")));
-    first.kill();
-    var made = namespace.get(ConfigMap.class, "crash-colour");
-    assertNotNull(made, "the ConfigMap exists before the hook");
-
-    gate.open();
-    namespace.launch(watching);
-
-    awaitColour(namespace, "red");
-    // The new install has revision 1 again.
-    awaitRevisions(namespace, "1 deployed");
-    assertEquals(
-        made.getMetadata().getUid(),
-        Objects.requireNonNull(namespace.get(ConfigMap.class, "crash-colour"))
-            .getMetadata()
-            .getUid(),
-        "the new install keeps the ConfigMap");
-  }
-
-  @SideBySide
-  void upgradesAfterACrashDuringAnUpgrade(TestNamespace namespace) {
-    var gate = namespace.gate();
-    var watching = gated(gate, "pre-upgrade");
-    var first = namespace.launch(watching);
-    namespace.apply("Widget", "crash", "{colour: red}");
-    awaitColour(namespace, "red");
-    namespace.apply("Widget", "crash", "{colour: blue}");
-    awaitRevisions(namespace, "1 deployed", "2 pending-upgrade");
-    first.kill();
-
-    namespace.launch(watching);
-    awaitRevisions(namespace, "1 deployed", "2 failed", "3 pending-upgrade");
-    assertEquals("red", colour(namespace), "the upgrade has not changed the ConfigMap yet");
-    gate.open();
-
-    awaitColour(namespace, "blue");
-    namespace.awaitNewestRevision("crash", "3 deployed");
-  }
-
-  @SideBySide
-  void rollsBackAfterACrashDuringAnUpgrade(TestNamespace namespace) {
-    var gate = namespace.gate();
-    var watching = gated(gate, "post-upgrade");
-    var first = namespace.launch(watching);
-    namespace.apply("Widget", "crash", "{colour: red}");
-    awaitColour(namespace, "red");
-    namespace.apply("Widget", "crash", "{colour: blue}");
-    eventually(() -> assertNotNull(namespace.get(Job.class, "crash-gate")));
-    first.kill();
-    assertEquals("blue", colour(namespace), "the upgrade has changed the ConfigMap");
-    assertEquals(List.of("1 deployed", "2 pending-upgrade"), namespace.revisions("crash"));
-
-    namespace.annotate("Widget", "crash", "catamaran.dev/rollback-to", "1");
-    namespace.launch(watching);
-
-    awaitColour(namespace, "red");
-    eventually(() -> assertTrue(namespace.revisions("crash").getLast().endsWith(" deployed")));
-  }
-
-  @SideBySide
-  void rollsBackAfterACrashDuringARollback(TestNamespace namespace) {
-    var gate = namespace.gate();
-    var watching = gated(gate, "pre-rollback");
-    var first = namespace.launch(watching);
-    namespace.apply("Widget", "crash", "{colour: red}");
-    awaitColour(namespace, "red");
-    namespace.apply("Widget", "crash", "{colour: blue}");
-    awaitColour(namespace, "blue");
-    namespace.annotate("Widget", "crash", "catamaran.dev/rollback-to", "1");
-    awaitRevisions(namespace, "1 superseded", "2 deployed", "3 pending-upgrade");
-    first.kill();
-
-    gate.open();
-    namespace.launch(watching);
-
-    awaitColour(namespace, "red");
-    eventually(() -> assertTrue(namespace.revisions("crash").getLast().endsWith(" deployed")));
-  }
-
-  @SideBySide
-  void uninstallsAfterACrashDuringAnUninstall(TestNamespace namespace) {
-    var gate = namespace.gate();
-    var watching = gated(gate, "pre-delete");
-    var first = namespace.launch(watching);
-    namespace.apply("Widget", "crash", "{colour: red}");
-    awaitColour(namespace, "red");
-    namespace.delete("Widget", "crash");
-    awaitRevisions(namespace, "1 uninstalling");
-    first.kill();
+    namespace.awaitRevisions("early", "1 pending-install");
+    eventually(() -> assertNotNull(namespace.get(Job.class, "late-gate")));
+    var made = namespace.existing(ConfigMap.class, "late-colour").getMetadata().getUid();
+    upgrade.awaitRevisions("1 deployed", "2 pending-upgrade");
+    eventually(() -> assertNotNull(undo.get(Job.class, "gate")));
+    rollback.awaitRevisions("1 superseded", "2 deployed", "3 pending-upgrade");
+    removal.awaitRevisions("1 uninstalling");
+    killed.kill();
+    assertEquals("blue", undo.data("colour").get("colour"), "the upgrade has changed it");
+    assertEquals(List.of("1 deployed", "2 pending-upgrade"), undo.revisions());
     assertEquals(
         List.of("catamaran.dev/uninstall-release"),
-        Objects.requireNonNull(namespace.primary("Widget", "crash")).getMetadata().getFinalizers());
+        Objects.requireNonNull(removal.primary()).getMetadata().getFinalizers());
+    undo.annotate("catamaran.dev/rollback-to", "1");
 
+    namespace.operate(watching);
+    upgrade.awaitRevisions("1 deployed", "2 failed", "3 pending-upgrade");
+    assertEquals("red", upgrade.data("colour").get("colour"), "not changed yet");
     gate.open();
-    namespace.launch(watching);
 
-    eventually(() -> assertNull(namespace.primary("Widget", "crash")));
-    assertEquals(List.of(), namespace.revisions("crash"));
-    eventually(
-        () -> {
-          assertNull(namespace.get(ConfigMap.class, "crash-colour"));
-          assertNull(namespace.get(Job.class, "crash-gate"));
-        });
+    // The new installation has revision 1 again, and keeps the objects.
+    for (var name : List.of("early", "late")) {
+      var one = namespace.widget(name);
+      one.awaitReady();
+      one.awaitData("colour", "colour", "red");
+      one.awaitRevisions("1 deployed");
+    }
+    assertEquals(made, namespace.existing(ConfigMap.class, "late-colour").getMetadata().getUid());
+    upgrade.awaitData("colour", "colour", "blue");
+    upgrade.awaitNewestRevision("3 deployed");
+    for (var one : List.of(undo, rollback)) {
+      one.awaitData("colour", "colour", "red");
+      eventually(() -> assertTrue(one.revisions().getLast().endsWith(" deployed")));
+      one.awaitReady();
+    }
+    removal.awaitGone();
+    eventually(() -> assertNull(removal.get(ConfigMap.class, "colour")));
+    eventually(() -> assertNull(removal.get(Job.class, "gate")));
   }
 
-  private static Watching gated(Gate gate, String hooks) {
-    return Watching.chart(
-        "Widget",
-        TestChart.named("crash")
-            .configMap("colour", "colour", "{{ .Values.colour }}")
-            .template("gate.yaml", gate.job(hooks))
-            .path());
+  private static String spec(String name, String colour) {
+    return "{at: %s, colour: %s}".formatted(name, colour);
   }
 
-  private static void awaitRevisions(TestNamespace namespace, String... revisions) {
-    namespace.awaitRevisions("crash", revisions);
-  }
-
-  private static void awaitColour(TestNamespace namespace, String expected) {
-    eventually(() -> assertEquals(expected, colour(namespace)));
-    namespace.awaitReady("Widget", "crash");
-  }
-
-  private static String colour(TestNamespace namespace) {
-    return namespace.data("crash-colour").getOrDefault("colour", "none");
+  private static Path chart(Gate gate) {
+    var chart = TestChart.named("crash").configMap("colour", "colour", "{{ .Values.colour }}");
+    HOOKS.forEach(
+        (name, events) ->
+            chart.template(
+                name + ".yaml",
+                "{{ if eq .Values.at \"%s\" }}\n%s{{ end }}\n".formatted(name, gate.job(events))));
+    return chart.path();
   }
 }

@@ -20,9 +20,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients hold connections to the probe and metrics servers without a complete request. */
+@Tag("nightly")
 class FloodIT {
   private static final int SILENT = 300;
   private static final int SLOW = 300;

@@ -9,10 +9,10 @@ import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Another controller writes its own conditions while the operator reports. */
 class ForeignConditionsIT {
   private static final String OPEN = "{type: object, x-kubernetes-preserve-unknown-fields: true}";
-  private static final int ROUNDS = 25;
+  private static final int ROUNDS = 10;
 
   /** A list of conditions, and how the other controller writes it. */
   private record Row(String kind, String status, Client client) {
@@ -132,7 +132,7 @@ class ForeignConditionsIT {
           var others =
               conditions.stream()
                   .filter(found -> !"Theirs".equals(found.get("type")))
-                  .map(io.fabric8.kubernetes.client.utils.Serialization::asJson)
+                  .map(Serialization::asJson)
                   .collect(Collectors.joining(","));
           try {
             kind.object(name)
@@ -167,11 +167,11 @@ class ForeignConditionsIT {
   }
 
   private static void create(PassingKind kind, String name) {
-    var primary = new GenericKubernetesResource();
-    primary.setApiVersion(kind.apiVersion());
-    primary.setKind(kind.kind());
-    primary.setMetadata(new ObjectMetaBuilder().withName(name).build());
-    primary.setAdditionalProperty("spec", Map.of("color", "red"));
+    var primary =
+        Serialization.unmarshal(
+            "{\"apiVersion\":\"%s\",\"kind\":\"%s\",\"metadata\":{\"name\":\"%s\"},\"spec\":{\"color\":\"red\"}}"
+                .formatted(kind.apiVersion(), kind.kind(), name),
+            GenericKubernetesResource.class);
     kind.objects().resource(primary).create();
   }
 

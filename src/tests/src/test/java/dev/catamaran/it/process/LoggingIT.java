@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.catamaran.api.GroupVersionKind;
@@ -26,12 +25,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import ch.qos.logback.classic.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
+/** Each line of the log about a primary names it. */
 class LoggingIT {
   private static final Logger OURS = (Logger) LoggerFactory.getLogger("dev.catamaran");
-
   private final Lines lines = new Lines();
   private final List<Map<String, String>> contexts = new CopyOnWriteArrayList<>();
 
@@ -42,18 +42,6 @@ class LoggingIT {
     protected void append(ILoggingEvent event) {
       event.prepareForDeferredProcessing();
       events.add(event);
-    }
-
-    /** The log lines about a primary, as {@code ClassName message}. */
-    List<String> of(String kind, TestNamespace namespace) {
-      return events.stream()
-          .filter(event -> kind.equals(event.getMDCPropertyMap().get("resource.kind")))
-          .filter(
-              event -> namespace.name().equals(event.getMDCPropertyMap().get("resource.namespace")))
-          .map(
-              event ->
-                  event.getLoggerName().replaceAll(".*[.]", "") + " " + event.getFormattedMessage())
-          .toList();
     }
 
     /** The log lines of passes over this primary that do not name it. */
@@ -73,6 +61,16 @@ class LoggingIT {
         }
       }
       return found;
+    }
+
+    void await(String primary, String beginning) {
+      eventually(
+          () ->
+              assertTrue(
+                  events.stream()
+                      .filter(e -> primary.equals(e.getMDCPropertyMap().get("resource.name")))
+                      .anyMatch(e -> e.getFormattedMessage().startsWith(beginning)),
+                  () -> beginning + ": " + events));
     }
   }
 
@@ -98,51 +96,34 @@ class LoggingIT {
   }
 
   @Test
-  void logsATypedPassWithItsPrimaryAndReconciler(TestNamespace namespace) {
-    namespace.operate(builder -> builder.reconciler(Widgets.KIND, new Speaking()));
+  void namesPrimaryAndReconcilerInEachLine(TestNamespace namespace) {
+    var chart = TestChart.named("logged").configMap("data", "a", "b").path();
+    var gadgets = GroupVersionKind.parse("test.catamaran.dev/v1", "Gadget");
+    namespace.operate(
+        builder -> builder.reconciler(Widgets.KIND, new Speaking()).chart(gadgets, chart));
     var widget = namespace.apply("Widget", "w", "{}");
-
     eventually(() -> assertFalse(contexts.isEmpty()));
-    var expected =
-        new TreeMap<>(
-            Map.of(
-                "reconciler", Speaking.class.getName(),
-                "resource.apiVersion", "test.catamaran.dev/v1",
-                "resource.generation", "1",
-                "resource.group", "test.catamaran.dev",
-                "resource.kind", "Widget",
-                "resource.name", "w",
-                "resource.namespace", namespace.name(),
-                "resource.uid", widget.getMetadata().getUid(),
-                "resource.version", "v1"));
     var found = new TreeMap<>(contexts.getFirst());
     // The SDK sets this entry. The resource version is not predictable.
     found.remove("resource.resourceVersion");
-    assertEquals(expected, found);
-    eventually(() -> assertLogged(lines.of("Widget", namespace), "PassLog next look in PT"));
-  }
+    assertEquals(
+        Map.of(
+            "reconciler", Speaking.class.getName(),
+            "resource.apiVersion", "test.catamaran.dev/v1",
+            "resource.generation", "1",
+            "resource.group", "test.catamaran.dev",
+            "resource.kind", "Widget",
+            "resource.name", "w",
+            "resource.namespace", namespace.name(),
+            "resource.uid", widget.getMetadata().getUid(),
+            "resource.version", "v1"),
+        found);
+    lines.await("w", "next look in PT");
 
-  @Test
-  void logsAChartPassWithItsDurationAndResult(TestNamespace namespace) {
-    var chart = TestChart.named("logged").configMap("data", "a", "b").path();
-    var kind = GroupVersionKind.parse("test.catamaran.dev/v1", "Gadget");
-    namespace.operate(builder -> builder.chart(kind, chart));
     namespace.deploy("Gadget", "g", "{}");
-
-    for (var line :
-        List.of(
-            "PassLog reconcile begins",
-            "PassLifecycle Installed",
-            "ReleaseReporter Installed release g revision 1",
-            "PassLog next look in PT",
-            "PassLog reconcile ended after ")) {
-      eventually(() -> assertLogged(lines.of("Gadget", namespace), line));
+    for (var line : List.of("Installed release g revision 1", "reconcile ended after ")) {
+      lines.await("g", line);
     }
     assertEquals(List.of(), lines.withoutPrimary("g"));
-  }
-
-  private static void assertLogged(List<String> logged, String line) {
-    assertTrue(
-        logged.stream().anyMatch(found -> found.startsWith(line)), () -> line + ": " + logged);
   }
 }

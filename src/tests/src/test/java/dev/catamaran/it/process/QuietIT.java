@@ -1,6 +1,5 @@
 package dev.catamaran.it.process;
 
-import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
@@ -9,12 +8,9 @@ import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class QuietIT {
@@ -58,21 +54,13 @@ class QuietIT {
   @Test
   void writesNothingToAPrimaryWithARefusedSpec(TestNamespace namespace) {
     var operator = namespace.operate(Watching.chart("Widget", passwords()), PERIOD);
-    namespace.apply("Widget", "one", "[not, an, object]");
-    eventually(
-        () ->
-            assertEquals(
-                "InvalidSpec", namespace.condition("Widget", "one", "Stalled").get("reason")));
-    var before = version(namespace.primary("Widget", "one"));
-
+    var one = namespace.widget("one").apply("[not, an, object]");
+    one.awaitReason("Stalled", "InvalidSpec");
+    var before = one.value("metadata.resourceVersion");
     Rest.during(
         () -> operator.passes("Widget"),
         3,
-        () -> assertEquals(before, version(namespace.primary("Widget", "one"))));
-  }
-
-  private static String version(@Nullable HasMetadata object) {
-    return Objects.requireNonNull(object).getMetadata().getResourceVersion();
+        () -> assertEquals(before, one.value("metadata.resourceVersion")));
   }
 
   private static String password(TestNamespace namespace) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.OperatorProcess;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -15,66 +14,38 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @RealNode
 class StopIT {
-  private static final int INSTALLS = 4;
-  private static final Duration SOON = Duration.ofMinutes(1);
-  private static final String NAME = "stopped-";
-
-  @Test
-  void releasesTheLeaseAndEndsWith0AtSigterm(TestNamespace namespace) {
-    endsAfterInstalls(namespace, OperatorProcess::terminate);
-  }
-
-  @Test
-  void releasesTheLeaseAndEndsWith0AtSigint(TestNamespace namespace) {
-    endsAfterInstalls(namespace, OperatorProcess::interrupt);
-  }
+  private static final Duration SOON = Duration.ofMinutes(2);
 
   @Test
   void finishesARunningInstall(TestNamespace namespace) {
     var gate = namespace.gate();
     var lease = namespace.lease();
-    var chart =
-        TestChart.named("stop")
-            .configMap("made", "by", "stop")
-            .template("gate.yaml", gate.job("post-install"));
+    var chart = TestChart.named("stop").template("gate.yaml", gate.job("post-install"));
+    var flags =
+        Stream.concat(Stream.of(lease.flags()), Stream.of("--graceful-shutdown-timeout=2m"));
     var operator =
-        namespace.launch(
-            Watching.chart("Widget", chart.path()),
-            with(lease.flags(), "--graceful-shutdown-timeout=2m"));
+        namespace.launch(Watching.chart("Widget", chart.path()), flags.toArray(String[]::new));
     namespace.apply("Widget", "slow", "{}");
     namespace.awaitRevisions("slow", "1 pending-install");
+    // It prints its threads, and continues.
+    operator.dumpThreads();
+    operator.awaitLog("Full thread dump");
 
     operator.terminate();
     operator.awaitLog("Stopping");
     assertNotEquals("", lease.holder(), "another replica must not begin while Helm works");
     gate.open();
 
-    assertEquals(0, operator.awaitExit(Duration.ofMinutes(2)), operator::log);
+    assertEquals(0, operator.awaitExit(SOON), operator::log);
     assertEquals(List.of("1 deployed"), namespace.revisions("slow"));
     assertEquals("True", namespace.condition("Widget", "slow", "Deployed").get("status"));
     assertEquals("", lease.holder());
-  }
-
-  @Test
-  void printsItsThreadsDuringAnInstallAndContinues(TestNamespace namespace) {
-    var gate = namespace.gate();
-    var chart = TestChart.named("stop").template("gate.yaml", gate.job("post-install"));
-    var operator = namespace.launch(Watching.chart("Widget", chart.path()));
-    namespace.apply("Widget", "slow", "{}");
-    namespace.awaitRevisions("slow", "1 pending-install");
-
-    operator.dumpThreads();
-    operator.awaitLog("Full thread dump");
-    gate.open();
-
-    namespace.awaitReady("Widget", "slow");
-    assertEquals(List.of("1 deployed"), namespace.revisions("slow"));
   }
 
   @Test
@@ -83,35 +54,22 @@ class StopIT {
     var lease = namespace.lease();
     var chart = TestChart.named("stop").template("gate.yaml", gate.job("pre-install"));
     var watching = Watching.chart("Widget", chart.path());
-    var operator =
-        namespace.launch(watching, with(lease.flags(), "--graceful-shutdown-timeout=1s"));
+    var flags =
+        Stream.concat(Stream.of(lease.flags()), Stream.of("--graceful-shutdown-timeout=1s"));
+    var operator = namespace.launch(watching, flags.toArray(String[]::new));
     namespace.apply("Widget", "slow", "{}");
     namespace.awaitRevisions("slow", "1 pending-install");
 
-    operator.terminate();
+    // As Ctrl-C does.
+    operator.interrupt();
 
     assertEquals(0, operator.awaitExit(SOON), operator::log);
     operator.awaitLog("Helm was still at work on [" + namespace.name() + "/slow]");
     assertEquals("", lease.holder());
-
+    assertFalse(operator.log().contains("Exception"), operator::log);
     gate.open();
-    namespace.launch(watching, lease.flags());
+    namespace.operate(watching);
     namespace.awaitReady("Widget", "slow");
-  }
-
-  @Test
-  void endsWith0WhileItWaitsForTheLease(TestNamespace namespace) {
-    var lease = namespace.lease();
-    var watching = Watching.chart("Widget", TestChart.named("stop").path());
-    namespace.launch(watching, lease.flags()).awaitLog("Reconciling");
-    var holder = lease.holder();
-    var waiting = namespace.launch(watching, lease.flags());
-    waiting.awaitLog("The lease is held by");
-
-    waiting.terminate();
-
-    assertEquals(0, waiting.awaitExit(SOON), waiting::log);
-    assertEquals(holder, lease.holder());
   }
 
   @Test
@@ -124,19 +82,18 @@ class StopIT {
     var cache = "--chart-cache=" + charts;
     var chart = TestChart.named("stop").template("gate.yaml", gate.job("post-install")).path();
     var killed = namespace.launch(environment, Watching.chart("Widget", chart), cache);
+    var other = namespace.launch(environment, Watching.chart("Gadget", chart), cache);
     namespace.apply("Widget", "slow", "{}");
     namespace.awaitRevisions("slow", "1 pending-install");
+    other.awaitLog("Reconciling");
     killed.kill();
     assertNotEquals(List.of(), filesIn(temporary));
     gate.open();
 
+    // It leaves the files of the other one alone.
     var next = namespace.launch(environment, Watching.chart("Widget", chart), cache);
     namespace.awaitReady("Widget", "slow");
-    var other = namespace.launch(environment, Watching.chart("Gadget", chart), cache);
-    other.awaitLog("Reconciling");
-    namespace.apply("Widget", "another", "{}");
-    namespace.awaitReady("Widget", "another");
-
+    namespace.deploy("Gadget", "another", "{}");
     for (var operator : List.of(next, other)) {
       operator.terminate();
       assertEquals(0, operator.awaitExit(SOON), operator::log);
@@ -152,30 +109,5 @@ class StopIT {
           .filter(file -> !folder.relativize(file).toString().startsWith("catamaran-engine-"))
           .toList();
     }
-  }
-
-  private static void endsAfterInstalls(TestNamespace namespace, Consumer<OperatorProcess> signal) {
-    var lease = namespace.lease();
-    var chart = TestChart.named("stop").configMap("made", "by", "stop").path();
-    var operator = namespace.launch(Watching.chart("Widget", chart), lease.flags());
-    for (int i = 0; i < INSTALLS; i++) {
-      namespace.apply("Widget", NAME + i, "{}");
-    }
-    for (int i = 0; i < INSTALLS; i++) {
-      namespace.awaitReady("Widget", NAME + i);
-    }
-    assertNotEquals("", lease.holder());
-
-    signal.accept(operator);
-
-    assertEquals(0, operator.awaitExit(SOON), operator::log);
-    assertEquals("", lease.holder());
-    assertFalse(operator.log().contains("Exception"), operator::log);
-  }
-
-  private static String[] with(String[] flags, String more) {
-    var all = java.util.Arrays.copyOf(flags, flags.length + 1);
-    all[flags.length] = more;
-    return all;
   }
 }

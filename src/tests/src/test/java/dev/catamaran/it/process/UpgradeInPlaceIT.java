@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The operator takes the place of an earlier version: what that left is ours as it is, whatever
  * state it was left in.
  */
+@Tag("nightly")
 class UpgradeInPlaceIT {
   /** The old leader renews the lease meanwhile. */
   private static final Duration SIDE_BY_SIDE = Duration.ofSeconds(3);

@@ -1,15 +1,10 @@
 package dev.catamaran.it.values;
 
-import static dev.catamaran.fixture.Eventually.eventually;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.RealNode;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -22,147 +17,77 @@ class ValuesFromIT {
       "valuesFrom: [{kind: ConfigMap, name: settings}, {kind: Secret, name: passwords}]";
 
   @Test
-  void mergesInOrderUnderTheSpecAndFollowsEachChangeAtOnce(TestNamespace namespace) {
+  void mergesInOrderUnderTheSpecAndFollowsEachChangeAtOnce(TestPrimary one) {
+    var namespace = one.namespace();
     namespace.configMap(
         "settings", Map.of("values.yaml", "{a: map, b: map, c: map, d: map, number: 30000000}"));
     namespace.secret("passwords", Map.of("values.yaml", "{b: secret, c: secret, d: secret}"));
     namespace.secret("own", Map.of("prod", "{c: own, d: own}"));
     namespace.operate(Watching.chart("Widget", letters(), FROM, "allowValuesFromSecrets: true"));
-    namespace.apply("Widget", "one", "{d: spec}");
-    annotate(namespace, "Secret/own:prod");
-
-    eventually(
-        () ->
-            assertEquals(
-                Map.of("letters", "map secret own spec chart", "number", "30000000"),
-                namespace.data("one-letters")));
+    one.apply("{d: spec}");
+    annotate(one, "Secret/own:prod");
+    one.awaitData("letters", "letters", "map secret own spec chart", "number", "30000000");
 
     namespace.configMap("settings", Map.of("values.yaml", "{a: other, number: 1}"));
-    eventually(
-        () ->
-            assertEquals(
-                "other secret own spec chart", namespace.data("one-letters").get("letters")));
+    one.awaitData("letters", "letters", "other secret own spec chart", "number", "1");
+
     namespace.secret("own", Map.of("prod", "{c: newer}"));
-    eventually(
-        () ->
-            assertEquals(
-                "other secret newer spec chart", namespace.data("one-letters").get("letters")));
-    annotate(namespace, "");
-    eventually(
-        () ->
-            assertEquals(
-                "other secret secret spec chart", namespace.data("one-letters").get("letters")));
+    one.awaitData("letters", "letters", "other secret newer spec chart", "number", "1");
+
+    annotate(one, "");
+    one.awaitData("letters", "letters", "other secret secret spec chart", "number", "1");
   }
 
   @Test
-  void neverShowsTheContentOfASecret(TestNamespace namespace) {
-    namespace.secret("passwords", Map.of("values.yaml", "a: [hunter2"));
-    var chart =
-        TestChart.named("leaky")
-            .template(
-                "leak.yaml",
-                """
-                {{- if eq .Values.fail "render" }}{{ fail (print "no " .Values.a) }}{{ end }}
-                apiVersion: v1
-                kind: Service
-                metadata: {name: "{{ .Release.Name }}"}
-                spec:
-                  type: {{ if eq .Values.fail "api" }}{{ .Values.a }}{{ else }}ClusterIP{{ end }}
-                  ports: [{port: 80}]
-                """)
-            .template("NOTES.txt", "Log in with {{ .Values.a }}.")
-            .path();
-    var operator =
-        namespace.launch(
-            Watching.chart("Widget", chart, "valuesFrom: [{kind: Secret, name: passwords}]"));
-    namespace.apply("Widget", "one", "{fail: render}");
-    awaitUnavailable(
-        namespace, "Secret/passwords, key values.yaml: line 1, column 12: not a mapping in YAML");
-
-    namespace.secret("passwords", Map.of("values.yaml", "a: hunter2"));
-    awaitMessage(namespace, "Irreconcilable", "no ***");
-    namespace.apply("Widget", "one", "{fail: api}");
-    awaitMessage(namespace, "Irreconcilable", "Unsupported value: \"***\"");
-    namespace.apply("Widget", "one", "{fail: no}");
-    awaitMessage(namespace, "Deployed", "Log in with ***.");
-
-    eventually(() -> assertTrue(events(namespace).contains("no ***")));
-    assertFalse(events(namespace).contains("hunter2"));
-    assertFalse(Serialization.asYaml(namespace.primary("Widget", "one")).contains("hunter2"));
-    assertFalse(operator.log().contains("hunter2"), operator::log);
-  }
-
-  private static String events(TestNamespace namespace) {
-    return Serialization.asYaml(
-        namespace.client().v1().events().inNamespace(namespace.name()).list());
-  }
-
-  @Test
-  void refusesAnInvalidReferenceAndBytesInPlaceOfAText(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", letters()));
-    namespace.apply("Widget", "one", "{}");
-    annotate(namespace, "Secret/other-namespace/own");
-
-    namespace.awaitReason("Widget", "one", "Stalled", "InvalidAnnotation");
+  void refusesWhatItCannotReadAndMergesFourMillionCharactersAtMost(TestPrimary one) {
+    var namespace = one.namespace();
+    namespace.operate(Watching.chart("Widget", letters(), "allowValuesFromSecrets: true"));
+    one.apply("{a: spec}");
+    annotate(one, "Secret/other-namespace/own");
+    one.awaitReason("Stalled", "InvalidAnnotation");
 
     var bytes = Base64.getEncoder().encodeToString(new byte[] {'a', ':', (byte) 0xff});
     namespace
-        .client()
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withName("bytes")
-                .endMetadata()
-                .addToBinaryData("a", bytes)
-                .build())
-        .inNamespace(namespace.name())
-        .create();
-    annotate(namespace, "ConfigMap/bytes:a");
+        .scratch()
+        .create(
+            Serialization.unmarshal(
+                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"bytes\"},\"binaryData\":{\"a\":\"%s\"}}"
+                    .formatted(bytes),
+                ConfigMap.class));
+    annotate(one, "ConfigMap/bytes:a");
     awaitUnavailable(
-        namespace,
+        one,
         "ConfigMap/bytes in namespace %s, key a: not a text in UTF-8".formatted(namespace.name()));
-  }
 
-  @Test
-  void mergesFourMillionCharactersAtMost(TestNamespace namespace) {
+    // CanaryIT searches all output for such a text.
+    namespace.secret("passwords", Map.of("values.yaml", "a: [hunter2"));
+    annotate(one, "Secret/passwords");
+    awaitUnavailable(one, "key values.yaml: line 1, column 12: not a mapping in YAML");
+
     int most = 4 << 20;
     var mebibyte = "z: " + "x".repeat((most >> 2) - 3);
     for (int i = 0; i < 4; i++) {
       namespace.configMap("large-" + i, Map.of("values.yaml", mebibyte));
     }
     namespace.configMap("settings", Map.of("values.yaml", "#"));
-    namespace.operate(Watching.chart("Widget", letters()));
-    namespace.apply("Widget", "one", "{a: spec}");
     var large = "ConfigMap/large-0,ConfigMap/large-1,ConfigMap/large-2,ConfigMap/large-3";
-
-    annotate(namespace, large + ",ConfigMap/settings");
+    annotate(one, large + ",ConfigMap/settings");
     awaitUnavailable(
-        namespace,
-        "the values from Secrets and ConfigMaps have more than 4194304 characters; use fewer or smaller objects");
+        one,
+        "the values from Secrets and ConfigMaps have more than 4194304 characters; use fewer or"
+            + " smaller objects");
 
-    annotate(namespace, large);
-    eventually(() -> assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled")));
-    namespace.awaitReady("Widget", "one");
+    annotate(one, large);
+    one.awaitStatus("Stalled", null);
+    one.awaitReady();
   }
 
-  private static void awaitUnavailable(TestNamespace namespace, String message) {
-    eventually(
-        () ->
-            assertEquals(
-                Map.of("status", "True", "reason", "ValuesUnavailable", "message", message),
-                namespace.condition("Widget", "one", "Stalled")));
+  private static void awaitUnavailable(TestPrimary one, String message) {
+    one.awaitReason("Stalled", "ValuesUnavailable", message);
   }
 
-  private static void awaitMessage(TestNamespace namespace, String condition, String part) {
-    eventually(
-        () -> {
-          var found = namespace.condition("Widget", "one", condition);
-          assertTrue(found.getOrDefault("message", "").contains(part), found::toString);
-        });
-  }
-
-  private static void annotate(TestNamespace namespace, String references) {
-    namespace.annotate("Widget", "one", "catamaran.dev/values-from", references);
+  private static void annotate(TestPrimary one, String references) {
+    one.annotate("catamaran.dev/values-from", references);
   }
 
   private static Path letters() {

@@ -1,7 +1,6 @@
 package dev.catamaran.it.watches;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
@@ -11,7 +10,6 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,12 +18,13 @@ import org.junit.jupiter.api.Test;
 class GoWatchesIT {
 
   @Test
-  void acceptsTheFileOfOperatorSdk(TestNamespace namespace) {
+  void hasTheSameEffect(TestNamespace namespace) {
     var operator =
         launch(
             namespace,
             """
             # Use the 'create api' subcommand to add watches to this file.
+            # As of operator-sdk:
             - group: test.catamaran.dev
               version: v1
               kind: Widget
@@ -54,41 +53,11 @@ class GoWatchesIT {
               selector:
                 matchLabels:
                   nobody: has-this
-            # +kubebuilder:scaffold:watch
-            """);
-    operator.awaitLog("Reconciling v1, Kind=ReplicationController");
-
-    apply(namespace, "seen", "{stage: test, team: blue}");
-    apply(namespace, "unseen", "{stage: test}");
-
-    namespace.awaitReady("Widget", "seen");
-    assertEquals(
-        Map.of(
-            "color", "blue",
-            "count", "string 2",
-            "enabled", "string true",
-            "home", System.getenv("HOME"),
-            "shout", "LOUD",
-            "list", "[a b]",
-            "mine", "from the spec"),
-        namespace.data("seen-values"));
-    edit(namespace, "seen-values");
-    eventually(() -> assertEquals("blue", namespace.data("seen-values").get("color")));
-    assertEquals(List.of("1 deployed"), namespace.revisions("seen"));
-    assertEquals(List.of(), namespace.revisions("unseen"));
-    assertFalse(operator.log().contains("ERROR"), operator::log);
-  }
-
-  @Test
-  void acceptsTheFileOfHelmOperatorPlugins(TestNamespace namespace) {
-    var operator =
-        launch(
-            namespace,
-            """
+            # As of helm-operator-plugins:
             - group: test.catamaran.dev
               version: v1
-              kind: Widget
-              chart: %s
+              kind: Gadget
+              chart: %1$s
               watchDependentResources: true
               reconcilePeriod: 1m0s
               maxConcurrentReconciles: 4
@@ -101,19 +70,33 @@ class GoWatchesIT {
                 list: "{a,b}"
             #+kubebuilder:scaffold:watch
             """);
-
-    apply(namespace, "one", "{}");
-
-    namespace.awaitReady("Widget", "one");
-    var data = namespace.data("one-values");
+    operator.awaitLog("Reconciling v1, Kind=ReplicationController");
+    apply(namespace, "Widget", "seen", "{stage: test, team: blue}");
+    apply(namespace, "Widget", "unseen", "{stage: test}");
+    apply(namespace, "Gadget", "other", "{}");
+    namespace.awaitReady("Widget", "seen");
+    namespace.awaitReady("Gadget", "other");
+    assertEquals(
+        Map.of(
+            "color", "blue",
+            "count", "string 2",
+            "enabled", "string true",
+            "home", System.getenv("HOME"),
+            "shout", "LOUD",
+            "list", "[a b]",
+            "mine", "from the spec"),
+        namespace.data("seen-values"));
+    var data = namespace.data("other-values");
     assertEquals("int64 2", data.get("count"));
     assertEquals("bool true", data.get("enabled"));
     assertEquals(System.getenv("HOME"), data.get("home"));
-    edit(namespace, "one-values");
-    eventually(() -> assertEquals("blue", namespace.data("one-values").get("color")));
-    throughout(
-        Duration.ofSeconds(1),
-        () -> assertEquals(List.of("1 deployed"), namespace.revisions("one")));
+
+    for (var name : List.of("seen", "other")) {
+      namespace.put(name + "-values", "color", "green");
+      eventually(() -> assertEquals("blue", namespace.data(name + "-values").get("color")));
+      assertEquals(List.of("1 deployed"), namespace.revisions(name));
+    }
+    assertEquals(List.of(), namespace.revisions("unseen"));
     assertFalse(operator.log().contains("ERROR"), operator::log);
   }
 
@@ -140,22 +123,18 @@ class GoWatchesIT {
     return namespace.launch(Watching.yaml(watches.formatted(chart)));
   }
 
-  private static void apply(TestNamespace namespace, String name, String labels) {
+  private static void apply(TestNamespace namespace, String kind, String name, String labels) {
     var widget =
         """
         apiVersion: test.catamaran.dev/v1
-        kind: Widget
+        kind: %s
         metadata: {name: %s, namespace: %s, labels: %s}
         spec: {color: red, mine: from the spec}
         """
-            .formatted(name, namespace.name(), labels);
+            .formatted(kind, name, namespace.name(), labels);
     namespace
         .client()
         .resource(Serialization.unmarshal(widget, GenericKubernetesResource.class))
         .create();
-  }
-
-  private static void edit(TestNamespace namespace, String configMap) {
-    namespace.put(configMap, "color", "green");
   }
 }

@@ -127,14 +127,9 @@ class UnreadablePrimaryIT {
 
   @Test
   void readsALongKeyLikeAnyOther(TestNamespace namespace) {
-    var operator = namespace.operate(chart());
     create(namespace, "long", LONG_KEY);
-    namespace.deploy("Widget", "good", "{}");
-    namespace.awaitReady("Widget", "long");
-    operator.close();
-
     namespace.operate(chart());
-    namespace.deploy("Widget", "later", "{}");
+    namespace.awaitReady("Widget", "long");
     delete(namespace, "long");
     awaitGone(namespace, "long");
   }
@@ -144,28 +139,7 @@ class UnreadablePrimaryIT {
     create(namespace, "deep", nested(1_000));
     create(namespace, "doomed", nested(900));
     namespace.operate(chart());
-    namespace.deploy("Widget", "good", "{}");
-    var problem = "spec is nested deeper than 400 levels";
-    for (var name : List.of("deep", "doomed")) {
-      eventually(
-          () ->
-              assertEquals(
-                  List.of("PrimaryUnreadable", problem),
-                  condition(namespace, name, "Irreconcilable")));
-      eventually(
-          () -> assertTrue(events(namespace, name).toString().contains(problem), "no Event"));
-    }
-    assertEquals(List.of(), namespace.revisions("deep"));
-
-    correct(namespace, "deep");
-    namespace.awaitReady("Widget", "deep");
-    delete(namespace, "doomed");
-    awaitGone(namespace, "doomed");
-  }
-
-  @Test
-  void keepsItsReleaseAndCanBeDeleted(TestNamespace namespace) {
-    namespace.operate(chart());
+    // One becomes unreadable with its release.
     namespace.deploy("Widget", "one", "{}");
     var path = path(namespace) + "/one";
     // The operator may write at the same time.
@@ -180,17 +154,27 @@ class UnreadablePrimaryIT {
                         .client()
                         .raw(path)
                         .replaceFirst("\"spec\":\\{[^}]*\\}", "\"spec\":" + nested(800))));
-    eventually(
-        () ->
-            assertEquals(
-                List.of("PrimaryUnreadable", "spec is nested deeper than 400 levels"),
-                condition(namespace, "one", "Irreconcilable")));
+    var problem = "spec is nested deeper than 400 levels";
+    for (var name : List.of("deep", "doomed", "one")) {
+      eventually(
+          () ->
+              assertEquals(
+                  List.of("PrimaryUnreadable", problem),
+                  condition(namespace, name, "Irreconcilable")));
+      eventually(
+          () -> assertTrue(events(namespace, name).toString().contains(problem), "no Event"));
+    }
+    assertEquals(List.of(), namespace.revisions("deep"));
     assertEquals(List.of("1 deployed"), namespace.revisions("one"));
     assertEquals(Map.of("by", "it"), namespace.data("one-made"));
 
-    delete(namespace, "one");
-    awaitGone(namespace, "one");
-    assertEquals(List.of(), namespace.revisions("one"));
+    correct(namespace, "deep");
+    namespace.awaitReady("Widget", "deep");
+    for (var name : List.of("doomed", "one")) {
+      delete(namespace, name);
+      awaitGone(namespace, name);
+      assertEquals(List.of(), namespace.revisions(name));
+    }
   }
 
   /** The spec of a typed reconciler. */
