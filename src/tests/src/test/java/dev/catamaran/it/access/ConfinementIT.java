@@ -99,7 +99,7 @@ class ConfinementIT {
 
   private static String template() {
     return "{{ printf \"t%c---%capiVersion: v1%ckind: Secret%cmetadata: {name: made}\" 10 10 10 10"
-               + " }}";
+        + " }}";
   }
 
   private static String lookup() {

@@ -35,7 +35,7 @@ class NotAllowedIT {
     one.deploy("{color: red}");
     one.annotate("catamaran.dev/service-account-name", "mighty");
     assertRefused(one, "allowServiceAccountOverride");
-    Rest.after(OPERATOR.operator(), () -> one.apply("{color: green}"));
+    Rest.after(OPERATOR.operator(), one, () -> one.apply("{color: green}"));
     assertEquals(List.of("1 deployed"), one.revisions());
 
     one.annotate("catamaran.dev/service-account-name", null);

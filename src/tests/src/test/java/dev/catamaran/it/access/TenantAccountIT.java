@@ -66,7 +66,7 @@ class TenantAccountIT {
     namespace.delete("Widget", "one");
     namespace.delete("Gadget", "two");
     namespace.widget("one").awaitGone();
-    namespace.gadget("two").awaitGone();
+    namespace.one("Gadget", "two").awaitGone();
     assertNull(
         namespace.client().rbac().clusterRoles().withName(namespace.name() + "-reader").get());
     assertEquals(List.of(), requests.forbidden());

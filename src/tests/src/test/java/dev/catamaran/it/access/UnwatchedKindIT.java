@@ -46,7 +46,7 @@ class UnwatchedKindIT {
             watching(),
             "--metrics-bind-address=127.0.0.1:" + port);
     var unwatched = namespace.widget("unwatched").apply("{size: 1}");
-    var watched = namespace.gadget("watched").deploy("{}");
+    var watched = namespace.one("Gadget", "watched").deploy("{}");
     unwatched.awaitReady();
     for (var kind : List.of("ConfigMap", "PodTemplate")) {
       operator.awaitLog(

@@ -1,6 +1,7 @@
 package dev.catamaran.it.inspect;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.it.Rules.rule;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,39 +58,29 @@ class BugReportCommandIT {
     assertFalse(report.contains("widget.test.catamaran.dev/one"), report);
     assertHidden(report);
 
+    var named = shell.run("report", "widget/one", "widget/none", "--file=-");
+
+    assertEquals(0, named.code(), named.err());
+    var about = named.out();
+    assertTrue(about.contains("\n  color: '******'\n"), about);
+    assertTrue(about.contains("    message: (the notes of the chart)\n"), about);
+    assertTrue(about.contains("Install complete"), about);
+    assertTrue(
+        about.contains(
+            "\n## widget/none\n\nNot in this report: there is no widget.test.catamaran.dev/none"),
+        about);
+    assertHidden(about);
+
     var again = shell.run("report", "--operator-namespace=" + namespace.name(), "--file=" + file);
     assertEquals(1, again.code());
     assertEquals("--file: %s exists; write another name\n".formatted(file), again.err());
-  }
-
-  @Test
-  void writesAboutNamedPrimaries(TestNamespace namespace) {
-    var shell = deploy(namespace);
-
-    var run = shell.run("report", "widget/one", "widget/none", "--file=-");
-
-    assertEquals(0, run.code(), run.err());
-    var report = run.out();
-    assertTrue(report.contains("\n  color: '******'\n"), report);
-    assertTrue(report.contains("    message: (the notes of the chart)\n"), report);
-    assertTrue(report.contains("Install complete"), report);
-    assertTrue(
-        report.contains(
-            "\n## widget/none\n\nNot in this report: there is no widget.test.catamaran.dev/none"),
-        report);
-    assertHidden(report);
   }
 
   /** What cannot be read is a note: this person asks others, and cannot ask the cluster. */
   @Test
   void needsNoPermissionButToReadAPrimary(TestNamespace namespace) {
     var shell = deploy(namespace);
-    var rule =
-        new PolicyRuleBuilder()
-            .withApiGroups("test.catamaran.dev")
-            .withResources("widgets")
-            .withVerbs("get")
-            .build();
+    var rule = rule("test.catamaran.dev", "widgets", "get");
     var person = shell.with(namespace.identity("reader", List.of(rule)).kubeconfig());
 
     var named = person.run("report", "widget/one", "--file=-");
@@ -132,23 +123,18 @@ class BugReportCommandIT {
     namespace.operate(watching);
     namespace.deploy("Widget", "one", "{color: blue, login: {token: %s}}".formatted(OF_SPEC));
     namespace
-        .client()
-        .resource(
-            new PodBuilder()
-                .withNewMetadata()
-                .withName("operator")
-                .withNamespace(namespace.name())
-                .addToLabels("control-plane", "controller-manager")
-                .endMetadata()
-                .withNewSpec()
-                .addNewContainer()
-                .withName("manager")
-                .withImage("example.com/operator:1")
-                .withArgs("run", "--leader-elect")
-                .endContainer()
-                .endSpec()
-                .build())
-        .create();
+        .scratch()
+        .create(
+            Serialization.unmarshal(
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: operator, labels: {control-plane: controller-manager}}
+                spec:
+                  containers:
+                  - {name: manager, image: "example.com/operator:1", args: [run, --leader-elect]}
+                """,
+                Pod.class));
     namespace.apply("Widget", "two", "{color: red, broken: true, apiKey: %s}".formatted(OF_SPEC));
     var shell = Shell.in(namespace, watching.write());
     eventually(

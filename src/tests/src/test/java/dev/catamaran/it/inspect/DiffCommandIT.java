@@ -103,7 +103,7 @@ class DiffCommandIT {
           namespace.awaitReady("Widget", "one");
         });
     next.replace(file);
-    namespace.gadget("fixed").awaitMessage("Irreconcilable", problem);
+    namespace.one("Gadget", "fixed").awaitMessage("Irreconcilable", problem);
 
     namespace.apply("Widget", "one", "{password: s3cret-new}");
     var masked = shell.run("diff", "widget/one", "-o", "json").out();

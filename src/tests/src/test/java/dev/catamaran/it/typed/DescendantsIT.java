@@ -221,31 +221,23 @@ class DescendantsIT {
   }
 
   @Test
-  void revertsChangesAndFindsObjectsWithoutTheirLabel(TestNamespace namespace) {
-    operate(OURS, namespace, List.of(List.of(map("map", "ours"))));
+  void revertsChangesFindsUnlabelledObjectsAndLeavesReplicasToOthers(TestNamespace namespace) {
+    var applying = operate(OURS, namespace, List.of(List.of(map("map", "ours"), deployment("{}"))));
     eventually(() -> assertEquals(Map.of("key", "ours"), namespace.data("map")));
+    eventually(() -> assertNotNull(namespace.get(Deployment.class, "web")));
     var uid = namespace.existing(ConfigMap.class, "map").getMetadata().getUid();
-
     changeAs("somebody", map("map", "theirs", namespace), namespace);
     eventually(() -> assertEquals(Map.of("key", "ours"), namespace.data("map")));
-    merge(ConfigMap.class, "map", "{metadata: {labels: null}}", namespace);
-
+    namespace.scratch().object(ConfigMap.class, "map").patch("{metadata: {labels: null}}");
     eventually(
         () ->
             assertEquals(
                 Map.of("app.kubernetes.io/managed-by", "widgets"),
                 namespace.existing(ConfigMap.class, "map").getMetadata().getLabels()));
     assertEquals(uid, namespace.existing(ConfigMap.class, "map").getMetadata().getUid());
-  }
 
-  @Test
-  void leavesUnspecifiedReplicasToAnAutoscaler(TestNamespace namespace) {
-    var applying = operate(OURS, namespace, List.of(List.of(deployment("{}"))));
-    eventually(() -> assertNotNull(namespace.get(Deployment.class, "web")));
     namespace.client().apps().deployments().inNamespace(namespace.name()).withName("web").scale(3);
-
     applying.desire(namespace, List.of(List.of(deployment("limits: {cpu: 2}"))));
-
     eventually(() -> assertEquals("2", cpuLimit(namespace)));
     assertEquals(3, namespace.existing(Deployment.class, "web").getSpec().getReplicas());
   }
@@ -282,7 +274,8 @@ class DescendantsIT {
 
     eventually(() -> assertInstanceOf(MissingKindException.class, applying.failure.get()));
     assertEquals(
-        "The cluster does not serve Ghost (absent.example.com/v1); install its CustomResourceDefinition.",
+        "The cluster does not serve Ghost (absent.example.com/v1); install its"
+            + " CustomResourceDefinition.",
         applying.failure());
   }
 
@@ -309,16 +302,6 @@ class DescendantsIT {
             .withForce(true)
             .build();
     namespace.client().resource(object).patch(byForce);
-  }
-
-  private static <R extends HasMetadata> void merge(
-      Class<R> type, String name, String yaml, TestNamespace namespace) {
-    namespace
-        .client()
-        .resources(type)
-        .inNamespace(namespace.name())
-        .withName(name)
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "---\n" + yaml);
   }
 
   private static String cpuLimit(TestNamespace namespace) {
@@ -357,7 +340,8 @@ class DescendantsIT {
 
   private static HasMetadata gadget() {
     return yaml(
-        "{apiVersion: test.catamaran.dev/v1, kind: Gadget, metadata: {name: gadget}, spec: {size: 1, list: [{a: 1}]}}",
+        "{apiVersion: test.catamaran.dev/v1, kind: Gadget, metadata: {name: gadget}, spec: {size:"
+            + " 1, list: [{a: 1}]}}",
         GenericKubernetesResource.class);
   }
 

@@ -22,6 +22,7 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 
 /**
  * Kettles in one namespace: their definition, an operator with their webhooks on this machine, and
@@ -93,13 +94,8 @@ final class KettleCluster implements AutoCloseable {
     eventually(
         () ->
             assertEquals(
-                0,
-                admin
-                    .resources(Kettle.class)
-                    .inNamespace(namespace.name())
-                    .list()
-                    .getItems()
-                    .size()));
+                List.of(),
+                admin.resources(Kettle.class).inNamespace(namespace.name()).list().getItems()));
     define("conversion: {strategy: None}");
   }
 
@@ -107,18 +103,18 @@ final class KettleCluster implements AutoCloseable {
     var configuration =
         Serialization.unmarshal(
             """
-                apiVersion: admissionregistration.k8s.io/v1
-                kind: %1$sWebhookConfiguration
-                metadata: {name: "%2$s"}
-                webhooks:
-                - name: kettle.webhook.catamaran.dev
-                  clientConfig: {url: "%3$s", caBundle: %4$s}
-                  namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: %2$s}}
-                  rules:
-                  - {apiGroups: [webhook.catamaran.dev], apiVersions: [v2], resources: [kettles], operations: %5$s}
-                  admissionReviewVersions: [v1]
-                  sideEffects: None
-                """
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: %1$sWebhookConfiguration
+            metadata: {name: "%2$s"}
+            webhooks:
+            - name: kettle.webhook.catamaran.dev
+              clientConfig: {url: "%3$s", caBundle: %4$s}
+              namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: %2$s}}
+              rules:
+              - {apiGroups: [webhook.catamaran.dev], apiVersions: [v2], resources: [kettles], operations: %5$s}
+              admissionReviewVersions: [v1]
+              sideEffects: None
+            """
                 .formatted(sort, namespace.name(), url(path), trusted.caBundle(), operations),
             GenericKubernetesResource.class);
     admin.resource(configuration).serverSideApply();
@@ -144,19 +140,11 @@ final class KettleCluster implements AutoCloseable {
               - name: v1
                 served: true
                 storage: false
-                schema:
-                  openAPIV3Schema:
-                    type: object
-                    properties:
-                      spec: {type: object, x-kubernetes-preserve-unknown-fields: true}
+                schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
               - name: v2
                 served: true
                 storage: true
-                schema:
-                  openAPIV3Schema:
-                    type: object
-                    properties:
-                      spec: {type: object, x-kubernetes-preserve-unknown-fields: true}
+                schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
             """
                 + conversion.indent(2),
             CustomResourceDefinition.class);

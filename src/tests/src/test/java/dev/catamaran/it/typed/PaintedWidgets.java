@@ -1,7 +1,6 @@
 package dev.catamaran.it.typed;
 
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.it.Widget;
 import dev.catamaran.kit.Related;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;

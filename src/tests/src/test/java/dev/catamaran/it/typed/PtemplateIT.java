@@ -1,10 +1,8 @@
 package dev.catamaran.it.typed;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,7 +16,7 @@ import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -30,7 +28,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -69,26 +66,26 @@ class PtemplateIT {
         "--reconcile-period=" + PERIOD.toSeconds() + "s",
         "--metrics-bind-address=127.0.0.1:" + port);
     var requests = RequestLog.of(namespace.identity());
-    create(namespace, "defaultmsg: ahoy", "imagePullSecret: {name: pull}");
-    awaitReady(namespace, "NoNodeSelected");
+    create(namespace, NAME, "defaultmsg: ahoy", "imagePullSecret: {name: pull}");
+    await(namespace, NAME, "True NoNodeSelected");
     // The schema requires the list and forbids null. Without consumers the list is empty.
     assertEquals(List.of(), status(namespace).consumers());
-
     var module = module(namespace);
     assertEquals("/opt", module.get("spec", "moduleLoader", "container", "modprobe", "dirName"));
     assertEquals(List.of("max_dev=5", "default_msg=ahoy"), parameters(namespace));
     assertEquals(Map.of("name", "pull"), module.get("spec", "imageRepoSecret"));
-    assertIsOwned(namespace, module);
-    var daemonSet = daemonSet(namespace);
-    assertEquals(Map.of("app", NAME), daemonSet.getSpec().getSelector().getMatchLabels());
-    assertIsOwned(namespace, daemonSet);
+    var uid = ptemplate(namespace, NAME).get().getMetadata().getUid();
+    for (var object : List.of(module, daemonSet(namespace))) {
+      var owner = object.getMetadata().getOwnerReferences().getFirst();
+      assertEquals(List.of(uid, true), List.of(owner.getUid(), owner.getController()));
+    }
 
     ModuleKind.labelNodes(namespace.client(), label(namespace));
     // The nodes get their labels one after the other, so the first consumers may be ready alone.
     int nodes = namespace.client().nodes().list().getItems().size();
     assertTrue(nodes > 1, "one node is not enough for this test");
     eventually(() -> assertEquals(nodes, status(namespace).consumers().size()));
-    awaitReady(namespace, "ConsumersReady");
+    await(namespace, NAME, "True ConsumersReady");
     eventually(() -> assertEquals(podsOf(namespace), status(namespace).consumers()));
     var metrics = new MetricsClient("http://127.0.0.1:%d/metrics".formatted(port));
     eventually(
@@ -97,7 +94,6 @@ class PtemplateIT {
           assertTrue(text.contains("\nPtemplate_consumers %d.0\n".formatted(nodes)), text);
           assertTrue(text.contains("\nPtemplate_reconcile_count "), text);
         });
-
     Rest.ofOperator(requests, PERIOD.multipliedBy(2), () -> passes(metrics), 3);
   }
 
@@ -114,23 +110,17 @@ class PtemplateIT {
   }
 
   @Test
-  void followsEachFieldOfTheSpecThenWritesNothing(TestNamespace namespace) {
-    namespace.operate(WATCHING, PERIOD);
-    create(namespace);
-    awaitReady(namespace, "NoNodeSelected");
-
-    edit(
-        namespace,
-        """
-        spec:
-          maxdev: 9
-          defaultmsg: hello
-          deviceplugin: example.com/plugin:2
-          consumer: example.com/consumer:2
-          requiredDevices: 3
-          selector: {another: label}
-        """);
-
+  void followsTheSpecRestoresItsObjectsAndDeletesThem(TestNamespace namespace) {
+    namespace.operate(WATCHING);
+    create(namespace, NAME);
+    await(namespace, NAME, "True NoNodeSelected");
+    ptemplate(namespace, NAME)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            """
+            {"spec": {"maxdev": 9, "defaultmsg": "hello", "deviceplugin": "example.com/plugin:2",
+             "consumer": "example.com/consumer:2", "requiredDevices": 3, "selector": {"another": "label"}}}
+            """);
     eventually(
         () -> {
           assertEquals(List.of("max_dev=9", "default_msg=hello"), parameters(namespace));
@@ -138,66 +128,29 @@ class PtemplateIT {
               "example.com/plugin:2",
               module(namespace).get("spec", "devicePlugin", "container", "image"));
           var pod = daemonSet(namespace).getSpec().getTemplate().getSpec();
-          assertEquals("example.com/consumer:2", pod.getContainers().getFirst().getImage());
+          var container = pod.getContainers().getFirst();
+          assertEquals("example.com/consumer:2", container.getImage());
           assertEquals(
-              "3",
-              pod.getContainers()
-                  .getFirst()
-                  .getResources()
-                  .getLimits()
-                  .get("example.com/ptemplate")
-                  .toString());
+              "3", container.getResources().getLimits().get("example.com/ptemplate").toString());
           assertEquals("label", pod.getNodeSelector().get("another"));
         });
-    awaitReady(namespace, "NoNodeSelected");
-    // The controller of Kubernetes writes the status of the DaemonSet.
-    eventually(
-        () -> {
-          var modules = version(module(namespace));
-          var daemonSets = version(daemonSet(namespace));
-          throughout(
-              PERIOD.multipliedBy(3),
-              () -> {
-                assertEquals(modules, version(module(namespace)));
-                assertEquals(daemonSets, version(daemonSet(namespace)));
-              });
-        });
-  }
-
-  @Test
-  void restoresChangedAndDeletedObjects(TestNamespace namespace) {
-    namespace.operate(WATCHING, Duration.ofHours(1));
-    create(namespace);
-    awaitReady(namespace, "NoNodeSelected");
-
-    patch(
-        ModuleKind.of(namespace, NAME),
-        "{\"spec\":{\"moduleLoader\":{\"container\":{\"modprobe\":{\"parameters\":[]}}}}}");
-    eventually(() -> assertEquals(List.of("max_dev=5", "default_msg="), parameters(namespace)));
+    await(namespace, NAME, "True NoNodeSelected");
 
     var uid = module(namespace).getMetadata().getUid();
     ModuleKind.of(namespace, NAME).delete();
-    eventually(
-        () -> {
-          var found = ModuleKind.of(namespace, NAME).get();
-          assertNotNull(found);
-          assertNotEquals(uid, found.getMetadata().getUid());
-        });
-
+    eventually(() -> assertNotEquals(uid, module(namespace).getMetadata().getUid()));
     namespace
         .client()
-        .apps()
-        .daemonSets()
+        .resources(DaemonSet.class)
         .inNamespace(namespace.name())
         .withName(CONSUMERS)
         .patch(
             PatchContext.of(PatchType.STRATEGIC_MERGE),
-            "{\"spec\":{\"template\":{\"spec\":{\"containers\":"
-                + "[{\"name\":\"consumer\",\"image\":\"else:1\"}]}}}}");
+            "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"consumer\",\"image\":\"else:1\"}]}}}}");
     eventually(
         () ->
             assertEquals(
-                "quay.io/chrisp262/pt-device-plugin:consumer-latest",
+                "example.com/consumer:2",
                 daemonSet(namespace)
                     .getSpec()
                     .getTemplate()
@@ -205,26 +158,26 @@ class PtemplateIT {
                     .getContainers()
                     .getFirst()
                     .getImage()));
+
+    ptemplate(namespace, NAME).delete();
+    eventually(() -> assertNull(ModuleKind.of(namespace, NAME).get()));
+    eventually(() -> assertNull(namespace.get(DaemonSet.class, CONSUMERS)));
   }
 
   @Test
-  void keepsAModuleOfAnotherOwner(TestNamespace namespace) {
+  void refusesWhatItMustNotTakeAndAnInvalidName(TestNamespace namespace) {
     var foreign = ModuleKind.create(namespace, NAME);
     namespace.operate(WATCHING, PERIOD);
-    create(namespace);
-
-    awaitNotReady(namespace, "NameTaken");
-    assertEquals(version(foreign), version(module(namespace)));
+    create(namespace, NAME);
+    await(namespace, NAME, "False NameTaken");
+    assertEquals(
+        foreign.getMetadata().getResourceVersion(),
+        module(namespace).getMetadata().getResourceVersion());
     assertNull(namespace.get(DaemonSet.class, CONSUMERS));
-  }
 
-  @Test
-  void createsNothingForANameInvalidAsALabel(TestNamespace namespace) {
-    namespace.operate(WATCHING, PERIOD);
     var longName = "n".repeat(64);
-    create(namespace, longName, List.of());
-
-    eventually(() -> assertEquals(Optional.of("False InvalidSpec"), ready(namespace, longName)));
+    create(namespace, longName);
+    await(namespace, longName, "False InvalidSpec");
     assertNull(namespace.get(DaemonSet.class, longName + "-consumer"));
     assertNull(ModuleKind.of(namespace, longName).get());
   }
@@ -233,42 +186,25 @@ class PtemplateIT {
   void waitsForTheModuleKindAtTheStartAndAfterItsRemoval(TestNamespace namespace) {
     ModuleKind.uninstall(namespace.client());
     namespace.operate(WATCHING, PERIOD);
-    create(namespace);
-    awaitNotReady(namespace, "KindNotServed");
+    create(namespace, NAME);
+    await(namespace, NAME, "False KindNotServed");
     assertNull(namespace.get(DaemonSet.class, CONSUMERS));
-
     ModuleKind.install(namespace.client());
-    awaitReady(namespace, "NoNodeSelected");
-
+    await(namespace, NAME, "True NoNodeSelected");
     ModuleKind.uninstall(namespace.client());
-    edit(namespace, "spec: {maxdev: 6}");
-    awaitNotReady(namespace, "KindNotServed");
+    ptemplate(namespace, NAME)
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\": {\"maxdev\": 6}}");
+    await(namespace, NAME, "False KindNotServed");
     ModuleKind.install(namespace.client());
-    awaitReady(namespace, "NoNodeSelected");
+    await(namespace, NAME, "True NoNodeSelected");
     assertEquals(List.of("max_dev=6", "default_msg="), parameters(namespace));
-  }
-
-  @Test
-  void deletesItsObjectsWithThePrimary(TestNamespace namespace) {
-    namespace.operate(WATCHING, PERIOD);
-    create(namespace);
-    awaitReady(namespace, "NoNodeSelected");
-
-    ptemplate(namespace, NAME).delete();
-
-    eventually(() -> assertNull(ModuleKind.of(namespace, NAME).get()));
-    eventually(() -> assertNull(namespace.get(DaemonSet.class, CONSUMERS)));
   }
 
   private static String label(TestNamespace namespace) {
     return "pt.example.com/" + namespace.name();
   }
 
-  private static void create(TestNamespace namespace, String... options) {
-    create(namespace, NAME, List.of(options));
-  }
-
-  private static void create(TestNamespace namespace, String name, List<String> options) {
+  private static void create(TestNamespace namespace, String name, String... options) {
     var yaml =
         """
         apiVersion: pt.example.com/v1alpha1
@@ -283,14 +219,6 @@ class PtemplateIT {
     namespace.client().resource(Serialization.unmarshal(yaml, Ptemplate.class)).create();
   }
 
-  private static void edit(TestNamespace namespace, String yaml) {
-    ptemplate(namespace, NAME).patch(PatchContext.of(PatchType.JSON_MERGE), "---\n" + yaml);
-  }
-
-  private static void patch(Resource<GenericKubernetesResource> object, String json) {
-    object.patch(PatchContext.of(PatchType.JSON_MERGE), json);
-  }
-
   private static Resource<Ptemplate> ptemplate(TestNamespace namespace, String name) {
     return namespace
         .client()
@@ -303,26 +231,20 @@ class PtemplateIT {
     return Objects.requireNonNull(ptemplate(namespace, NAME).get().getStatus());
   }
 
-  /** Status and reason of its only condition. */
-  private static Optional<String> ready(TestNamespace namespace, String name) {
-    return Optional.ofNullable(ptemplate(namespace, name).get().getStatus()).stream()
-        .flatMap(status -> status.conditions().stream())
-        .map(condition -> condition.getStatus() + " " + condition.getReason())
-        .findFirst();
-  }
-
-  private static void awaitReady(TestNamespace namespace, String reason) {
+  /**
+   * Waits for status and reason of its only condition; if it is true, at the present generation.
+   */
+  private static void await(TestNamespace namespace, String name, String expected) {
     eventually(
         () -> {
-          var found = ptemplate(namespace, NAME).get();
-          assertNotNull(found.getStatus());
-          assertEquals(found.getMetadata().getGeneration(), found.getStatus().observedGeneration());
-          assertEquals(Optional.of("True " + reason), ready(namespace, NAME));
+          var found = ptemplate(namespace, name).get();
+          var condition = found.getStatus().conditions().getFirst();
+          assertEquals(expected, condition.getStatus() + " " + condition.getReason());
+          if (expected.startsWith("True")) {
+            assertEquals(
+                found.getMetadata().getGeneration(), found.getStatus().observedGeneration());
+          }
         });
-  }
-
-  private static void awaitNotReady(TestNamespace namespace, String reason) {
-    eventually(() -> assertEquals(Optional.of("False " + reason), ready(namespace, NAME)));
   }
 
   private static GenericKubernetesResource module(TestNamespace namespace) {
@@ -338,28 +260,11 @@ class PtemplateIT {
   }
 
   private static List<String> podsOf(TestNamespace namespace) {
-    return namespace
-        .client()
-        .pods()
-        .inNamespace(namespace.name())
-        .withLabel("app", NAME)
-        .list()
-        .getItems()
-        .stream()
+    return namespace.list(Pod.class).stream()
         .map(Pod::getMetadata)
-        .map(metadata -> metadata.getName())
+        .filter(pod -> NAME.equals(pod.getLabels().get("app")))
+        .map(ObjectMeta::getName)
         .sorted()
         .toList();
-  }
-
-  private static String version(HasMetadata object) {
-    return object.getMetadata().getResourceVersion();
-  }
-
-  private static void assertIsOwned(TestNamespace namespace, HasMetadata object) {
-    var owner = object.getMetadata().getOwnerReferences().getFirst();
-    assertEquals("Ptemplate", owner.getKind());
-    assertEquals(true, owner.getController());
-    assertEquals(ptemplate(namespace, NAME).get().getMetadata().getUid(), owner.getUid());
   }
 }

@@ -9,13 +9,11 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 @RealNode
@@ -137,27 +135,27 @@ class RelatedIT {
   private static void palette(TestNamespace namespace, String name, String color) {
     put(
         namespace,
-        new ConfigMapBuilder()
-            .withNewMetadata()
-            .withNamespace(namespace.name())
-            .withName(name)
-            .addToLabels("palette", "yes")
-            .endMetadata()
-            .addToData("color", color)
-            .build());
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: %s, labels: {palette: "yes"}}
+        data: {color: %s}
+        """
+            .formatted(name, color),
+        ConfigMap.class);
   }
 
   private static void secret(TestNamespace namespace, String text) {
     put(
         namespace,
-        new SecretBuilder()
-            .withNewMetadata()
-            .withNamespace(namespace.name())
-            .withName("key")
-            .addToLabels(PaintedWidgets.MARK, "one")
-            .endMetadata()
-            .withStringData(Map.of("text", text))
-            .build());
+        """
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: key, labels: {%s: one}}
+        stringData: {text: %s}
+        """
+            .formatted(PaintedWidgets.MARK, text),
+        Secret.class);
   }
 
   private static void gadget(TestNamespace namespace, String name, String widget) {
@@ -165,7 +163,12 @@ class RelatedIT {
     namespace.annotate("Gadget", name, PaintedWidgets.MARK, widget);
   }
 
-  private static void put(TestNamespace namespace, HasMetadata object) {
-    namespace.client().resource(object).createOr(r -> r.update());
+  private static <T extends HasMetadata> void put(
+      TestNamespace namespace, String yaml, Class<T> type) {
+    namespace
+        .client()
+        .resource(Serialization.unmarshal(yaml, type))
+        .inNamespace(namespace.name())
+        .createOr(r -> r.update());
   }
 }

@@ -2,6 +2,7 @@ package dev.catamaran.it.typed;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,11 +14,11 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -48,10 +49,9 @@ class ReverseWordsIT {
   }
 
   @Test
-  void makesTheDeploymentOfTheOriginal() {
+  void makesTheDeploymentAndTheServiceOfTheOriginal() {
     apps.create("exact", "{replicas: 2, appVersion: v0.1.1}");
     apps.awaitReady("exact", 2);
-
     var deployment = apps.deployment("exact");
     var labels = Map.of("app", "exact");
     assertEquals("exact", deployment.getMetadata().getLabels().get("app"));
@@ -64,143 +64,82 @@ class ReverseWordsIT {
     assertEquals("quay.io/mavazque/reversewords:v0.1.1", container.getImage());
     assertEquals("reversewords", container.getPorts().getFirst().getName());
     assertEquals(8080, container.getPorts().getFirst().getContainerPort());
-    assertEquals(Map.of(), container.getResources().getRequests());
-    assertEquals(Map.of(), container.getResources().getLimits());
     assertHealth(container.getLivenessProbe());
     assertHealth(container.getReadinessProbe());
-  }
 
-  @Test
-  void makesTheServiceOfTheOriginal() {
-    apps.create("served", "{replicas: 1}");
-    apps.awaitReady("served", 1);
-
-    var service = apps.service("served");
-    assertEquals("served", service.getMetadata().getLabels().get("app"));
+    var service = apps.service("exact");
     assertEquals("LoadBalancer", service.getSpec().getType());
-    assertEquals(Map.of("app", "served"), service.getSpec().getSelector());
-    assertEquals(1, service.getSpec().getPorts().size());
+    assertEquals(labels, service.getSpec().getSelector());
     var port = service.getSpec().getPorts().getFirst();
     assertEquals("http", port.getName());
     assertEquals(8080, port.getPort());
-    assertEquals(8080, port.getTargetPort().getIntVal());
     assertOwned(service);
   }
 
   @Test
-  void defaultsToOneReplicaAndTheLatestVersion() {
+  void defaultsToOneReplicaAndTheLatestVersionAndFollowsIt() {
     apps.create("modest", "{replicas: 0, appVersion: ''}");
     apps.awaitReady("modest", 1);
-
-    assertEquals(1, apps.deployment("modest").getSpec().getReplicas());
     assertEquals("quay.io/mavazque/reversewords:latest", image("modest"));
+    var before = apps.pods("modest");
+    apps.change("modest", "{\"appVersion\": \"v0.1.1\"}");
+    eventually(() -> assertEquals("quay.io/mavazque/reversewords:v0.1.1", image("modest")));
+    eventually(() -> assertNotEquals(before, apps.status("modest").appPods()));
+    apps.awaitReady("modest", 1);
   }
 
   @Test
-  void followsTheVersion() {
-    apps.create("versioned", "{replicas: 1, appVersion: v0.1.0}");
-    apps.awaitReady("versioned", 1);
-    var before = apps.pods("versioned");
-
-    apps.change("versioned", "{\"appVersion\": \"v0.1.1\"}");
-
-    eventually(() -> assertEquals("quay.io/mavazque/reversewords:v0.1.1", image("versioned")));
-    eventually(() -> assertNotEquals(before, apps.status("versioned").appPods()));
-    apps.awaitReady("versioned", 1);
-  }
-
-  @Test
-  void listsOnlyItsOwnLivePodsSorted() {
-    var label = Map.of("app", "named");
-    shared.client().resource(podWithoutOwner(label)).create();
+  void listsOnlyItsOwnLivePodsSortedAndFollowsTheirReadiness() {
+    var stranger =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: aaa-stranger, labels: {app: named}}
+        spec: {containers: [{name: other, image: "other:1"}]}
+        """;
+    shared.scratch().create(Serialization.unmarshal(stranger, Pod.class));
     apps.create("named", "{replicas: 3}");
     apps.awaitReady("named", 3);
     eventually(() -> assertEquals(apps.pods("named"), apps.status("named").appPods()));
-
     var gone = apps.status("named").appPods().getFirst();
     shared.delete(Pod.class, gone);
-
-    eventually(() -> assertTrue(!apps.status("named").appPods().contains(gone)));
+    eventually(() -> assertFalse(apps.status("named").appPods().contains(gone)));
     apps.awaitReady("named", 3);
     eventually(() -> assertEquals(apps.pods("named"), apps.status("named").appPods()));
-  }
 
-  @Test
-  void readinessFollowsThePods() {
-    apps.create("watched", "{replicas: 2}");
-    apps.awaitReady("watched", 2);
-    eventually(
-        () ->
-            assertEquals(
-                List.of("ReverseWordsDeploymentNotReady=False", "Ready=True"),
-                conditions("watched")));
-    var pod = apps.pods("watched").getFirst();
-
+    var pod = apps.pods("named").getFirst();
     apps.setReady(pod, false);
-
     eventually(
         () ->
             assertEquals(
                 List.of("ReverseWordsDeploymentNotReady=True", "Ready=False"),
-                conditions("watched")));
-    eventually(() -> assertEquals("1 of 2 pods are ready", apps.ready("watched").getMessage()));
+                conditions("named")));
+    eventually(() -> assertEquals("2 of 3 pods are ready", apps.ready("named").getMessage()));
     apps.setReady(pod, true);
-    apps.awaitReady("watched", 2);
+    apps.awaitReady("named", 3);
+    assertEquals(
+        List.of("ReverseWordsDeploymentNotReady=False", "Ready=True"), conditions("named"));
   }
 
   @Test
-  void revertsChangesOfItsFields() {
-    apps.create("changed", "{replicas: 1, appVersion: v0.1.1}");
-    apps.awaitReady("changed", 1);
-
-    apps.editDeployment("changed", container("\"image\": \"somebody/elses:1\""));
-
-    eventually(() -> assertEquals("quay.io/mavazque/reversewords:v0.1.1", image("changed")));
-  }
-
-  @Test
-  void keepsFieldsAddedToTheDeployment() {
+  void revertsChangesOfItsFieldsAndKeepsOthers() {
     apps.create("tuned", "{replicas: 1, appVersion: v0.1.0}");
     apps.awaitReady("tuned", 1);
     apps.editDeployment("tuned", "{\"metadata\": {\"annotations\": {\"owner\": \"team-blue\"}}}");
     apps.editDeployment("tuned", container("\"resources\": {\"limits\": {\"memory\": \"64Mi\"}}"));
-
+    apps.editDeployment("tuned", container("\"image\": \"somebody/elses:1\""));
+    eventually(() -> assertEquals("quay.io/mavazque/reversewords:v0.1.0", image("tuned")));
     apps.change("tuned", "{\"appVersion\": \"v0.1.1\", \"replicas\": 2}");
     eventually(() -> assertEquals("quay.io/mavazque/reversewords:v0.1.1", image("tuned")));
     apps.awaitReady("tuned", 2);
-
     var deployment = apps.deployment("tuned");
     assertEquals("team-blue", deployment.getMetadata().getAnnotations().get("owner"));
-    assertEquals(
-        Map.of("memory", new Quantity("64Mi")),
-        deployment
-            .getSpec()
-            .getTemplate()
-            .getSpec()
-            .getContainers()
-            .getFirst()
-            .getResources()
-            .getLimits());
+    var container = deployment.getSpec().getTemplate().getSpec().getContainers().getFirst();
+    assertEquals(Map.of("memory", new Quantity("64Mi")), container.getResources().getLimits());
   }
 
   @Test
-  void createsDeletedObjectsAgain() {
-    apps.create("durable", "{replicas: 1}");
-    apps.awaitReady("durable", 1);
-    var deployment = apps.deployment("durable").getMetadata().getUid();
-    var service = apps.service("durable").getMetadata().getUid();
-
-    shared.client().resource(apps.deployment("durable")).delete();
-    shared.client().resource(apps.service("durable")).delete();
-
-    eventually(() -> assertNotEquals(service, apps.service("durable").getMetadata().getUid()));
-    eventually(
-        () -> assertNotEquals(deployment, apps.deployment("durable").getMetadata().getUid()));
-    apps.awaitReady("durable", 1);
-  }
-
-  @Test
-  void setsTheFinalizerFirstAndDeletesAllItsObjects() {
+  void setsTheFinalizerFirstRestoresItsObjectsAndDeletesThem() {
     requests.restart();
     apps.create("brief", "{replicas: 1}");
     apps.awaitReady("brief", 1);
@@ -216,14 +155,18 @@ class ReverseWordsIT {
           assertTrue(writes.getFirst().uri().contains("/reversewordsapps/brief"), writes::toString);
         });
 
-    apps.app("brief").delete();
+    var deployment = apps.deployment("brief").getMetadata().getUid();
+    var service = apps.service("brief").getMetadata().getUid();
+    shared.delete(Deployment.class, "dp-brief");
+    shared.delete(Service.class, "service-brief");
+    eventually(() -> assertNotEquals(service, apps.service("brief").getMetadata().getUid()));
+    eventually(() -> assertNotEquals(deployment, apps.deployment("brief").getMetadata().getUid()));
+    apps.awaitReady("brief", 1);
 
+    apps.app("brief").delete();
     eventually(() -> assertNull(apps.app("brief").get()));
-    eventually(
-        () -> {
-          assertNull(shared.get(Deployment.class, "dp-brief"));
-          assertNull(shared.get(Service.class, "service-brief"));
-        });
+    eventually(() -> assertNull(shared.get(Deployment.class, "dp-brief")));
+    eventually(() -> assertNull(shared.get(Service.class, "service-brief")));
   }
 
   @Test
@@ -236,7 +179,6 @@ class ReverseWordsIT {
     quiet.create("my.dots", "{}");
     quiet.awaitReady("set", 2);
     quiet.awaitReady("left-out", 1);
-
     Rest.ofOperator(log, PERIOD.multipliedBy(2), () -> operator.passes("ReverseWordsApp"), 3 * 3);
   }
 
@@ -281,22 +223,5 @@ class ReverseWordsIT {
   private static String container(String fields) {
     return "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"reversewords\",%s}]}}}}"
         .formatted(fields);
-  }
-
-  /** A pod with the label but without an owner. */
-  private static Pod podWithoutOwner(Map<String, String> labels) {
-    return new PodBuilder()
-        .withNewMetadata()
-        .withName("aaa-stranger")
-        .withNamespace(shared.name())
-        .withLabels(labels)
-        .endMetadata()
-        .withNewSpec()
-        .addNewContainer()
-        .withName("other")
-        .withImage("other:1")
-        .endContainer()
-        .endSpec()
-        .build();
   }
 }

@@ -8,15 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.it.Widget;
 import dev.catamaran.it.Widgets;
-import dev.catamaran.kit.Related;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import dev.catamaran.watch.Options;
-import dev.catamaran.watch.RetryPolicy;
-import dev.catamaran.watch.Selector;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -27,15 +23,10 @@ import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.RetryInfo;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
-import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
@@ -88,47 +79,6 @@ class SeveralReconcilersIT {
   final class Second extends Watcher {
     Second() {
       super("second");
-    }
-  }
-
-  /** Copies the ConfigMap that a field of the spec names to the status. */
-  abstract static class Reader implements Reconciler<Widget> {
-    private final String field;
-
-    Reader(String field) {
-      this.field = field;
-    }
-
-    @Override
-    public List<EventSource<?, Widget>> prepareEventSources(EventSourceContext<Widget> context) {
-      return List.of(Related.to(context, ConfigMap.class).byIndex(this::named));
-    }
-
-    @Override
-    public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
-      var text =
-          context.getSecondaryResource(ConfigMap.class).map(map -> map.getData().get("text"));
-      return UpdateControl.patchStatus(
-          Widgets.carrying(widget, Map.of(field, text.orElse("nothing"))));
-    }
-
-    private Set<ResourceID> named(Widget widget) {
-      var name = String.valueOf(widget.getSpec().get(field));
-      return Set.of(new ResourceID(name, widget.getMetadata().getNamespace()));
-    }
-  }
-
-  @ControllerConfiguration(name = "of-ink")
-  static final class OfInk extends Reader {
-    OfInk() {
-      super("ink");
-    }
-  }
-
-  @ControllerConfiguration(name = "of-paper")
-  static final class OfPaper extends Reader {
-    OfPaper() {
-      super("paper");
     }
   }
 
@@ -187,87 +137,46 @@ class SeveralReconcilersIT {
                 .formatted(Left.class.getName(), Right.class.getName())));
     namespace.apply("Widget", "w", "{}");
 
-    eventually(() -> assertEquals(Map.of("left", 1, "right", 1), Widgets.status(namespace, "w")));
+    awaitStatus(namespace, Map.of("left", 1, "right", 1));
   }
 
   @Test
-  void runsAllInOrderAndEachKeepsItsPartOfTheStatus(TestNamespace namespace) {
-    namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new First(), new Second()));
-    namespace.apply("Widget", "w", "{}");
-
-    eventually(() -> assertEquals(Map.of("first", 0, "second", 0), Widgets.status(namespace, "w")));
-    assertEquals(List.of("first", "second"), calls.subList(0, 2));
-  }
-
-  @Test
-  void eachSeesItsOwnEventSourcesOnly(TestNamespace namespace) {
+  void runsAllInOrderAndEachSeesItsOwnEventSourcesOnly(TestNamespace namespace) {
     namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new First(), new Second()));
     var widget = namespace.apply("Widget", "w", "{}");
+    awaitStatus(namespace, Map.of("first", 0, "second", 0));
+    assertEquals(List.of("first", "second"), calls.subList(0, 2));
+
     for (var of : List.of("first", "first", "second")) {
       namespace
-          .client()
-          .resource(
-              new ConfigMapBuilder()
-                  .withNewMetadata()
-                  .withGenerateName("of-" + of + "-")
-                  .withNamespace(namespace.name())
-                  .addToLabels("of", of)
-                  .addNewOwnerReference()
-                  .withApiVersion(widget.getApiVersion())
-                  .withKind("Widget")
-                  .withName("w")
-                  .withUid(widget.getMetadata().getUid())
-                  .endOwnerReference()
-                  .endMetadata()
-                  .build())
-          .create();
+          .scratch()
+          .create(
+              Serialization.unmarshal(
+                  """
+                  apiVersion: v1
+                  kind: ConfigMap
+                  metadata:
+                    generateName: of-%1$s-
+                    labels: {of: %1$s}
+                    ownerReferences: [{apiVersion: %2$s, kind: Widget, name: w, uid: %3$s}]
+                  """
+                      .formatted(of, widget.getApiVersion(), widget.getMetadata().getUid()),
+                  ConfigMap.class));
     }
-
-    eventually(() -> assertEquals(Map.of("first", 2, "second", 1), Widgets.status(namespace, "w")));
+    awaitStatus(namespace, Map.of("first", 2, "second", 1));
   }
 
   @Test
-  void eachIsTriggeredByItsOwnIndex(TestNamespace namespace) {
-    text(namespace, "of-ink", "black");
-    text(namespace, "of-paper", "white");
-    namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new OfInk(), new OfPaper()));
-    namespace.apply("Widget", "w", "{ink: of-ink, paper: of-paper}");
-    awaitStatus(namespace, Map.of("ink", "black", "paper", "white"));
-
-    text(namespace, "of-ink", "blue");
-    awaitStatus(namespace, Map.of("ink", "blue", "paper", "white"));
-    text(namespace, "of-paper", "yellow");
-    awaitStatus(namespace, Map.of("ink", "blue", "paper", "yellow"));
-  }
-
-  @Test
-  void aFailureDoesNotStopTheNext(TestNamespace namespace) {
-    // One retry soon, and the next one after the test.
-    var once = new RetryPolicy(Duration.ofSeconds(1), 3600, Duration.ofHours(1), 0);
-    var options =
-        new Options(
-            Optional.empty(),
-            OptionalInt.empty(),
-            Selector.everything(),
-            Optional.of(once),
-            Optional.empty());
-    namespace.operate(
-        builder -> builder.reconcilers(Widgets.KIND, options, new Broken(), new Second()));
-    namespace.apply("Widget", "w", "{}");
-
-    eventually(
-        () ->
-            assertEquals(
-                Map.of("error", "no luck 1", "second", 0), Widgets.status(namespace, "w")));
-    assertTrue(calls.size() >= 1, calls::toString);
-  }
-
-  @Test
-  void removesTheFinalizerAfterOneSuccessfulCleanUpOfEach(TestNamespace namespace) {
+  void aFailureStopsNoOtherAndEachCleansUpUntilItSucceeds(TestNamespace namespace) {
     namespace.operate(
         builder -> builder.reconcilers(Widgets.KIND, new First(), new Broken(), new Second()));
     namespace.apply("Widget", "w", "{}");
-    eventually(() -> assertTrue(calls.contains("second"), calls::toString));
+    eventually(
+        () -> {
+          var status = Widgets.status(namespace, "w");
+          assertEquals(0, status.get("second"));
+          assertTrue(String.valueOf(status.get("error")).startsWith("no luck "), status::toString);
+        });
     assertEquals(1, Widgets.existing(namespace, "w").getMetadata().getFinalizers().size());
     calls.clear();
 
@@ -286,9 +195,5 @@ class SeveralReconcilersIT {
 
   private static void awaitStatus(TestNamespace namespace, Map<String, Object> status) {
     eventually(() -> assertEquals(status, Widgets.status(namespace, "w")));
-  }
-
-  private static void text(TestNamespace namespace, String name, String text) {
-    namespace.configMap(name, Map.of("text", text));
   }
 }

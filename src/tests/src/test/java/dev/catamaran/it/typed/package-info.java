@@ -1,2 +1,3 @@
-/** Typed reconcilers, webhooks and the samples. */
 package dev.catamaran.it.typed;
+
+/** Typed reconcilers, webhooks and the samples. */

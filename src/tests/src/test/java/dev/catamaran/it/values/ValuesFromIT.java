@@ -78,7 +78,7 @@ class ValuesFromIT {
             + " smaller objects");
 
     annotate(one, large);
-    one.awaitStatus("Stalled", null);
+    one.awaitNo("Stalled");
     one.awaitReady();
   }
 
