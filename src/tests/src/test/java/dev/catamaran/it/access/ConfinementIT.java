@@ -9,6 +9,7 @@ import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
@@ -55,12 +56,6 @@ class ConfinementIT {
     rows.put(
         "address", new Row(Map.of("type", "ClusterIP\n  externalIPs: [1.2.3.4]"), "externalIPs"));
     rows.put("host", new Row(inPod("hostNetwork: true"), "spec.template.spec.hostNetwork of"));
-    rows.put("merged", new Row(inPod("<<: {hostPID: true}"), "hostPID of Deployment"));
-    rows.put(
-        "comment", new Row(Map.of("inLine", "x, optional: true}}}] #"), "optional of Deployment"));
-    rows.put(
-        "binary",
-        new Row(Map.of("secretType", "Opaque\ndata: {a: !!binary eA==}"), "data of Secret"));
     // Whoever chooses annotations could make hooks, which are neither repaired nor deleted.
     rows.put("hook", new Row(marked("helm.sh/hook", "post-install"), "ConfigMap \"hook-labels\""));
     rows.put(
@@ -166,40 +161,28 @@ class ConfinementIT {
     assertNotNull(namespace.get(ConfigMap.class, "more"));
     assertNotNull(far(namespace, ConfigMap.class, "-one-ns"));
     assertNotNull(far(namespace, ConfigMap.class, "-two-ns"));
-    namespace.delete("Widget", "one");
-    namespace.delete("Gadget", "two");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    eventually(() -> assertNull(namespace.primary("Gadget", "two")));
-    assertNull(far(namespace, ConfigMap.class, "-one-ns"));
-    assertNull(far(namespace, ConfigMap.class, "-two-ns"));
+    for (var one : List.of(namespace.widget("one"), namespace.one("Gadget", "two"))) {
+      one.delete();
+      one.awaitGone();
+      assertNull(far(namespace, ConfigMap.class, "-%s-ns".formatted(one.name())));
+    }
   }
 
-  /** Such as one from an earlier version, or from a time when watches.yaml allowed it. */
+  /** Such as one from a time when watches.yaml allowed it. Rollbacks: confine_test.go. */
   @Test
-  void neitherRepairsNorRestoresAReleaseWithAnObjectOutOfPlace(TestNamespace namespace) {
-    var allowing =
-        namespace.operate(Watching.chart("Widget", open(), "places: [ConfigMap/" + FAR + "]"));
-    namespace.deploy("Widget", "one", "{namespace: %s}".formatted(FAR));
-    namespace.deploy("Widget", "back", "{namespace: %s}".formatted(FAR));
-    namespace.apply("Widget", "back", "{}");
-    eventually(
-        () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("back")));
-    namespace.awaitReady("Widget", "back");
+  void doesNotRepairAReleaseWithAnObjectOutOfPlace(TestPrimary one) {
+    var allowing = one.operate(Watching.chart("Widget", open(), "places: [ConfigMap/" + FAR + "]"));
+    one.deploy("{namespace: %s}".formatted(FAR));
     allowing.close();
-    delete(namespace, "-one-ns");
+    var name = one.namespace().name() + "-one-ns";
+    one.client().configMaps().inNamespace(FAR).withName(name).delete();
 
-    namespace.operate(Watching.chart("Widget", open()));
+    one.operate(Watching.chart("Widget", open()));
 
-    namespace.awaitReason("Widget", "one", "Stalled", "NotAllowed", "ConfigMap/" + FAR);
-    namespace.annotate("Widget", "back", "catamaran.dev/rollback-to", "1");
-    namespace.awaitReason("Widget", "back", "Stalled", "NotAllowed", "ConfigMap/" + FAR);
-    assertNull(far(namespace, ConfigMap.class, "-one-ns"));
-    assertNull(far(namespace, ConfigMap.class, "-back-ns"));
-    namespace.apply("Widget", "one", "{}");
-    namespace.annotate("Widget", "back", "catamaran.dev/rollback-to", null);
-    namespace.awaitReady("Widget", "one");
-    namespace.awaitReady("Widget", "back");
-    assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
+    one.awaitReason("Stalled", "NotAllowed", "ConfigMap/" + FAR);
+    assertNull(far(one.namespace(), ConfigMap.class, "-one-ns"));
+    one.deploy("{}");
+    assertEquals(Map.of(), one.condition("Stalled"));
   }
 
   @Test
@@ -235,10 +218,6 @@ class ConfinementIT {
             .get());
   }
 
-  private static void delete(TestNamespace namespace, String suffix) {
-    namespace.client().configMaps().inNamespace(FAR).withName(namespace.name() + suffix).delete();
-  }
-
   private static <T extends HasMetadata> @Nullable T far(
       TestNamespace namespace, Class<T> type, String suffix) {
     return namespace
@@ -259,8 +238,8 @@ class ConfinementIT {
         .values(
             """
             {text: t, hooked: h, flow: f, template: t, lines: l, kind: ConfigMap, namespace: "",
-             labels: {a: b}, rbac: false, ci: false, type: ClusterIP, secretType: Opaque,
-             scheduler: default-scheduler, inLine: i, nodes: "", sidecars: "", arguments: ""}
+             labels: {a: b}, rbac: false, ci: false, type: ClusterIP,
+             scheduler: default-scheduler, nodes: "", sidecars: "", arguments: ""}
             """)
         .file("ci/roles-values.yaml", "ci: true")
         .template("text.yaml", labelled("text", "t: {{ .Values.text }}"))
@@ -309,7 +288,6 @@ class ConfinementIT {
             {{- end }}
             """)
         .template("service.yaml", SERVICE)
-        .template("secret.yaml", SECRET)
         .template("deployment.yaml", DEPLOYMENT)
         .template("own.yaml", role("own"))
         .template("ci.yaml", "{{ if .Values.ci }}\n" + role("ci") + "{{ end }}")
@@ -325,14 +303,6 @@ class ConfinementIT {
       spec:
         type: {{ .Values.type }}
         ports: [{port: 80}]
-      """;
-
-  private static final String SECRET =
-      """
-      apiVersion: v1
-      kind: Secret
-      metadata: {name: "{{ .Release.Name }}-secret"}
-      type: {{ .Values.secretType }}
       """;
 
   private static final String DEPLOYMENT =
@@ -355,7 +325,6 @@ class ConfinementIT {
               - name: first
                 image: first
                 args: [{{ range splitList "\\n" .Values.arguments }}{{ . | quote }}, {{ end }}]
-                env: [{name: A, valueFrom: {configMapKeyRef: {name: a, key: {{ .Values.inLine }}, optional: false}}}]
               {{- with .Values.sidecars }}
               {{- tpl . $ | nindent 8 }}
               {{- end }}

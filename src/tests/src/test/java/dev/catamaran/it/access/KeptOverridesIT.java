@@ -35,14 +35,9 @@ class KeptOverridesIT {
       new TreeMap<>(
           Map.of(
               "paused", Map.entry("catamaran.dev/pause", "true"),
-              "perhaps", Map.entry("catamaran.dev/pause", "perhaps"),
               "back", Map.entry("catamaran.dev/rollback-to", "1"),
-              "nowhere", Map.entry("catamaran.dev/rollback-to", "77"),
               "waiting", Map.entry("catamaran.dev/depends-on", "Widget.test.catamaran.dev/missing"),
-              "lacking", Map.entry("catamaran.dev/values-from", "ConfigMap/missing"),
-              "hookless", Map.entry(GO + "upgrade-disable-hooks", "true"),
-              "forced", Map.entry(GO + "upgrade-force", "true"),
-              "unwell", Map.entry(GO + "rollback-force", "surely")));
+              "hookless", Map.entry(GO + "upgrade-disable-hooks", "true")));
 
   @Test
   void noDeniedAnnotationKeepsOverridesOrSkipsHooks(TestNamespace namespace) {

@@ -4,188 +4,161 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class RequestCommandIT {
-  private static final String ONE = "widget.test.catamaran.dev/one";
+  private static final Watching WATCHING =
+      Watching.chart("Widget", TestChart.breakable())
+          .and("Gadget", TestChart.breakable(), "denyAnnotations: [pause, rollback-to]");
 
-  @Test
-  void pausesAndResumes(TestNamespace namespace) {
-    var shell = deploy(namespace);
+  @RegisterExtension static final OneOperator OPERATOR = OneOperator.of(WATCHING);
 
-    assertEquals(
-        """
-        %1$s is paused: the operator changes nothing of it, not even after its deletion
-        To continue: catamaran resume %1$s --namespace NAMESPACE
-        """
-            .formatted(ONE),
-        shell.run("pause", "widget/one").out());
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.patch("Widget", "one", "{metadata: {labels: {a: b}}}");
-    assertEquals(
-        """
-        %1$s is paused, so the operator would do nothing; first: catamaran resume %1$s --namespace NAMESPACE
-        """
-            .formatted(ONE),
-        shell.run("reconcile", "widget/one").err());
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+  private TestPrimary one;
+  private Shell shell;
 
-    assertEquals(
-        """
-        %1$s is resumed: the operator follows its spec again
-        To wait for the result: catamaran wait %1$s --namespace NAMESPACE --for=ready
-        """
-            .formatted(ONE),
-        shell.run("resume", "widget/one").out());
-    assertEquals(ready(), shell.run("wait", "widget/one").out());
-    assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
+  @BeforeEach
+  void deploy(TestPrimary primary) {
+    one = primary.deploy("{}");
+    shell = Shell.in(one.namespace(), WATCHING.write());
+  }
+
+  /** Runs a command for the primary, and replaces its name in the answer. */
+  private Shell.Run run(String command, String... options) {
+    var run =
+        shell.run(
+            Stream.concat(Stream.of(command, "widget/" + one.name()), Stream.of(options))
+                .toArray(String[]::new));
+    return new Shell.Run(run.code(), plain(run.out()), plain(run.err()));
+  }
+
+  private String plain(String text) {
+    return text.replace("widget.test.catamaran.dev/" + one.name(), "ONE")
+        .replace("NAMESPACE/" + one.name(), "NAMESPACE/one");
   }
 
   @Test
-  void makesANewRevision(TestNamespace namespace) {
-    var shell = deploy(namespace);
-
+  void pausesAndResumes() {
     assertEquals(
         """
-        primary: %1$s
-        namespace: NAMESPACE
-        annotation: catamaran.dev/reconcile-at
-        value: "TIME"
-        result: "is reconciled now: the operator makes one new revision"
-        next: "To wait for the result: catamaran wait %1$s --namespace NAMESPACE --for=ready"
+        ONE is paused: the operator changes nothing of it, not even after its deletion
+        To continue: catamaran resume ONE --namespace NAMESPACE
+        """,
+        run("pause").out());
+    one.apply("{color: green}");
+    assertEquals(
+        "ONE is paused, so the operator would do nothing; first: catamaran resume ONE --namespace"
+            + " NAMESPACE\n",
+        run("reconcile").err());
+    assertEquals(List.of("1 deployed"), one.revisions());
+    assertEquals(
         """
-            .formatted(ONE),
-        shell.run("reconcile", "widget/one", "-o", "yaml").out());
-
-    assertEquals(ready(), shell.run("wait", "widget/one", "--for=ready").out());
-    assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
+        ONE is resumed: the operator follows its spec again
+        To wait for the result: catamaran wait ONE --namespace NAMESPACE --for=ready
+        """,
+        run("resume").out());
+    assertEquals("ONE is ready\n", run("wait").out());
+    assertEquals(Map.of("color", "green"), one.data("colors"));
   }
 
   /** The operator takes only a true value for a pause. */
   @Test
-  void takesOnlyATrueAnnotationForAPause(TestNamespace namespace) {
-    var shell = deploy(namespace);
-    namespace.patch("Widget", "one", "{metadata: {annotations: {catamaran.dev/pause: \"false\"}}}");
-
-    assertEquals(0, shell.run("reconcile", "widget/one").code());
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
-    assertTrue(shell.run("resume", "widget/one").out().startsWith(ONE + " was not paused\n"));
+  void makesANewRevisionUnlessItIsPaused() {
+    one.annotate("catamaran.dev/pause", "false");
+    assertEquals(
+        """
+        primary: ONE
+        namespace: NAMESPACE
+        annotation: catamaran.dev/reconcile-at
+        value: "TIME"
+        result: "is reconciled now: the operator makes one new revision"
+        next: "To wait for the result: catamaran wait ONE --namespace NAMESPACE --for=ready"
+        """,
+        run("reconcile", "-o", "yaml").out());
+    assertEquals("ONE is ready\n", run("wait", "--for=ready").out());
+    assertEquals(List.of("1 superseded", "2 deployed"), one.revisions());
+    assertTrue(run("resume").out().startsWith("ONE was not paused\n"));
   }
 
   @Test
-  void rollsBackAndEndsTheRollback(TestNamespace namespace) {
-    var shell = deploy(namespace);
-    namespace.deploy("Widget", "one", "{color: green}");
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
-
+  void rollsBackAndEndsTheRollback() {
+    one.deploy("{color: green}");
+    one.awaitRevisions("1 superseded", "2 deployed");
     assertEquals(
         """
-        %1$s is rolled back to revision 1, and stays there whatever its spec says
-        To follow the spec again: catamaran rollback %1$s --namespace NAMESPACE --end
-        """
-            .formatted(ONE),
-        shell.run("rollback", "widget/one").out());
-    namespace.awaitRevisions("one", "1 superseded", "2 superseded", "3 deployed");
-    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
+        ONE is rolled back to revision 1, and stays there whatever its spec says
+        To follow the spec again: catamaran rollback ONE --namespace NAMESPACE --end
+        """,
+        run("rollback").out());
+    assertEquals("ONE is ready\n", run("wait").out());
+    assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), one.revisions());
+    assertEquals(Map.of("color", "blue"), one.data("colors"));
     assertEquals(
-        """
-        %1$s stays at revision 1, so the operator would make no revision; first: catamaran rollback %1$s --namespace NAMESPACE --end
-        """
-            .formatted(ONE),
-        shell.run("reconcile", "widget/one").err());
-
-    assertEquals(0, shell.run("rollback", "widget/one", "--end").code());
-    namespace.awaitRevisions("one", "1 superseded", "2 superseded", "3 superseded", "4 deployed");
-    assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
+        "ONE stays at revision 1, so the operator would make no revision; first: catamaran rollback"
+            + " ONE --namespace NAMESPACE --end\n",
+        run("reconcile").err());
+    assertEquals(0, run("rollback", "--end").code());
+    assertEquals("ONE is ready\n", run("wait").out());
+    one.awaitNewestRevision("4 deployed");
+    assertEquals(Map.of("color", "green"), one.data("colors"));
     assertEquals(
         "--revision: release NAMESPACE/one has no revision 9; stored are 1, 2, 3, 4\n",
-        shell.run("rollback", "widget/one", "--revision", "9").err());
-    assertEquals(64, shell.run("rollback", "widget/one", "--revision=1", "--end").code());
+        run("rollback", "--revision", "9").err());
+    assertEquals(64, run("rollback", "--revision=1", "--end").code());
   }
 
   @Test
-  void saysWhatWatchesYamlDenies(TestNamespace namespace) {
-    var watching =
-        Watching.chart("Widget", TestChart.breakable(), "denyAnnotations: [pause, rollback-to]");
-    namespace.operate(watching);
-    namespace.deploy("Widget", "one", "{}");
-    namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
-    var shell = Shell.in(namespace, watching.write());
-
-    var refused =
-        "%s: watches.yaml denies catamaran.dev/%s for this kind, so the operator would ignore it;"
-            + " take %s out of denyAnnotations first\n";
-    assertEquals(refused.formatted(ONE, "pause", "pause"), shell.run("pause", "widget/one").err());
-    assertEquals(
-        refused.formatted(ONE, "rollback-to", "rollback-to"),
-        shell.run("rollback", "widget/one", "--revision=1").err());
-    assertEquals(0, shell.run("reconcile", "widget/one").code(), "the pause has no effect");
-    assertEquals(ready(), shell.run("wait", "widget/one").out());
-    assertEquals("2 deployed", namespace.revisions("one").getLast());
-    assertTrue(shell.run("resume", "widget/one").out().startsWith(ONE + " was not paused\n"));
+  void saysWhatWatchesYamlDenies() {
+    var gadget = OPERATOR.namespace().one("Gadget", "denied").deploy("{}");
+    var name = "gadget/" + gadget.name();
+    for (var refused : Map.of("pause", "pause", "rollback", "rollback-to").entrySet()) {
+      var told = shell.run(refused.getKey(), name).err();
+      assertTrue(
+          told.endsWith(
+              ": watches.yaml denies catamaran.dev/%1$s for this kind, so the operator would ignore it; take %1$s out of denyAnnotations first\n"
+                  .formatted(refused.getValue())),
+          told);
+    }
+    gadget.annotate("catamaran.dev/pause", "true");
+    assertEquals(0, shell.run("reconcile", name).code(), "the pause has no effect");
+    assertEquals(0, shell.run("wait", name).code());
+    gadget.awaitNewestRevision("2 deployed");
   }
 
   @Test
-  void waitsForARollbackAndForItsEnd(TestNamespace namespace) {
-    var watching = Watching.chart("Widget", TestChart.breakable());
-    var shell = Shell.in(namespace, watching.write());
-    var before = namespace.operate(watching);
-    namespace.apply("Widget", "one", "{}");
-    assertEquals(ready(), shell.run("wait", "widget/one").out());
-    namespace.apply("Widget", "one", "{color: green}");
-    assertEquals(ready(), shell.run("wait", "widget/one").out());
-
-    before.close();
-    assertEquals(0, shell.run("rollback", "widget/one").code());
-    var tooSoon = shell.run("wait", "widget/one", "--timeout=1500ms");
-    assertEquals(1, tooSoon.code(), tooSoon.out());
-    namespace.operate(watching);
-    assertEquals(ready(), shell.run("wait", "widget/one").out());
-    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
-    assertEquals("3 deployed", namespace.revisions("one").getLast());
-
-    assertEquals(0, shell.run("rollback", "widget/one", "--end").code());
-    assertEquals(ready(), shell.run("wait", "widget/one").out());
-    assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
-    assertEquals("4 deployed", namespace.revisions("one").getLast());
-  }
-
-  @Test
-  void endsAWaitAtTheTimeoutWithTheLastCondition(TestNamespace namespace) {
-    var shell = deploy(namespace);
-
-    var run = shell.run("wait", "widget/one", "--for=deleted", "--timeout=1500ms");
-
+  void waitsForADeletionOrUntilTheTimeout() throws InterruptedException {
+    var late = run("wait", "--for=deleted", "--timeout=1500ms");
     var standing = "Ready=True, AllReady: all objects of the release are ready\n";
-    assertEquals(1, run.code());
-    assertEquals(standing, run.err());
-    assertEquals(ONE + " is not deleted: " + standing, run.out());
-  }
+    assertEquals(1, late.code());
+    assertEquals(standing, late.err());
+    assertEquals("ONE is not deleted: " + standing, late.out());
 
-  @Test
-  void waitsForADeletion(TestNamespace namespace) throws InterruptedException {
-    var shell = deploy(namespace);
-    var deletion = Thread.ofVirtual().start(() -> namespace.delete("Widget", "one"));
-
-    assertEquals(ONE + " is deleted\n", shell.run("wait", "widget/one", "--for=deleted").out());
-
+    var deletion = Thread.ofVirtual().start(one::delete);
+    assertEquals("ONE is deleted\n", run("wait", "--for=deleted").out());
     deletion.join();
-    assertEquals(null, namespace.get(ConfigMap.class, "one-colors"));
+    assertEquals(Map.of(), one.data("colors"));
   }
 
-  private static String ready() {
-    return ONE + " is ready\n";
-  }
-
-  private static Shell deploy(TestNamespace namespace) {
+  /** An operator that is away answers no request. */
+  @Test
+  void waitsForTheAnswerToARequest(TestNamespace namespace) {
     var watching = Watching.chart("Widget", TestChart.breakable());
-    namespace.operate(watching);
+    var away = Shell.in(namespace, watching.write());
+    var before = namespace.operate(watching);
     namespace.deploy("Widget", "one", "{}");
-    return Shell.in(namespace, watching.write());
+    before.close();
+    assertEquals(0, away.run("reconcile", "widget/one").code());
+    assertEquals(1, away.run("wait", "widget/one", "--timeout=1500ms").code());
+    namespace.operate(watching);
+    assertEquals(0, away.run("wait", "widget/one").code());
+    assertEquals("2 deployed", namespace.revisions("one").getLast());
   }
 }

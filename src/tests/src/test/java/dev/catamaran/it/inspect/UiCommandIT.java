@@ -180,14 +180,11 @@ class UiCommandIT {
           question                                | clicks                               | answer
           which releases drift, and why?          | 1 drift                              | two … Drifted left as they are: ConfigMap/two-page
           which releases failed, and why?         | 1 failed                             | three … an image is needed
-          which object of two differs, and where? | 1 drift > two                        | ConfigMap/two-page: ready, drift: differs at /data/image
           what would the operator do about that?  | 1 drift > two > Next reconcile       | It would change nothing
           who changed the image of one?           | GADGETS > one                        | Who wrote the spec … shop-pipeline … ago image
           what is the image of one, and before?   | GADGETS > one > Last change          | image "nginx" "httpd"
-          which image did one have at first?      | GADGETS > one > Values of revision 1 | image "nginx"
           where is the password of one from?      | GADGETS > one > Values               | login.password "******" values-from Secret passwords
           how far is the new chart, and why?      | Rollouts                             | wave 1 of 3, 0 of 4 done … wave 1 of 3 waits for an approval
-          who is in wave 3?                       | Rollouts                             | 3 waits after NAMESPACE/w2 up to NAMESPACE/w4
           what will wave 3 do?                    | Rollouts > NAMESPACE/w4 > Next reconcile | reach this primary with its wave … ConfigMap/w4-made … data.by "first" "second"
           """)
   void answersInThreeClicks(String question, String clicks, String answer) {

@@ -1,7 +1,6 @@
 package dev.catamaran.it.process;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
@@ -15,7 +14,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -25,68 +23,51 @@ import org.junit.jupiter.api.Test;
 /** Another controller writes its own conditions while the operator reports. */
 class ForeignConditionsIT {
   private static final String OPEN = "{type: object, x-kubernetes-preserve-unknown-fields: true}";
+
+  /** A list of conditions that the API server merges by type. */
+  private static final String LISTED =
+      """
+      {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {conditions: {type: array,
+      x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [type], items: {type: object,
+      required: [type], properties: {type: {type: string}}, x-kubernetes-preserve-unknown-fields: true}}}}
+      """
+          .replace("\n", " ");
+
   private static final int ROUNDS = 10;
-
-  /** A list of conditions, and how the other controller writes it. */
-  private record Row(String kind, String status, Client client) {
-    PassingKind in(TestNamespace namespace) {
-      return new PassingKind(namespace, kind, "v1");
-    }
-
-    String name() {
-      return kind.toLowerCase(Locale.ROOT);
-    }
-  }
 
   private interface Client {
     void report(PassingKind kind, String name, String reason);
   }
 
-  private static final List<Row> ROWS =
-      List.of(
-          new Row(
-              "Listed",
-              """
-              {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {conditions: {type: array,
-              x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [type], items: {type: object,
-              required: [type], properties: {type: {type: string}}, x-kubernetes-preserve-unknown-fields: true}}}}
-              """
-                  .replace("\n", " "),
-              ForeignConditionsIT::apply),
-          new Row("Plain", OPEN, ForeignConditionsIT::replace));
-
   @Test
   void stayWhileTheSpecChanges(TestNamespace namespace) {
-    ROWS.forEach(
-        row ->
-            row.in(namespace)
-                .define(
-                    "{type: object, properties: {spec: %s, status: %s}}"
-                        .formatted(OPEN, row.status()),
-                    "{status: {}}"));
-    namespace.operate(
-        Watching.yaml(
-            ROWS.stream().map(row -> entry(row.in(namespace))).collect(Collectors.joining())));
-    ROWS.forEach(row -> create(row.in(namespace), row.name()));
-    ROWS.forEach(row -> awaitReport(row.in(namespace), row.name()));
-
-    assertAll(ROWS.stream().map(row -> () -> assertEquals(List.of(), lost(namespace, row))));
+    var listed = new PassingKind(namespace, "Listed", "v1");
+    var plain = new PassingKind(namespace, "Plain", "v1");
+    var schema = "{type: object, properties: {spec: %s, status: %s}}";
+    listed.define(schema.formatted(OPEN, LISTED), "{status: {}}");
+    plain.define(schema.formatted(OPEN, OPEN), "{status: {}}");
+    namespace.operate(Watching.yaml(entry(listed) + entry(plain)));
+    for (var kind : List.of(listed, plain)) {
+      create(kind, "one");
+      awaitReport(kind, "one");
+    }
+    assertEquals(List.of(), lost(listed, ForeignConditionsIT::apply));
+    assertEquals(List.of(), lost(plain, ForeignConditionsIT::replace));
   }
 
   /** The rounds whose report of the other controller did not stay, or after which ours is gone. */
-  private static List<String> lost(TestNamespace namespace, Row row) {
-    var kind = row.in(namespace);
+  private static List<String> lost(PassingKind kind, Client client) {
     var lost = new ArrayList<String>();
     for (int i = 0; i < ROUNDS; i++) {
       var reason = "Round" + i;
       var spec = "{\"spec\":{\"color\":\"%s\"}}".formatted(reason);
       var change =
           CompletableFuture.runAsync(
-              () -> kind.object(row.name()).patch(PatchContext.of(PatchType.JSON_MERGE), spec));
-      row.client().report(kind, row.name(), reason);
+              () -> kind.object("one").patch(PatchContext.of(PatchType.JSON_MERGE), spec));
+      client.report(kind, "one", reason);
       change.join();
-      awaitReport(kind, row.name());
-      var shown = conditions(kind, row.name());
+      awaitReport(kind, "one");
+      var shown = conditions(kind, "one");
       if (!reason.equals(shown.get("Theirs")) || !shown.containsKey("Deployed")) {
         lost.add(reason + ": " + shown);
       }

@@ -16,7 +16,6 @@ import dev.catamaran.kit.MissingKindException;
 import dev.catamaran.kit.Sentence;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.testkit.TestKit;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -32,13 +31,10 @@ import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
-import io.javaoperatorsdk.operator.processing.event.EventSourceRetriever;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
-import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -98,49 +94,6 @@ class DescendantsIT {
     String failure() {
       return Sentence.of(failure.get());
     }
-  }
-
-  /** Applies an object after the stop of its informers. */
-  @ControllerConfiguration
-  static final class Lingering implements Reconciler<TypedWidget> {
-    private final CountDownLatch begun = new CountDownLatch(1);
-    private final AtomicReference<List<Boolean>> running = new AtomicReference<>(List.of());
-
-    @Override
-    public List<EventSource<?, TypedWidget>> prepareEventSources(
-        EventSourceContext<TypedWidget> context) {
-      return OURS.sources(context);
-    }
-
-    @Override
-    public UpdateControl<TypedWidget> reconcile(TypedWidget widget, Context<TypedWidget> context) {
-      begun.countDown();
-      var sources = context.eventSourceRetriever();
-      eventually(() -> assertEquals(List.of(false), areRunning(sources)));
-      OURS.of(widget, context).group(map("late", "1")).apply();
-      running.set(areRunning(sources));
-      return UpdateControl.noUpdate();
-    }
-
-    private static List<Boolean> areRunning(EventSourceRetriever<TypedWidget> sources) {
-      return sources.getEventSourcesFor(ConfigMap.class).stream()
-          .map(source -> assertInstanceOf(InformerEventSource.class, source).isRunning())
-          .toList();
-    }
-  }
-
-  @Test
-  void startsNoInformerInAPassThatOutlastsTheStop(TestNamespace namespace) throws Exception {
-    var lingering = new Lingering();
-    var operator =
-        namespace.operate(TestKit.with().manager(manager -> manager.reconciler(WIDGET, lingering)));
-    triggerPass(namespace);
-    lingering.begun.await();
-
-    operator.stop();
-
-    assertEquals(Map.of("key", "1"), namespace.data("late"));
-    assertEquals(List.of(false), lingering.running.get());
   }
 
   @Test

@@ -86,24 +86,6 @@ class RetryIT {
     }
   }
 
-  /** Is not successful in the first two passes over a deleted primary. */
-  @ControllerConfiguration(name = "external", triggerReconcilerOnAllEvents = true)
-  final class External implements Reconciler<Widget> {
-    @Override
-    public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
-      if (!context.isPrimaryResourceDeleted()) {
-        steadyCalls.incrementAndGet();
-        return UpdateControl.noUpdate();
-      }
-      attempts.add(context.getRetryInfo().map(RetryInfo::getAttemptCount).orElse(0));
-      return switch (attempts.size()) {
-        case 1 -> throw new IllegalStateException("no luck");
-        case 2 -> throw new RetryAfter(SOON, "the bucket is not empty yet");
-        default -> UpdateControl.noUpdate();
-      };
-    }
-  }
-
   @Test
   void retriesUntilItSucceedsAndThenStops(TestNamespace namespace) {
     var options = options(Optional.of(new RetryPolicy(SOON, 1, SOON, 0)), Optional.empty());
@@ -113,19 +95,6 @@ class RetryIT {
     var all = IntStream.rangeClosed(0, 8).boxed().toList();
     eventually(() -> assertEquals(all, attempts));
     throughout(SOON.multipliedBy(5), () -> assertEquals(all, attempts));
-  }
-
-  @Test
-  void retriesAfterTheDeletionOfAPrimary(TestNamespace namespace) {
-    var options = options(Optional.of(new RetryPolicy(SOON, 1, SOON, 0)), Optional.empty());
-    namespace.operate(builder -> builder.reconcilers(Widgets.KIND, options, new External()));
-    namespace.apply("Widget", "w", "{}");
-    eventually(() -> assertTrue(steadyCalls.get() > 0, steadyCalls::toString));
-
-    namespace.delete("Widget", "w");
-
-    eventually(() -> assertEquals(List.of(0, 1, 2), attempts));
-    throughout(SOON.multipliedBy(5), () -> assertEquals(List.of(0, 1, 2), attempts));
   }
 
   @Test

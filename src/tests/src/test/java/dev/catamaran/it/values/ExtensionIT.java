@@ -2,7 +2,6 @@ package dev.catamaran.it.values;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.ChartAction;
@@ -11,10 +10,9 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ReleaseSummary;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.Event;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -28,64 +26,46 @@ class ExtensionIT {
       GroupVersionKind.parse("test.catamaran.dev/v1", "Widget");
 
   @Test
-  void blocksAnActionUntilItsPreHookSucceeds(TestNamespace namespace) {
+  void blocksAnActionUntilItsPreHookSucceeds(TestPrimary one) {
     var witness = new Witness();
     witness.objection = "the backup is not done";
-    namespace.operate(manager -> manager.chart(WIDGET, paint(), chart -> chart.extension(witness)));
-    namespace.apply("Widget", "one", "{color: red}");
-
+    operate(one, witness);
+    one.apply("{color: red}");
     var refusal = Witness.class.getName() + ": the backup is not done";
     for (var type : List.of("ReleaseFailed", "Irreconcilable")) {
-      eventually(
-          () ->
-              assertEquals(
-                  Map.of("status", "True", "reason", "HookFailed", "message", refusal),
-                  namespace.condition("Widget", "one", type)));
+      one.awaitReason(type, "HookFailed", refusal);
     }
     eventually(() -> assertTrue(witness.calls.contains("failed HookFailed " + refusal)));
-    assertEquals(List.of(), namespace.revisions("one"));
+    assertEquals(List.of(), one.revisions());
 
     witness.objection = "";
-    namespace.awaitReady("Widget", "one");
-    assertEquals(Map.of(), namespace.condition("Widget", "one", "ReleaseFailed"));
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+
+    one.awaitReady();
+    assertEquals(Map.of(), one.condition("ReleaseFailed"));
+    assertEquals(List.of("1 deployed"), one.revisions());
     assertEquals(
         List.of("before INSTALL red"),
         witness.calls.stream().distinct().filter(call -> call.startsWith("before")).toList());
   }
 
   @Test
-  void reportsEachRevisionOnceAndAFailedPostHook(TestNamespace namespace) {
+  void reportsEachRevisionOnceAndAFailedPostHook(TestPrimary one) {
     var witness = new Witness();
-    namespace.operate(manager -> manager.chart(WIDGET, paint(), chart -> chart.extension(witness)));
-    namespace.deploy("Widget", "one", "{color: red}");
+    operate(one, witness);
+    one.deploy("{color: red}");
+    one.apply("{color: bad}");
+    one.awaitReason("PostHookFailed", "HookFailed", Witness.class.getName() + ": no such color");
+    one.awaitReady();
+    eventually(() -> assertEquals(1, one.events("PostHookFailed").size()));
 
-    namespace.apply("Widget", "one", "{color: bad}");
-    eventually(
-        () ->
-            assertEquals(
-                Map.of(
-                    "status", "True",
-                    "reason", "HookFailed",
-                    "message", Witness.class.getName() + ": no such color"),
-                namespace.condition("Widget", "one", "PostHookFailed")));
-    namespace.awaitReady("Widget", "one");
-    eventually(
-        () ->
-            assertEquals(
-                List.of("Warning"),
-                events(namespace, "PostHookFailed").stream().map(Event::getType).toList()));
-
-    namespace.apply("Widget", "one", "{color: blue}");
-    awaitColor(namespace, "blue");
-    eventually(
-        () -> assertEquals(Map.of(), namespace.condition("Widget", "one", "PostHookFailed")));
-    namespace.delete(ConfigMap.class, "one-paint");
+    one.apply("{color: blue}");
+    one.awaitData("paint", "color", "blue");
+    one.awaitNo("PostHookFailed");
+    one.delete(ConfigMap.class, "paint");
     eventually(
         () -> assertTrue(witness.calls.contains("corrected [recreated ConfigMap/one-paint]")));
-    namespace.delete("Widget", "one");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-
+    one.delete();
+    one.awaitGone();
     assertEquals(
         List.of(
             "before INSTALL red",
@@ -100,19 +80,23 @@ class ExtensionIT {
             "corrected [recreated ConfigMap/one-paint]",
             "uninstalled"),
         witness.calls);
-    eventually(() -> assertEquals(1, events(namespace, "Painted").size()));
+    eventually(() -> assertEquals(1, one.events("Painted").size()));
   }
 
   @Test
-  void combinesExtensionsOfWatchesYamlAndJava(TestNamespace namespace) {
+  void combinesExtensionsOfWatchesYamlAndJava(TestPrimary one) {
     var watching =
         Watching.chart("Widget", paint(), "extensions: [%s]".formatted(Loud.class.getName()));
-    namespace.operate(
-        manager -> manager.watches(watching.write()).extension(WIDGET, new Witness()));
-    namespace.apply("Widget", "one", "{color: red}");
+    one.namespace()
+        .operate(manager -> manager.watches(watching.write()).extension(WIDGET, new Witness()));
+    one.apply("{color: red}");
+    one.awaitData("paint", "color", "RED");
+    eventually(() -> assertEquals(1, one.events("Painted").size()));
+  }
 
-    awaitColor(namespace, "RED");
-    eventually(() -> assertEquals(1, events(namespace, "Painted").size()));
+  private static void operate(TestPrimary one, ChartExtension extension) {
+    one.namespace()
+        .operate(manager -> manager.chart(WIDGET, paint(), chart -> chart.extension(extension)));
   }
 
   /** Named in watches.yaml. */
@@ -181,16 +165,6 @@ class ExtensionIT {
     public void driftCorrected(ChartContext context, List<String> corrections) {
       calls.add("corrected " + corrections);
     }
-  }
-
-  private static void awaitColor(TestNamespace namespace, String color) {
-    eventually(() -> assertEquals(Map.of("color", color), namespace.data("one-paint")));
-  }
-
-  private static List<Event> events(TestNamespace namespace, String reason) {
-    return namespace.list(Event.class).stream()
-        .filter(event -> event.getReason().equals(reason))
-        .toList();
   }
 
   private static Path paint() {

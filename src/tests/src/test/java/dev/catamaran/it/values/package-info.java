@@ -1,2 +1,3 @@
-/** Values, and extensions of charts. */
 package dev.catamaran.it.values;
+
+/** Values, and extensions of charts. */
