@@ -102,42 +102,36 @@ class ConfinementIT {
   }
 
   @Test
-  void allowsTextsOfManyLinesAndWhatTheChartMakesByItself(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", open()));
+  void allowsTextsOfManyLinesAndWhatTheChartMakesByItself(TestPrimary one) {
+    one.operate(Watching.chart("Widget", open()));
     var lines = "[server]\nname: 'x'\n---\n{\"a\": [1]}\n";
 
-    namespace.deploy(
-        "Widget",
-        "one",
-        Serialization.asJson(
-            Map.of(
-                "lines",
-                lines,
-                "template",
-                "{{ .Release.Name }}",
-                "nodes",
-                "made: here\nby: '{{ .Release.Name }}'",
-                "sidecars",
-                "- name: second\n  image: second\n- {name: third, image: third}",
-                "arguments",
-                "--first=[1]\n--second: 'x'")));
+    one.deploy(
+        """
+        lines: %s
+        template: "{{ .Release.Name }}"
+        nodes: "made: here\\nby: '{{ .Release.Name }}'"
+        sidecars: "- name: second\\n  image: second\\n- {name: third, image: third}"
+        arguments: "--first=[1]\\n--second: 'x'"
+        """
+            .formatted(Serialization.asJson(lines)));
 
-    assertEquals(lines, namespace.data("one-lines").get("lines"));
-    assertEquals("one", namespace.data("one-tpl").get("template"));
-    var pod = namespace.get(Deployment.class, "one-d").getSpec().getTemplate().getSpec();
+    assertEquals(Map.of("lines", lines), one.data("lines"));
+    assertEquals(Map.of("template", "one"), one.data("tpl"));
+    var pod = one.existing(Deployment.class, "d").getSpec().getTemplate().getSpec();
     assertEquals(Map.of("made", "here", "by", "one"), pod.getNodeSelector());
     assertEquals(
         List.of("first", "second", "third"),
         pod.getContainers().stream().map(Container::getName).toList());
     assertEquals(List.of("--first=[1]", "--second: 'x'"), pod.getContainers().getFirst().getArgs());
-    assertNotNull(role(namespace, "one-own"));
-    assertNull(role(namespace, "one-ci"));
-    namespace.apply("Widget", "one", "{ci: true}");
-    eventually(() -> assertNotNull(role(namespace, "one-ci")));
-    namespace.delete("Widget", "one");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertNull(role(namespace, "one-own"));
-    assertNull(role(namespace, "one-ci"));
+    assertNotNull(role(one, "own"));
+    assertNull(role(one, "ci"));
+    one.apply("{ci: true}");
+    eventually(() -> assertNotNull(role(one, "ci")));
+    one.delete();
+    one.awaitGone();
+    assertNull(role(one, "own"));
+    assertNull(role(one, "ci"));
   }
 
   @Test
@@ -228,8 +222,12 @@ class ConfinementIT {
         .get();
   }
 
-  private static @Nullable ClusterRole role(TestNamespace namespace, String suffix) {
-    return namespace.client().rbac().clusterRoles().withName(namespace.name() + "-" + suffix).get();
+  private static @Nullable ClusterRole role(TestPrimary one, String suffix) {
+    return one.client()
+        .rbac()
+        .clusterRoles()
+        .withName("%s-%s-%s".formatted(one.namespace().name(), one.name(), suffix))
+        .get();
   }
 
   /** A chart that writes its values without quotes, as many do. */

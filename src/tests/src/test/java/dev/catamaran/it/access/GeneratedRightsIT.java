@@ -25,6 +25,8 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.Role;
@@ -85,18 +87,26 @@ class GeneratedRightsIT {
     var requests = RequestLog.of(identity);
     namespace.operate(
         identity, Watching.chart("Widget", chart, "crds: CreateReplace"), Duration.ofHours(1));
+    live(namespace);
+    namespace.delete("Widget", "one");
+    namespace.widget("one").awaitGone();
+    assertNull(reader(namespace).get());
+    namespace
+        .client()
+        .resources(CustomResourceDefinition.class)
+        .withName(Definitions.name(group, "Boat"))
+        .delete();
+
+    assertSufficient(rules, requests);
+  }
+
+  private static void live(TestNamespace namespace) {
     namespace.deploy("Widget", "one", "{color: blue}");
     repairs(namespace, Role.class, "one-role");
     repairs(namespace, ClusterRole.class, namespace.name() + "-reader");
     namespace.apply("Widget", "one", "{color: red}");
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
     namespace.awaitReady("Widget", "one");
-    namespace.delete("Widget", "one");
-    namespace.widget("one").awaitGone();
-    assertNull(
-        namespace.client().rbac().clusterRoles().withName(namespace.name() + "-reader").get());
-
-    assertSufficient(rules, requests);
   }
 
   /** The commands of a newcomer make an operator that makes no release with its own rights. */
@@ -118,19 +128,9 @@ class GeneratedRightsIT {
             .replace("helm-charts/", project.resolve("helm-charts") + "/");
     namespace.operate(identity, Watching.yaml(watches), Duration.ofHours(1));
 
-    namespace.deploy("Widget", "one", "{color: blue}");
-    repairs(namespace, Role.class, "one-role");
-    repairs(namespace, ClusterRole.class, namespace.name() + "-reader");
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
-    namespace.awaitReady("Widget", "one");
+    live(namespace);
     // Without the account, the operator deletes what is left with its own rights.
-    namespace
-        .client()
-        .serviceAccounts()
-        .inNamespace(namespace.name())
-        .withName("widget-operator-deployer")
-        .delete();
+    namespace.delete(ServiceAccount.class, "widget-operator-deployer");
     namespace.delete("Widget", "one");
     namespace.widget("one").awaitGone();
     eventually(() -> assertNull(reader(namespace).get()));

@@ -11,7 +11,6 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.Event;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +62,9 @@ class KeptOverridesIT {
               () -> assertEquals(message, message(namespace, name, "AnnotationsIgnored"), name));
           namespace.awaitReady("Widget", name);
           eventually(
-              () -> assertEquals(List.of(message), events(namespace, name, "AnnotationsDenied")));
+              () ->
+                  assertEquals(
+                      List.of(message), namespace.widget(name).events("AnnotationsDenied")));
           assertEquals("", message(namespace, name, "OverridesNotInUse"));
         });
     namespace.widget("hookless").awaitData("before-upgrade", "ran", "green");
@@ -75,7 +76,7 @@ class KeptOverridesIT {
     assertNull(namespace.get(ConfigMap.class, "paused-colors"));
 
     namespace.annotate("Widget", "back", "catamaran.dev/rollback-to", null);
-    eventually(() -> assertEquals("", message(namespace, "back", "AnnotationsIgnored")));
+    namespace.widget("back").awaitNo("AnnotationsIgnored");
   }
 
   @Test
@@ -125,7 +126,7 @@ class KeptOverridesIT {
         "revision %d was made with other overrideValues; watches.yaml has color. The annotation %s holds it. Remove it, or an administrator can deny it for this kind by denyAnnotations"
             .formatted(revision, annotation);
     eventually(() -> assertEquals(told, message(namespace, name, "OverridesNotInUse")));
-    eventually(() -> assertTrue(events(namespace, name, "HeldByAnnotation").contains(told)));
+    eventually(() -> assertTrue(namespace.widget(name).events("HeldByAnnotation").contains(told)));
   }
 
   private static String color(TestNamespace namespace, String name) {
@@ -134,14 +135,6 @@ class KeptOverridesIT {
 
   private static String message(TestNamespace namespace, String name, String condition) {
     return namespace.condition("Widget", name, condition).getOrDefault("message", "");
-  }
-
-  private static List<String> events(TestNamespace namespace, String name, String reason) {
-    return namespace.list(Event.class).stream()
-        .filter(event -> event.getInvolvedObject().getName().equals(name))
-        .filter(event -> event.getReason().equals(reason))
-        .map(Event::getMessage)
-        .toList();
   }
 
   private static Watching watching(String color, String... options) {

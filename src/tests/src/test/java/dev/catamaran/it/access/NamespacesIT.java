@@ -1,9 +1,11 @@
 package dev.catamaran.it.access;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.it.Rules.rule;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.faults.Calls;
 import dev.catamaran.faults.FaultProxy;
@@ -151,5 +153,29 @@ class NamespacesIT {
     assertNotNull(found);
     assertEquals(List.of(), found.getMetadata().getFinalizers());
     assertEquals(List.of(), namespace.revisions(primary));
+  }
+
+  @Test
+  void reportsAnUnselectedPrimaryAndCleansUpAfterReselection(TestNamespace namespace) {
+    namespace.apply("Widget", "one", "{}");
+    label(namespace, "one", "ours");
+    namespace.operate(Watching.chart("Widget", CHART, "selector: {matchLabels: {tier: ours}}"));
+    namespace.awaitReady("Widget", "one");
+
+    label(namespace, "one", "theirs");
+    eventually(() -> assertEquals(1, namespace.widget("one").events("NotSelected").size()));
+    namespace.delete("Widget", "one");
+    namespace.apply("Widget", "later", "{}");
+    label(namespace, "later", "ours");
+    namespace.awaitReady("Widget", "later");
+    // By now the operator would have noticed the deletion.
+    assertNotNull(namespace.primary("Widget", "one"));
+    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertEquals(Map.of("by", "it"), namespace.data("one-made"));
+
+    label(namespace, "one", "ours");
+    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    assertEquals(Map.of(), namespace.data("one-made"));
+    assertEquals(1, namespace.widget("one").events("NotSelected").size());
   }
 }

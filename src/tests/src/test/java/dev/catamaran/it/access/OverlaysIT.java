@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -109,46 +110,42 @@ class OverlaysIT {
 
   @Test
   void reachesNoOtherNamespaceIfNamespaced(TestNamespace namespace) {
-    var objects = Overlay.of("namespaced", namespace).objects();
-    var inAllNamespaces =
-        objects.stream()
-            .filter(ClusterRoleBinding.class::isInstance)
-            .map(binding -> ((ClusterRoleBinding) binding).getRoleRef().getName())
-            .collect(toSet());
+    var overlay = Overlay.of("namespaced", namespace);
+    var bound =
+        of(overlay, ClusterRoleBinding.class).map(b -> b.getRoleRef().getName()).collect(toSet());
     assertEquals(
         Set.of("customresourcedefinitions", "apiservices", "tokenreviews", "subjectaccessreviews"),
-        objects.stream()
-            .filter(ClusterRole.class::isInstance)
-            .map(ClusterRole.class::cast)
-            .filter(role -> inAllNamespaces.contains(role.getMetadata().getName()))
+        of(overlay, ClusterRole.class)
+            .filter(role -> bound.contains(role.getMetadata().getName()))
             .flatMap(role -> role.getRules().stream())
             .flatMap(rule -> rule.getResources().stream())
             .collect(toSet()));
     assertEquals(
-        withoutDefinitions(rules("config/rbac/role.yaml")),
+        rules("config/rbac/role.yaml").stream()
+            .filter(rule -> !rule.getResources().contains("customresourcedefinitions"))
+            .filter(rule -> !rule.getResources().contains("apiservices"))
+            .toList(),
         rules("config/namespaced/base/role.yaml"));
   }
 
   @Test
   void createsOnlyEventsItselfIfImpersonating(TestNamespace namespace) {
     var overlay = Overlay.of("impersonation", namespace);
-    var own =
-        overlay.objects().stream()
-            .filter(ClusterRole.class::isInstance)
-            .map(ClusterRole.class::cast)
+    assertEquals(
+        List.of("events"),
+        of(overlay, ClusterRole.class)
             .filter(role -> role.getMetadata().getName().endsWith("manager-role"))
-            .findFirst()
-            .orElseThrow();
-    var making =
-        own.getRules().stream()
+            .flatMap(role -> role.getRules().stream())
             .filter(rule -> rule.getVerbs().contains("create"))
             .flatMap(rule -> rule.getResources().stream())
-            .toList();
-    assertEquals(List.of("events"), making);
+            .toList());
     assertTrue(
-        overlay.objects().stream()
-            .filter(ServiceAccount.class::isInstance)
+        of(overlay, ServiceAccount.class)
             .anyMatch(account -> namespace.name().equals(account.getMetadata().getNamespace())));
+  }
+
+  private static <T> Stream<T> of(Overlay overlay, Class<T> type) {
+    return overlay.objects().stream().filter(type::isInstance).map(type::cast);
   }
 
   @Test
@@ -156,13 +153,6 @@ class OverlaysIT {
     var policy = Overlay.of("network-policy", namespace).objects().getFirst();
     policy.getMetadata().setNamespace(namespace.name());
     namespace.client().resource(policy).create();
-  }
-
-  private static List<PolicyRule> withoutDefinitions(List<PolicyRule> rules) {
-    return rules.stream()
-        .filter(rule -> !rule.getResources().contains("customresourcedefinitions"))
-        .filter(rule -> !rule.getResources().contains("apiservices"))
-        .toList();
   }
 
   private static List<PolicyRule> rules(String file) {

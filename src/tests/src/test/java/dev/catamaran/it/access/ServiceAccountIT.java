@@ -1,6 +1,7 @@
 package dev.catamaran.it.access;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -9,11 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestAccount;
+import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -153,5 +157,47 @@ class ServiceAccountIT {
 
   private static void assertForbidden(TestPrimary one, String message) {
     one.awaitReason("Ready", "Forbidden", message);
+  }
+
+  /** With the flag the operator uses no rights of its own for a primary. */
+  @Test
+  void theDefaultOneIsMissedAtTheStartAndThenAppliesToAllReleases(TestNamespace namespace) {
+    var account = TestAccount.in(namespace, "deployer").may("secrets", "*");
+    var warned =
+        namespace.launch(
+            Watching.chart("Widget", colors()).and("Gadget", colors(), "allowOwnRights: true"));
+    warned.awaitLog("Reconciling");
+    var warnings =
+        warned
+            .log()
+            .lines()
+            .filter(line -> line.contains("the operator's own permissions"))
+            .toList();
+    assertEquals(1, warnings.size(), warned::log);
+    for (var part : List.of("Releases of Widget are made", "WARN", "serviceAccountName")) {
+      assertTrue(warnings.getFirst().contains(part), warned::log);
+    }
+    warned.kill();
+
+    var operator =
+        namespace.launch(Watching.chart("Widget", colors()), "--default-service-account=deployer");
+    var one = namespace.widget("one").apply("{}");
+    one.awaitReason("Ready", "Forbidden", "permission to get configmaps");
+    assertFalse(operator.log().contains("own permissions"), operator::log);
+    account.may("configmaps", "*");
+    one.awaitReady();
+
+    account.mayNot("configmaps");
+    one.delete(ConfigMap.class, "colors");
+    one.awaitReason("Ready", "Forbidden", "configmaps");
+    assertNull(one.get(ConfigMap.class, "colors"), "repaired with the operator's rights");
+    account.may("configmaps", "*");
+    one.awaitData("colors", "color", "blue");
+    one.delete();
+    one.awaitGone();
+  }
+
+  private static Path colors() {
+    return TestChart.named("colors").configMap("colors", "color", "blue").path();
   }
 }

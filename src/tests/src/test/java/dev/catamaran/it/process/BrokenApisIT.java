@@ -51,28 +51,18 @@ class BrokenApisIT {
     namespace.deploy("Widget", "whole", "{color: red}");
     namespace.deploy("Widget", "converted", raw(converted));
     namespace.deploy("Widget", "remote", raw(List.of(remote)));
-    namespace.deploy("Widget", "climbing", "{color: red}");
-    namespace.deploy("Widget", "crowded", "{color: red}");
-    namespace.deploy("Widget", "odd", "{color: red}");
+    var forged = List.of("climbing", "crowded", "odd");
+    forged.forEach(name -> namespace.deploy("Widget", name, "{color: red}"));
     earlier.close();
     converted.forEach(PassingKind::breakConversion);
     remote.undefine();
     registerWithoutEndpoints(namespace, remote);
-    StoredRelease.forge(namespace, "climbing", 1, manifest("../metrics"));
-    StoredRelease.forge(
-        namespace,
-        "crowded",
-        1,
-        IntStream.range(0, MANY)
-            .mapToObj(i -> manifest("g%d.example.com/v1".formatted(i)))
-            .collect(Collectors.joining()));
-    StoredRelease.forge(
+    forge(namespace, "climbing", Stream.of("../metrics"));
+    forge(namespace, "crowded", IntStream.range(0, MANY).mapToObj("g%d.example.com/v1"::formatted));
+    forge(
         namespace,
         "odd",
-        1,
-        Stream.of("a/b/../../c", "%2e%2e/metrics", "x?limit=1", "apps/v1#", "/", "v1/")
-            .map(BrokenApisIT::manifest)
-            .collect(Collectors.joining()));
+        Stream.of("a/b/../../c", "%2e%2e/metrics", "x?limit=1", "apps/v1#", "/", "v1/"));
     var requests = RequestLog.of(namespace.identity());
 
     namespace.operate(watching());
@@ -81,13 +71,9 @@ class BrokenApisIT {
     within(SOON, () -> assertEquals(Map.of("color", "green"), namespace.data("whole-colors")));
     namespace.awaitReady("Widget", "whole");
     // What nothing names is replaced, and nobody asks for the kinds in it.
-    for (var forged : List.of("climbing", "crowded", "odd")) {
-      within(
-          SOON,
-          () -> {
-            assertEquals(List.of("1 deployed"), namespace.revisions(forged));
-            namespace.awaitReady("Widget", forged);
-          });
+    for (var name : forged) {
+      within(SOON, () -> assertEquals(List.of("1 deployed"), namespace.revisions(name)));
+      namespace.awaitReady("Widget", name);
     }
     assertEquals(List.of(), paths(requests, "metrics"));
     var asked = paths(requests, ".example.com/v1").stream().distinct().toList();
@@ -218,8 +204,10 @@ class BrokenApisIT {
                 .collect(Collectors.joining("---\n"))));
   }
 
-  private static String manifest(String apiVersion) {
-    return "---\napiVersion: \"%s\"\nkind: Thing\nmetadata: {name: one}\n".formatted(apiVersion);
+  private static void forge(TestNamespace namespace, String release, Stream<String> versions) {
+    var object = "---\napiVersion: \"%s\"\nkind: Thing\nmetadata: {name: one}\n";
+    StoredRelease.forge(
+        namespace, release, 1, versions.map(object::formatted).collect(Collectors.joining()));
   }
 
   private static Watching watching() {

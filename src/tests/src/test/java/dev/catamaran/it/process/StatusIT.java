@@ -23,7 +23,6 @@ import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -101,40 +100,25 @@ class StatusIT {
   }
 
   @Test
-  void reportsAGenerationOnlyAfterASuccessfulPass(TestNamespace namespace) {
-    operate(namespace, 2);
-    eventually(() -> assertEquals(new Shown(1L, 2, "True", ""), shown(namespace)));
-
-    resize(namespace, 3);
-    eventually(() -> assertEquals(new Shown(1L, null, "False", "odd"), shown(namespace)));
-    resize(namespace, -1);
-    eventually(() -> assertEquals(new Shown(1L, null, "False", "too small"), shown(namespace)));
-
-    resize(namespace, 4);
-    eventually(() -> assertEquals(new Shown(4L, 4, "True", ""), shown(namespace)));
-  }
-
-  @Test
-  void keepsAForeignStatusFieldAndSendsNoRequests(TestNamespace namespace) {
+  void reportsAGenerationOnlyAfterASuccessfulPassAndKeepsWhatItDoesNotKnow(
+      TestNamespace namespace) {
     var requests = RequestLog.of(namespace.identity());
-    var reconciler = operate(namespace, 2);
-    eventually(() -> assertEquals(new Shown(1L, 2, "True", ""), shown(namespace)));
-    namespace.mergeStatus("Widget", "widget", "{\"status\":{\"theirs\":\"kept\"}}");
-
-    Rest.ofOperator(requests, PERIOD.multipliedBy(3), reconciler.passes::get, 4);
-
-    var widget = Objects.requireNonNull(namespace.primary("Widget", "widget"));
-    assertEquals("kept", widget.<Map<String, Object>>get("status").get("theirs"));
-  }
-
-  @Test
-  void ignoresAndKeepsUnknownFields(TestNamespace namespace) {
-    operate(namespace, 2);
+    var saying = new Saying();
+    namespace.operate(manager -> manager.reconciler(WIDGET, saying).reconcilePeriod(PERIOD));
+    resize(namespace, 2);
+    awaitShown(namespace, new Shown(1L, 2, "True", ""));
+    resize(namespace, 3);
+    awaitShown(namespace, new Shown(1L, null, "False", "odd"));
+    resize(namespace, -1);
+    awaitShown(namespace, new Shown(1L, null, "False", "too small"));
     namespace.apply("Widget", "widget", "{size: 4, sinceThen: added}");
+    awaitShown(namespace, new Shown(4L, 4, "True", ""));
 
-    eventually(() -> assertEquals(new Shown(2L, 4, "True", ""), shown(namespace)));
-    var widget = Objects.requireNonNull(namespace.primary("Widget", "widget"));
-    assertEquals("added", widget.<Map<String, Object>>get("spec").get("sinceThen"));
+    namespace.mergeStatus("Widget", "widget", "{\"status\":{\"theirs\":\"kept\"}}");
+    Rest.ofOperator(requests, PERIOD.multipliedBy(3), saying.passes::get, 4);
+    var widget = namespace.widget("widget");
+    assertEquals("kept", widget.value("status.theirs"));
+    assertEquals("added", widget.value("spec.sinceThen"));
   }
 
   /** The primary disappears during the pass. */
@@ -151,22 +135,21 @@ class StatusIT {
   private record Shown(
       @Nullable Long generation, @Nullable Integer seen, String ready, String message) {}
 
-  private static @Nullable Shown shown(TestNamespace namespace) {
-    var widget = Objects.requireNonNull(namespace.primary("Widget", "widget"));
-    var status = SERIALIZATION.convertValue(widget.<Object>get("status"), TypedWidget.Status.class);
-    if (status == null || status.conditions() == null) {
-      return null;
-    }
-    Condition ready = status.conditions().getFirst();
-    return new Shown(
-        status.observedGeneration(), status.seen(), ready.getStatus(), ready.getMessage());
-  }
-
-  private static Saying operate(TestNamespace namespace, int size) {
-    var reconciler = new Saying();
-    namespace.operate(manager -> manager.reconciler(WIDGET, reconciler).reconcilePeriod(PERIOD));
-    resize(namespace, size);
-    return reconciler;
+  private static void awaitShown(TestNamespace namespace, Shown expected) {
+    eventually(
+        () -> {
+          var widget = Objects.requireNonNull(namespace.primary("Widget", "widget"));
+          var status =
+              SERIALIZATION.convertValue(widget.<Object>get("status"), TypedWidget.Status.class);
+          Condition ready = status.conditions().getFirst();
+          assertEquals(
+              expected,
+              new Shown(
+                  status.observedGeneration(),
+                  status.seen(),
+                  ready.getStatus(),
+                  ready.getMessage()));
+        });
   }
 
   private static void resize(TestNamespace namespace, int size) {

@@ -1,7 +1,6 @@
 package dev.catamaran.it.typed;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -68,35 +67,21 @@ class FinalizerIT {
   }
 
   @Test
-  void isSetBeforeThePassAndRemovedAfterTheCleanUp(TestNamespace namespace) {
-    var reconciler = operate(namespace, finalizer -> finalizer, 1);
-    eventually(() -> assertEquals("pass [" + NAME + "]", first(reconciler)));
-
-    namespace.delete("Widget", "widget");
-
-    eventually(() -> assertNull(namespace.primary("Widget", "widget")));
-    eventually(
-        () ->
-            assertEquals(
-                List.of("clean up", "clean up"),
-                reconciler.done.stream().filter(each -> !each.startsWith("pass")).toList()));
-    assertEquals("clean up", last(reconciler));
-  }
-
-  @Test
-  void isSetOnlyWhileNeededAndRemovedWithoutACleanUp(TestNamespace namespace) {
+  void isSetOnlyWhileNeededAndRemovedAfterTheCleanUp(TestNamespace namespace) {
     var reconciler = operate(namespace, finalizer -> finalizer, 0);
     eventually(() -> assertEquals("pass []", last(reconciler)));
-
     size(namespace, 1);
     eventually(() -> assertEquals("pass [" + NAME + "]", last(reconciler)));
     size(namespace, 0);
-
     eventually(() -> assertEquals("pass []", last(reconciler)));
-    throughout(SOON.multipliedBy(2), () -> assertEquals(0, cleanUps(reconciler)));
+    assertEquals(0, cleanUps(reconciler));
+
+    size(namespace, 1);
+    eventually(() -> assertEquals("pass [" + NAME + "]", last(reconciler)));
     namespace.delete("Widget", "widget");
     eventually(() -> assertNull(namespace.primary("Widget", "widget")));
-    assertEquals(0, cleanUps(reconciler));
+    eventually(() -> assertEquals(2, cleanUps(reconciler)));
+    assertEquals("clean up", last(reconciler));
   }
 
   @Test
@@ -109,10 +94,6 @@ class FinalizerIT {
     eventually(() -> assertEquals("pass []", last(reconciler)));
     assertEquals(2, cleanUps(reconciler));
     assertNotNull(namespace.primary("Widget", "widget"));
-  }
-
-  private static String first(Telling reconciler) {
-    return reconciler.done.stream().findFirst().orElse("nothing");
   }
 
   private static String last(Telling reconciler) {

@@ -13,7 +13,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 @RealNode
@@ -74,22 +73,6 @@ class RelatedIT {
 
     namespace.delete(Secret.class, "key");
     awaitCopied(namespace, "secrets", "");
-  }
-
-  @Test
-  void keepsPartsOfTheObjectsOfEachNamespace(TestNamespace namespace) {
-    try (var other = TestNamespace.create()) {
-      var both = List.of(namespace, other);
-      for (var each : both) {
-        each.apply("Widget", "one", "{}");
-        secret(each, "text");
-      }
-      namespace.operate(PAINTED, other.name());
-
-      for (var each : both) {
-        awaitCopied(each, "secrets", "key=one without data");
-      }
-    }
   }
 
   @Test

@@ -5,6 +5,8 @@ import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.api.ChartContext;
+import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Widget;
@@ -17,6 +19,7 @@ import dev.catamaran.watch.RateLimit;
 import dev.catamaran.watch.RetryPolicy;
 import dev.catamaran.watch.Selector;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ContextInitializer;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
@@ -25,11 +28,13 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 @RealNode
@@ -166,5 +171,75 @@ class RetryIT {
 
   private static Options options(Optional<RetryPolicy> retry, Optional<RateLimit> limit) {
     return new Options(Optional.empty(), OptionalInt.empty(), Selector.everything(), retry, limit);
+  }
+
+  private final List<Integer> broken = new CopyOnWriteArrayList<>();
+
+  /** Recurses without end while it is broken. */
+  private static final class Endless implements ChartExtension {
+    private volatile boolean endless = true;
+
+    @Override
+    public Map<String, @Nullable Object> translate(
+        ChartContext context, Map<String, @Nullable Object> values) {
+      return endless ? Map.of("depth", depth(0)) : values;
+    }
+
+    private int depth(int before) {
+      return endless ? 1 + depth(before + 1) : before;
+    }
+  }
+
+  /** Fails in initContext, in reconcile and in updateErrorStatus. */
+  @ControllerConfiguration(name = "broken")
+  final class Erring implements Reconciler<Widget>, ContextInitializer<Widget> {
+    @Override
+    public void initContext(Widget widget, Context<Widget> context) {
+      broken.add(broken.size());
+      if (broken.size() <= 2) {
+        throw new NoClassDefFoundError("com/example/Missing");
+      }
+    }
+
+    @Override
+    public UpdateControl<Widget> reconcile(Widget widget, Context<Widget> context) {
+      if (broken.size() <= 4) {
+        throw new AssertionError("not so");
+      }
+      return UpdateControl.noUpdate();
+    }
+
+    @Override
+    public ErrorStatusUpdateControl<Widget> updateErrorStatus(
+        Widget widget, Context<Widget> context, Exception e) {
+      throw new AssertionError("nor so");
+    }
+  }
+
+  @Test
+  void anErrorIsReportedAndFollowedByAnotherPass(TestNamespace namespace) {
+    var endless = new Endless();
+    var gadgets = GroupVersionKind.parse("test.catamaran.dev/v1", "Gadget");
+    namespace.operate(
+        manager ->
+            manager
+                .reconciler(Widgets.KIND, new Erring())
+                .chart(
+                    gadgets,
+                    TestChart.named("endless").configMap("made", "by", "it").path(),
+                    chart -> chart.extension(endless)));
+    namespace.apply("Gadget", "one", "{}");
+    namespace.apply("Widget", "one", "{}");
+    namespace.awaitReason(
+        "Gadget",
+        "one",
+        "Irreconcilable",
+        "TranslationFailed",
+        Endless.class.getName() + ": StackOverflowError");
+
+    endless.endless = false;
+    namespace.deploy("Gadget", "one", "{again: true}");
+    // The fifth pass succeeds.
+    eventually(() -> assertEquals(5, broken.size()));
   }
 }

@@ -1,10 +1,12 @@
 package dev.catamaran.it.typed;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.it.Rest;
@@ -18,6 +20,8 @@ import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +43,7 @@ class ReverseWordsIT {
   static void operate() {
     shared = TestNamespace.create();
     requests = RequestLog.of(shared.identity());
-    shared.operate(ReverseWordsApps.watching());
+    shared.operate(ReverseWordsApps.watching(), PERIOD);
     apps = new ReverseWordsApps(shared);
   }
 
@@ -223,5 +227,159 @@ class ReverseWordsIT {
   private static String container(String fields) {
     return "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"reversewords\",%s}]}}}}"
         .formatted(fields);
+  }
+
+  @Test
+  void keepsObjectsOfAnotherOwnerAndReportsThem() {
+    var deployment =
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: dp-taken}
+        spec:
+          replicas: 0
+          selector: {matchLabels: {of: somebody}}
+          template:
+            metadata: {labels: {of: somebody}}
+            spec: {containers: [{name: reversewords, image: "other:1"}]}
+        """;
+    var service =
+        """
+        apiVersion: v1
+        kind: Service
+        metadata: {name: service-routed}
+        spec: {selector: {of: somebody}, ports: [{name: http, port: 80}]}
+        """;
+    var foreign = shared.scratch().create(Serialization.unmarshal(deployment, Deployment.class));
+    var routed = shared.scratch().create(Serialization.unmarshal(service, Service.class));
+    apps.create("taken", "{replicas: 2}");
+    apps.create("routed", "{replicas: 1}");
+
+    assertTaken("taken", "Deployment %s/dp-taken exists");
+    assertTaken("routed", "Service %s/service-routed exists");
+    eventually(() -> assertEquals(1, apps.events("taken", "NameTaken").size()));
+    var now = apps.deployment("taken").getMetadata();
+    assertEquals(foreign.getMetadata().getGeneration(), now.getGeneration());
+    assertEquals(List.of(), now.getOwnerReferences());
+    assertEquals(foreign.getMetadata().getLabels(), now.getLabels());
+    assertEquals(
+        routed.getMetadata().getResourceVersion(),
+        apps.service("routed").getMetadata().getResourceVersion());
+  }
+
+  private static void assertTaken(String name, String beginning) {
+    eventually(() -> assertEquals("NameTaken", apps.ready(name).getReason()));
+    var message = apps.ready(name).getMessage();
+    assertTrue(message.startsWith(beginning.formatted(shared.name())), message);
+    assertNull(apps.status(name).observedGeneration());
+  }
+
+  @Test
+  void theSchemaRefusesNegativeReplicas() {
+    var refusal =
+        assertThrows(
+            KubernetesClientException.class, () -> apps.create("negative", "{replicas: -1}"));
+    assertTrue(refusal.getMessage().contains("spec.replicas"), refusal.getMessage());
+  }
+
+  @Test
+  void refusesANameThatIsNoneOfAService() {
+    apps.create("my.words", "{replicas: 1}");
+    assertRefused("my.words", "metadata.name has a dot");
+    apps.create("w".repeat(56), "{replicas: 1}");
+    assertRefused("w".repeat(56), "metadata.name has 56 characters");
+    apps.create("w".repeat(55), "{replicas: 1}");
+    apps.awaitReady("w".repeat(55), 1);
+    assertEquals(63, apps.service("w".repeat(55)).getMetadata().getName().length());
+  }
+
+  @Test
+  void reportsWhyTheDeploymentCreatesNoPods() {
+    apps.create("padded", "{replicas: 1, appVersion: 'v0.1.1 '}");
+
+    eventually(
+        () -> {
+          var ready = apps.ready("padded");
+          assertEquals("FailedCreate", ready.getReason());
+          assertTrue(ready.getMessage().contains("image: Invalid value"), ready::getMessage);
+        });
+    apps.change("padded", "{\"appVersion\": \"v0.1.1\"}");
+    apps.awaitReady("padded", 1);
+  }
+
+  private static void assertRefused(String name, String cause) {
+    eventually(() -> assertEquals("InvalidSpec", apps.ready(name).getReason()));
+    var message = apps.ready(name).getMessage();
+    assertTrue(message.contains(cause), message);
+    assertEquals("False", apps.ready(name).getStatus());
+    eventually(() -> assertEquals(List.of(message), apps.events(name, "InvalidSpec")));
+    assertNull(shared.get(Deployment.class, "dp-" + name));
+    assertNull(shared.get(Service.class, "service-" + name));
+    assertNull(apps.status(name).observedGeneration());
+  }
+
+  private static final Duration SEVERAL_PERIODS = PERIOD.multipliedBy(3);
+
+  @Test
+  void revertsScalingIfTheSpecSetsReplicas() {
+    apps.create("fixed", "{replicas: 2}");
+    apps.awaitReady("fixed", 2);
+    var before = apps.deployment("fixed").getMetadata().getGeneration();
+
+    apps.scale("fixed", 5);
+
+    eventually(
+        () -> {
+          assertEquals(2, replicas("fixed"));
+          // One scaling and one reversal. The first response may arrive after the second.
+          assertEquals(before + 2, apps.deployment("fixed").getMetadata().getGeneration());
+        });
+    apps.awaitReady("fixed", 2);
+  }
+
+  @Test
+  void leavesReplicasToAnAutoscalerIfTheSpecSetsNone() {
+    apps.create("scaled", "{}");
+    apps.awaitReady("scaled", 1);
+    var autoscaler =
+        """
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: scaled}
+        spec:
+          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: dp-scaled}
+          minReplicas: 3
+          maxReplicas: 5
+          metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}}]
+        """;
+
+    shared
+        .client()
+        .resource(Serialization.unmarshal(autoscaler, HorizontalPodAutoscaler.class))
+        .inNamespace(shared.name())
+        .create();
+
+    apps.awaitReady("scaled", 3);
+    apps.change("scaled", "{\"appVersion\": \"v0.1.1\"}");
+    apps.awaitReady("scaled", 3);
+    throughout(SEVERAL_PERIODS, () -> assertEquals(3, replicas("scaled")));
+  }
+
+  @Test
+  void keepsTheReplicasAfterTheirRemovalFromTheSpec() {
+    apps.create("freed", "{replicas: 3}");
+    apps.awaitReady("freed", 3);
+
+    apps.change("freed", "{\"replicas\": null, \"appVersion\": \"v0.1.1\"}");
+
+    apps.awaitReady("freed", 3);
+    throughout(SEVERAL_PERIODS, () -> assertEquals(3, replicas("freed")));
+    apps.scale("freed", 2);
+    apps.awaitReady("freed", 2);
+    throughout(SEVERAL_PERIODS, () -> assertEquals(2, replicas("freed")));
+  }
+
+  private static int replicas(String name) {
+    return apps.deployment(name).getSpec().getReplicas();
   }
 }
