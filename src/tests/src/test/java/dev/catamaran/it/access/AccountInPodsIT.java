@@ -11,7 +11,8 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
-import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -101,16 +102,19 @@ class AccountInPodsIT {
   /** An account that may do anything in the namespace. */
   private static void account(TestNamespace namespace) {
     TestAccount.in(namespace, ACCOUNT);
-    var binding =
-        new RoleBindingBuilder()
-            .withNewMetadata()
-            .withName(ACCOUNT)
-            .withNamespace(namespace.name())
-            .endMetadata()
-            .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "cluster-admin")
-            .addNewSubject(null, "ServiceAccount", ACCOUNT, namespace.name())
-            .build();
-    namespace.client().resource(binding).create();
+    namespace
+        .scratch()
+        .create(
+            Serialization.unmarshal(
+                """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: RoleBinding
+                metadata: {name: deployer}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
+                subjects: [{kind: ServiceAccount, name: deployer, namespace: %s}]
+                """
+                    .formatted(namespace.name()),
+                RoleBinding.class));
   }
 
   private static String spec(String made, String account) {

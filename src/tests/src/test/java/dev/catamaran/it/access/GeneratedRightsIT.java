@@ -121,12 +121,19 @@ class GeneratedRightsIT {
         Stream.concat(api.stream(), Stream.of("--helm-chart=" + granting(namespace.name()).path()))
             .toArray(String[]::new));
     var identity = identity(namespace, Files.readString(project.resolve("config/rbac/role.yaml")));
-    applyTenant(namespace, project);
     var requests = RequestLog.of(identity);
     var watches =
         Files.readString(project.resolve("watches.yaml"))
             .replace("helm-charts/", project.resolve("helm-charts") + "/");
     namespace.operate(identity, Watching.yaml(watches), Duration.ofHours(1));
+    var one = namespace.widget("one").apply("{color: blue}");
+    one.awaitReason(
+        "Ready", "Forbidden", namespace.name() + "/widget-operator-deployer does not exist");
+    one.awaitReason(
+        "Ready",
+        "Forbidden",
+        "`catamaran generate tenant %s --kind Widget".formatted(namespace.name()));
+    applyTenant(namespace, project);
 
     live(namespace);
     // Without the account, the operator deletes what is left with its own rights.
@@ -270,7 +277,7 @@ class GeneratedRightsIT {
         && (rule.resourceNames().isEmpty() || rule.resourceNames().contains(request.name()));
   }
 
-  static TestChart granting(String namespace) {
+  private static TestChart granting(String namespace) {
     return TestChart.named("granting")
         .values("color: blue")
         .template(

@@ -9,9 +9,11 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The network drops all packets and closes no connection. */
+@Tag("nightly")
 class HalfOpenWatchIT {
   /** The client alone needs 5 to 12 minutes. */
   private static final Duration SOON = Duration.ofMinutes(4);

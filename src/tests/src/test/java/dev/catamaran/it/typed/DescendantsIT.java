@@ -17,7 +17,6 @@ import dev.catamaran.kit.Sentence;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -115,8 +114,8 @@ class DescendantsIT {
     assertNull(namespace.get(ConfigMap.class, "then"));
 
     namespace.delete(ConfigMap.class, "first");
-    eventually(() -> assertEquals(Map.of("key", "ours"), namespace.data("first")));
-    eventually(() -> assertEquals(Map.of("key", "1"), namespace.data("then")));
+    awaitKey(namespace, "first", "ours");
+    awaitKey(namespace, "then", "1");
     var owner = namespace.existing(ConfigMap.class, "then").getMetadata().getOwnerReferences();
     assertEquals("Widget", owner.getFirst().getKind());
     assertEquals(true, owner.getFirst().getController());
@@ -126,12 +125,18 @@ class DescendantsIT {
   void removesObjectsNoLongerDesired(TestNamespace namespace) {
     var applying =
         operate(OURS, namespace, List.of(List.of(map("kept", "1"), map("dropped", "1"))));
-    eventually(() -> assertEquals(Map.of("key", "1"), namespace.data("dropped")));
+    awaitKey(namespace, "dropped", "1");
     var others = map("others", "1", namespace);
     others.getMetadata().setLabels(Map.of("app.kubernetes.io/managed-by", "widgets"));
     namespace.client().resource(others).create();
 
-    applying.desire(namespace, List.of(List.of(configMap("kept", "other: '2'"))));
+    applying.desire(
+        namespace,
+        List.of(
+            List.of(
+                yaml(
+                    "apiVersion: v1, kind: ConfigMap, metadata: {name: kept}, data: {other:"
+                        + " '2'}"))));
 
     eventually(() -> assertNull(namespace.get(ConfigMap.class, "dropped")));
     assertEquals(Map.of("other", "2"), namespace.data("kept"));
@@ -145,8 +150,15 @@ class DescendantsIT {
     var applying = new Applying(mixed);
     applying.desired.set(
         List.of(
-            List.of(secret()),
-            List.of(deployment("requests: {cpu: 1500m, memory: 0.5Gi}"), gadget())));
+            List.of(
+                yaml(
+                    "apiVersion: v1, kind: Secret, metadata: {name: secret}, stringData: {key:"
+                        + " secret}")),
+            List.of(
+                deployment("requests: {cpu: 1500m, memory: 0.5Gi}"),
+                yaml(
+                    "apiVersion: test.catamaran.dev/v1, kind: Gadget, metadata: {name: gadget},"
+                        + " spec: {size: 1, list: [{a: 1}]}"))));
     namespace.operate(m -> m.reconciler(WIDGET, applying).reconcilePeriod(PERIOD));
     triggerPass(namespace);
     eventually(() -> assertNotNull(namespace.primary("Gadget", "gadget")));
@@ -161,7 +173,7 @@ class DescendantsIT {
   @Test
   void takesNoFieldOfAnotherManagerUnlessForced(TestNamespace namespace) {
     var applying = operate(OURS.unforced(), namespace, List.of(List.of(map("map", "ours"))));
-    eventually(() -> assertEquals(Map.of("key", "ours"), namespace.data("map")));
+    awaitKey(namespace, "map", "ours");
 
     changeAs("somebody", map("map", "theirs", namespace), namespace);
 
@@ -175,12 +187,12 @@ class DescendantsIT {
 
   @Test
   void revertsChangesFindsUnlabelledObjectsAndLeavesReplicasToOthers(TestNamespace namespace) {
-    var applying = operate(OURS, namespace, List.of(List.of(map("map", "ours"), deployment("{}"))));
-    eventually(() -> assertEquals(Map.of("key", "ours"), namespace.data("map")));
+    var applying = operate(OURS, namespace, List.of(List.of(map("map", "ours"), deployment(""))));
+    awaitKey(namespace, "map", "ours");
     eventually(() -> assertNotNull(namespace.get(Deployment.class, "web")));
     var uid = namespace.existing(ConfigMap.class, "map").getMetadata().getUid();
     changeAs("somebody", map("map", "theirs", namespace), namespace);
-    eventually(() -> assertEquals(Map.of("key", "ours"), namespace.data("map")));
+    awaitKey(namespace, "map", "ours");
     namespace.scratch().object(ConfigMap.class, "map").patch("{metadata: {labels: null}}");
     eventually(
         () ->
@@ -203,7 +215,11 @@ class DescendantsIT {
         operate(
             Descendants.managedBy("widgets").ofKinds(ClusterRole.class),
             namespace,
-            List.of(List.of(role(name))));
+            List.of(
+                List.of(
+                    yaml(
+                        "apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: %s}"
+                            .formatted(name)))));
     eventually(() -> assertNotNull(roles.withName(name).get()));
     assertEquals(
         Map.of(
@@ -269,7 +285,9 @@ class DescendantsIT {
   }
 
   private static HasMetadata map(String name, String value) {
-    return configMap(name, "key: '%s'".formatted(value));
+    return yaml(
+        "apiVersion: v1, kind: ConfigMap, metadata: {name: %s}, data: {key: '%s'}"
+            .formatted(name, value));
   }
 
   private static HasMetadata map(String name, String value, TestNamespace namespace) {
@@ -278,55 +296,19 @@ class DescendantsIT {
     return map;
   }
 
-  private static HasMetadata configMap(String name, String data) {
-    return yaml(
-        "{apiVersion: v1, kind: ConfigMap, metadata: {name: %s}, data: {%s}}".formatted(name, data),
-        ConfigMap.class);
-  }
-
-  /** The API server returns stringData in the field data. */
-  private static HasMetadata secret() {
-    return yaml(
-        "{apiVersion: v1, kind: Secret, metadata: {name: secret}, stringData: {key: secret}}",
-        Secret.class);
-  }
-
-  private static HasMetadata gadget() {
-    return yaml(
-        "{apiVersion: test.catamaran.dev/v1, kind: Gadget, metadata: {name: gadget}, spec: {size:"
-            + " 1, list: [{a: 1}]}}",
-        GenericKubernetesResource.class);
-  }
-
-  private static HasMetadata role(String name) {
-    return yaml(
-        "{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: %s}}"
-            .formatted(name),
-        ClusterRole.class);
-  }
-
   private static HasMetadata deployment(String resources) {
+    var pod = "containers: [{name: web, image: 'web:1', resources: {%s}}]".formatted(resources);
     return yaml(
-        """
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata: {name: web}
-        spec:
-          selector: {matchLabels: {app: web}}
-          template:
-            metadata: {labels: {app: web}}
-            spec:
-              containers:
-                - name: web
-                  image: web:1
-                  resources: {%s}
-        """
-            .formatted(resources.equals("{}") ? "" : resources),
-        Deployment.class);
+        "apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {%s}}}"
+            .formatted(pod));
   }
 
-  private static <R extends HasMetadata> R yaml(String text, Class<R> type) {
+  private static HasMetadata yaml(String fields) {
     // The parser takes text with a leading brace for JSON.
-    return Serialization.unmarshal("---\n" + text, type);
+    return Serialization.unmarshal("---\n{" + fields + "}");
+  }
+
+  private static void awaitKey(TestNamespace namespace, String map, String value) {
+    eventually(() -> assertEquals(Map.of("key", value), namespace.data(map)));
   }
 }
