@@ -134,6 +134,8 @@ class GeneratedRightsIT {
         "Forbidden",
         "`catamaran generate tenant %s --kind Widget".formatted(namespace.name()));
     applyTenant(namespace, project);
+    one.awaitReady();
+    requests.restart();
 
     live(namespace);
     // Without the account, the operator deletes what is left with its own rights.
