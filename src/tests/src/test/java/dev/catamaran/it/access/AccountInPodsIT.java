@@ -11,12 +11,11 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
-import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
 
 /** No object of a release runs with the account that makes the release, or with the operator's. */
 class AccountInPodsIT {
@@ -102,19 +101,16 @@ class AccountInPodsIT {
   /** An account that may do anything in the namespace. */
   private static void account(TestNamespace namespace) {
     TestAccount.in(namespace, ACCOUNT);
-    namespace
-        .scratch()
-        .create(
-            Serialization.unmarshal(
-                """
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: RoleBinding
-                metadata: {name: deployer}
-                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
-                subjects: [{kind: ServiceAccount, name: deployer, namespace: %s}]
-                """
-                    .formatted(namespace.name()),
-                RoleBinding.class));
+    Yaml.create(
+        namespace,
+        """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: deployer}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
+        subjects: [{kind: ServiceAccount, name: deployer, namespace: %s}]
+        """,
+        namespace.name());
   }
 
   private static String spec(String made, String account) {

@@ -14,15 +14,14 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
 
 /** The policy on the page about rollouts. */
 class ApprovalPermissionIT {
@@ -100,24 +99,23 @@ class ApprovalPermissionIT {
 
   private static KubernetesClient user(TestNamespace namespace, String name, String... verbs) {
     var client = namespace.client();
-    client
-        .load(
-            new ByteArrayInputStream(
-                """
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: Role
-                metadata: {name: %1$s, namespace: %2$s}
-                rules: [{apiGroups: [catamaran.dev], resources: [chartrollouts], verbs: [%3$s]}]
-                ---
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: RoleBinding
-                metadata: {name: %1$s, namespace: %2$s}
-                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: %1$s}
-                subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: %1$s}]
-                """
-                    .formatted(name, namespace.name(), String.join(", ", verbs))
-                    .getBytes(StandardCharsets.UTF_8)))
-        .create();
+    Yaml.create(
+        namespace,
+        """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: Role
+        metadata: {name: %1$s, namespace: %2$s}
+        rules: [{apiGroups: [catamaran.dev], resources: [chartrollouts], verbs: [%3$s]}]
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: %1$s, namespace: %2$s}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: %1$s}
+        subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: %1$s}]
+        """,
+        name,
+        namespace.name(),
+        String.join(", ", verbs));
     return new KubernetesClientBuilder()
         .withConfig(
             new ConfigBuilder(client.getConfiguration()).withImpersonateUsername(name).build())

@@ -17,12 +17,12 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
 
 @RealNode
 class NamespacesIT {
@@ -122,18 +122,17 @@ class NamespacesIT {
 
   private static void bind(TestNamespace namespace, OperatorIdentity identity) {
     var account = identity.user().split(":", -1);
-    namespace
-        .client()
-        .resource(
-            new RoleBindingBuilder()
-                .withNewMetadata()
-                .withName("operator")
-                .withNamespace(namespace.name())
-                .endMetadata()
-                .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "cluster-admin")
-                .addNewSubject(null, "ServiceAccount", account[3], account[2])
-                .build())
-        .create();
+    Yaml.create(
+        namespace,
+        """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: operator}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
+        subjects: [{kind: ServiceAccount, name: %s, namespace: %s}]
+        """,
+        account[3],
+        account[2]);
   }
 
   /** At least one of these requests was seen, and each has this pattern in path or query. */

@@ -14,12 +14,12 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
 
 @RealNode
 class ServiceAccountIT {
@@ -98,19 +98,16 @@ class ServiceAccountIT {
     namespace.operate(watching("serviceAccountName: " + ACCOUNT));
     one.deploy("{}");
     // Helm would treat this as an object of the release. The primary does not own it.
-    namespace
-        .scratch()
-        .create(
-            Serialization.unmarshal(
-                """
-                apiVersion: v1
-                kind: ConfigMap
-                metadata:
-                  name: bystander
-                  annotations: {meta.helm.sh/release-name: one, meta.helm.sh/release-namespace: %s}
-                """
-                    .formatted(namespace.name()),
-                ConfigMap.class));
+    Yaml.create(
+        namespace,
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: bystander
+          annotations: {meta.helm.sh/release-name: one, meta.helm.sh/release-namespace: %s}
+        """,
+        namespace.name());
     account.delete();
 
     one.delete();

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
-/** Whether people with assistive tools, or without a mouse, can use the open page of a browser. */
+/** Whether people with assistive tools can use the open page of a browser. */
 final class Accessibility {
   private static final String AXE = axe();
   private static final List<String> RULES =
@@ -44,34 +44,6 @@ final class Accessibility {
             """,
             RULES,
             look.width()));
-  }
-
-  /**
-   * Presses the tabulator key from the beginning of the page on. Returns the links and fields that
-   * it does not reach, or that show nothing then. The page must be new.
-   */
-  static List<String> unreachable(Chromium browser) {
-    int fields =
-        browser
-            .run(
-                """
-                const seen = window.seen = new Set()
-                document.addEventListener("focusin", event => {
-                  const style = getComputedStyle(event.target)
-                  const place = event.target.getBoundingClientRect()
-                  if (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2
-                      && place.width > 0 && place.left >= 0 && place.left < innerWidth) seen.add(event.target)
-                })
-                return document.querySelectorAll("a, button, input, select").length
-                """)
-            .asInt();
-    browser.tab(fields);
-    return texts(
-        browser.run(
-            """
-            return [...document.querySelectorAll("a, button, input:not([type=hidden]), select")]
-                .filter(each => !window.seen.has(each)).map(each => each.outerHTML)
-            """));
   }
 
   private static List<String> texts(JsonNode list) {

@@ -9,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.yaml.snakeyaml.Yaml;
 
 class BugReportCommandIT {
   private static final String CANARY = "s3cret-of-one";
@@ -122,19 +121,16 @@ class BugReportCommandIT {
         "passwords", Map.of("values.yaml", "{login: {password: %s}}".formatted(CANARY)));
     namespace.operate(watching);
     namespace.deploy("Widget", "one", "{color: blue, login: {token: %s}}".formatted(OF_SPEC));
-    namespace
-        .scratch()
-        .create(
-            Serialization.unmarshal(
-                """
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: operator, labels: {control-plane: controller-manager}}
-                spec:
-                  containers:
-                  - {name: manager, image: "example.com/operator:1", args: [run, --leader-elect]}
-                """,
-                Pod.class));
+    Yaml.create(
+        namespace,
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: operator, labels: {control-plane: controller-manager}}
+        spec:
+          containers:
+          - {name: manager, image: "example.com/operator:1", args: [run, --leader-elect]}
+        """);
     namespace.apply("Widget", "two", "{color: red, broken: true, apiKey: %s}".formatted(OF_SPEC));
     var shell = Shell.in(namespace, watching.write());
     eventually(

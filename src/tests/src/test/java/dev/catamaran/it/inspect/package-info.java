@@ -1,2 +1,3 @@
-/** The lifecycle of a release: install, upgrade, readiness, hooks, failures, uninstall. */
 package dev.catamaran.it.inspect;
+
+/** The lifecycle of a release: install, upgrade, readiness, hooks, failures, uninstall. */

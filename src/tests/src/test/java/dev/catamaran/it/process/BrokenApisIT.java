@@ -18,7 +18,6 @@ import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.APIService;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
 
 /**
  * An API that is broken at the start of the operator concerns the releases with its kinds alone.
@@ -157,18 +157,14 @@ class BrokenApisIT {
 
   private static void registerWithoutEndpoints(TestNamespace namespace, PassingKind kind) {
     var client = namespace.client();
-    client
-        .resource(
-            Serialization.unmarshal(
-                """
-                apiVersion: v1
-                kind: Service
-                metadata: {name: nobody, namespace: %s}
-                spec: {selector: {app: nobody}, ports: [{port: 443}]}
-                """
-                    .formatted(namespace.name()),
-                Service.class))
-        .create();
+    Yaml.create(
+        namespace,
+        """
+        apiVersion: v1
+        kind: Service
+        metadata: {name: nobody}
+        spec: {selector: {app: nobody}, ports: [{port: 443}]}
+        """);
     var service =
         Serialization.unmarshal(
             """

@@ -129,25 +129,6 @@ class RetryIT {
   }
 
   @Test
-  void observesTheRateLimitOfAPrimary(TestNamespace namespace) {
-    var limit = new RateLimit(3, Duration.ofSeconds(2));
-    namespace.operate(
-        builder ->
-            builder.reconcilers(
-                Widgets.KIND, options(Optional.empty(), Optional.of(limit)), new Steady()));
-    var before = Instant.now();
-    namespace.apply("Widget", "w", "{}");
-
-    eventually(() -> assertTrue(begun.size() >= 10, begun::toString));
-    // A pass may note its begin late, so its distance from the next one may be short.
-    for (int periods = 1; periods <= 3; periods++) {
-      var since = Duration.between(before, begun.get(3 * periods));
-      var least = Duration.ofMillis(1_900).multipliedBy(periods);
-      assertTrue(since.compareTo(least) > 0, begun::toString);
-    }
-  }
-
-  @Test
   void retriesAChartByItsPolicyAndNewInputAtOnce(TestNamespace namespace) {
     var chart =
         TestChart.named("demanding")

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -171,19 +170,6 @@ class ReverseWordsIT {
     eventually(() -> assertNull(apps.app("brief").get()));
     eventually(() -> assertNull(shared.get(Deployment.class, "dp-brief")));
     eventually(() -> assertNull(shared.get(Service.class, "service-brief")));
-  }
-
-  @Test
-  void sendsNoRequestsWhileNothingChanges(TestNamespace namespace) {
-    var log = RequestLog.of(namespace.identity());
-    var operator = namespace.operate(ReverseWordsApps.watching(), PERIOD);
-    var quiet = new ReverseWordsApps(namespace);
-    quiet.create("set", "{replicas: 2}");
-    quiet.create("left-out", "{}");
-    quiet.create("my.dots", "{}");
-    quiet.awaitReady("set", 2);
-    quiet.awaitReady("left-out", 1);
-    Rest.ofOperator(log, PERIOD.multipliedBy(2), () -> operator.passes("ReverseWordsApp"), 3 * 3);
   }
 
   private static void assertOwned(HasMetadata object) {

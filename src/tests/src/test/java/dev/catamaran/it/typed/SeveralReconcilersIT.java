@@ -14,7 +14,6 @@ import dev.catamaran.testcluster.Watching;
 import dev.catamaran.watch.Options;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -34,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
 
 @RealNode
 class SeveralReconcilersIT {
@@ -153,20 +153,19 @@ class SeveralReconcilersIT {
     assertEquals(List.of("first", "second"), calls.subList(0, 2));
 
     for (var of : List.of("first", "first", "second")) {
-      namespace
-          .scratch()
-          .create(
-              Serialization.unmarshal(
-                  """
-                  apiVersion: v1
-                  kind: ConfigMap
-                  metadata:
-                    generateName: of-%1$s-
-                    labels: {of: %1$s}
-                    ownerReferences: [{apiVersion: %2$s, kind: Widget, name: w, uid: %3$s}]
-                  """
-                      .formatted(of, widget.getApiVersion(), widget.getMetadata().getUid()),
-                  ConfigMap.class));
+      Yaml.create(
+          namespace,
+          """
+          apiVersion: v1
+          kind: ConfigMap
+          metadata:
+            generateName: of-%1$s-
+            labels: {of: %1$s}
+            ownerReferences: [{apiVersion: %2$s, kind: Widget, name: w, uid: %3$s}]
+          """,
+          of,
+          widget.getApiVersion(),
+          widget.getMetadata().getUid());
     }
     awaitStatus(namespace, Map.of("first", 2, "second", 1));
   }
