@@ -27,6 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StatusCommandIT {
   private static final String HEAD = "NAMESPACE NAME READY STATUS REVISION CHART AGE";
@@ -224,5 +226,76 @@ class StatusCommandIT {
             stringData: {key: abc}
             """)
         .path();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "widgt/one | the cluster has no kind \"widgt\"; did you mean widget.test.catamaran.dev?",
+        "widget/one | there is no widget.test.catamaran.dev/one in namespace NAMESPACE; write"
+            + " another --namespace, or find it with catamaran status --all-namespaces",
+        "xylophone/one | the cluster has no kind \"xylophone\"; kubectl api-resources lists all"
+            + " kinds",
+        "widget/ | \"widget/\" is not KIND/NAME; write for example memcached/memcached-sample",
+      })
+  void aFailureNamesTheMistakeAndTheRemedy(
+      String primary, String message, TestNamespace namespace) {
+    var shell = breakable(namespace);
+    for (var command : List.of("status", "history", "values", "pause", "wait")) {
+      var run = shell.run(command, primary);
+      assertEquals(1, run.code());
+      assertEquals(message + "\n", run.err(), command);
+    }
+  }
+
+  @Test
+  void aFailureNamesTheServerThatRefuses(TestNamespace namespace) {
+    var powerless =
+        breakable(namespace).with(namespace.identity("powerless", List.of()).kubeconfig());
+    assertEquals(
+        "the API server SERVER refuses: widgets.test.catamaran.dev is forbidden: User"
+            + " \"system:serviceaccount:default:ACCOUNT\" cannot list resource \"widgets\" in API"
+            + " group \"test.catamaran.dev\" in the namespace \"NAMESPACE\"; ask an administrator"
+            + " for this permission\n",
+        anonymous(powerless.run("status").err()));
+  }
+
+  @Test
+  void aFailureNamesTheServerThatDoesNotKnowThePerson(TestNamespace namespace, @TempDir Path folder)
+      throws IOException {
+    var stranger =
+        breakable(namespace).with(changed(namespace, folder, "token: .*", "token: wrong"));
+    assertEquals(
+        "the API server SERVER does not accept the credentials of the kubeconfig; log in again,"
+            + " or choose another --context\n",
+        anonymous(stranger.run("status").err()));
+  }
+
+  @Test
+  void aFailureNamesTheServerThatDoesNotAnswer(TestNamespace namespace, @TempDir Path folder)
+      throws IOException {
+    var lost =
+        breakable(namespace)
+            .with(changed(namespace, folder, "https://127.0.0.1:\\d+", "https://127.0.0.1:1"));
+    assertEquals(
+        "the API server SERVER does not answer: connection refused; check the kubeconfig and the"
+            + " network\n",
+        anonymous(lost.run("status").err()));
+  }
+
+  private static Path changed(TestNamespace namespace, Path folder, String part, String by)
+      throws IOException {
+    var text = Files.readString(namespace.identity().kubeconfig());
+    return Files.writeString(folder.resolve("kubeconfig"), text.replaceAll(part, by));
+  }
+
+  private static String anonymous(String text) {
+    return text.replaceAll("https://[^ ]+", "SERVER")
+        .replaceAll("serviceaccount:default:[^\"]+", "serviceaccount:default:ACCOUNT");
+  }
+
+  private static Shell breakable(TestNamespace namespace) {
+    return Shell.in(namespace, Watching.chart("Widget", TestChart.breakable()).write());
   }
 }

@@ -17,7 +17,6 @@ import dev.catamaran.testcluster.TestNamespace;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,23 +43,25 @@ class LoggingIT {
       events.add(event);
     }
 
-    /** The log lines of passes over this primary that do not name it. */
+    /** The lines of threads while they have a pass over this primary, without its name. */
     List<String> withoutPrimary(String primary) {
       var passing = new HashSet<String>();
-      var found = new ArrayList<String>();
-      for (var event : events) {
-        var named = primary.equals(event.getMDCPropertyMap().get("resource.name"));
-        if (named && event.getFormattedMessage().equals("reconcile begins")) {
-          passing.add(event.getThreadName());
-        }
-        if (passing.contains(event.getThreadName()) && !named) {
-          found.add(event.toString());
-        }
-        if (event.getFormattedMessage().startsWith("reconcile ended after ")) {
-          passing.remove(event.getThreadName());
-        }
-      }
-      return found;
+      return events.stream()
+          .filter(
+              event -> {
+                var thread = event.getThreadName();
+                var text = event.getFormattedMessage();
+                var named = primary.equals(event.getMDCPropertyMap().get("resource.name"));
+                var passes = passing.contains(thread);
+                if (named && text.equals("reconcile begins")) {
+                  passing.add(thread);
+                } else if (text.startsWith("reconcile ended after ")) {
+                  passing.remove(thread);
+                }
+                return passes && !named;
+              })
+          .map(ILoggingEvent::toString)
+          .toList();
     }
 
     void await(String primary, String beginning) {

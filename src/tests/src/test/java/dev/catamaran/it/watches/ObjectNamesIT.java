@@ -29,17 +29,12 @@ class ObjectNamesIT {
     for (int i = 0; i < names.size(); i++) {
       namespace.apply("Widget", "w" + i, "{name: '%s'}".formatted(names.get(i)));
     }
-
     for (int i = 0; i < names.size(); i++) {
-      var name = "w" + i;
-      namespace.awaitReason("Widget", name, "Ready", "InstallError");
-      namespace.deploy("Widget", name, "{name: good-%s}".formatted(name));
-      namespace.delete("Widget", name);
-    }
-    for (int i = 0; i < names.size(); i++) {
-      var name = "w" + i;
-      eventually(() -> assertNull(namespace.primary("Widget", name)));
-      assertEquals(List.of(), namespace.revisions(name));
+      var one = namespace.widget("w" + i);
+      one.awaitReason("Ready", "InstallError");
+      one.deploy("{name: good-%d}".formatted(i));
+      one.delete();
+      one.awaitGone();
     }
   }
 
