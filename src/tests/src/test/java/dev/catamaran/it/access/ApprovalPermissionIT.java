@@ -4,6 +4,7 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.it.Yaml;
 import dev.catamaran.rollout.RolloutKind;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.yaml.snakeyaml.Yaml;
 
 /** The policy on the page about rollouts. */
 class ApprovalPermissionIT {

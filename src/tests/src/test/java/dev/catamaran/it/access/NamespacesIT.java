@@ -11,6 +11,7 @@ import dev.catamaran.faults.Calls;
 import dev.catamaran.faults.FaultProxy;
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Yaml;
 import dev.catamaran.testcluster.MetricsClient;
 import dev.catamaran.testcluster.OperatorIdentity;
 import dev.catamaran.testcluster.RealNode;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.yaml.snakeyaml.Yaml;
 
 @RealNode
 class NamespacesIT {

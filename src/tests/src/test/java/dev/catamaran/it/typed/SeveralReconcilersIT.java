@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.it.Widget;
 import dev.catamaran.it.Widgets;
+import dev.catamaran.it.Yaml;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -33,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.yaml.snakeyaml.Yaml;
 
 @RealNode
 class SeveralReconcilersIT {
