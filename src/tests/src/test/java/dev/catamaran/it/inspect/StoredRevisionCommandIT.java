@@ -84,11 +84,11 @@ class StoredRevisionCommandIT {
         image:
           name: httpd # values-from ConfigMap settings
           tag: 7 # override (watches.yaml)
+        size: small # chart
         home: '******' # override (watches.yaml)
         login:
           password: '******' # values-from Secret passwords
         replicas: 3 # spec
-        size: small # chart
         """,
         run.out());
     assertTrue(
