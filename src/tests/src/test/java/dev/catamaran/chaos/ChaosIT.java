@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.catamaran.faults.FaultProxy;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.trial.Account;
@@ -18,15 +17,17 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * In each round, tenants and other users change primaries and releases with helm and kubectl, while
+ * In each round, users change primaries and releases with helm and kubectl, while
  * faults disturb requests, connections and the process of the operator. After the round all changes
  * and faults end, and the cluster must converge to the specs. Each kind of change and fault must
- * occur. The seed determines their order, but not their times. {@code make test} has a run of two
+ * occur. The seed determines their order, but not their times. {@code make nightly} has a run of two
  * minutes, {@code make chaos} a run of any length.
  */
+@Tag("nightly")
 class ChaosIT {
   private static final Set<String> CHARTS =
       Set.of(
@@ -51,23 +52,12 @@ class ChaosIT {
   private static final Duration TO_BECOME_QUIET = Duration.ofMinutes(2);
   private static final int LONGEST_PAUSE_MILLIS = 600;
   private static final int SHOWN = 6;
-  private static final int MISBEHAVES_ONE_IN = 8;
 
   /**
    * The operator retries a release after five minutes at most. A hundred releases may wait for a
    * retry.
    */
   private static final Duration PATIENCE = Duration.ofMinutes(8);
-
-  static {
-    // Bad tenants write objects that exceed the limits of Jackson.
-    StreamReadConstraints.overrideDefaultStreamReadConstraints(
-        StreamReadConstraints.builder()
-            .maxNameLength(Integer.MAX_VALUE)
-            .maxStringLength(Integer.MAX_VALUE)
-            .maxNestingDepth(Integer.MAX_VALUE)
-            .build());
-  }
 
   private final Settings settings = Settings.given();
   private final Random random = new Random(settings.seed());
@@ -101,20 +91,15 @@ class ChaosIT {
               new Random(random.nextLong()),
               tally,
               attempts -> members.forEach(member -> member.account().disturbed(attempts)))) {
-        run(namespace, charts, members, disturbances);
+        run(namespace, members, disturbances);
       }
     }
   }
 
-  private void run(
-      TestNamespace namespace,
-      List<TrialChart> charts,
-      List<Member> members,
-      Disturbances disturbances)
+  private void run(TestNamespace namespace, List<Member> members, Disturbances disturbances)
       throws IOException {
     var state = new EndState(namespace, members);
     var people = new People(namespace, new Random(random.nextLong()), tally);
-    var misbehaviour = new Misbehaviour(namespace, new Random(random.nextLong()), tally);
     try {
       members.forEach(member -> people.create(member, 0));
       converge(state, disturbances, members);
@@ -126,15 +111,11 @@ class ChaosIT {
         while (System.nanoTime() < endOfRound && isGoingOn(begin)) {
           disturbances.tick();
           people.act(members);
-          if (random.nextInt(MISBEHAVES_ONE_IN) == 0) {
-            misbehaviour.act(charts);
-          }
           reportProgress(state);
           // A pause, not a wait for a condition: changes and faults are independent.
           LockSupport.parkNanos(Duration.ofMillis(random.nextInt(LONGEST_PAUSE_MILLIS)).toNanos());
         }
         disturbances.end();
-        misbehaviour.end();
         converge(state, disturbances, members);
         tally.add("all", "converged");
       }

@@ -1,12 +1,11 @@
 package dev.catamaran.chaos;
 
-import dev.catamaran.testcluster.Commit;
+import dev.catamaran.testcluster.Seed;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
- * The settings of a run, from the system properties {@code chaos.time}, {@code chaos.seed} and
+ * The settings of a run, from the system properties {@code chaos.time}, {@code nightly.seed} and
  * {@code chaos.primaries}.
  *
  * @param time of the faults, without the start and the end of the run
@@ -17,7 +16,7 @@ record Settings(Duration time, long seed, int primaries) {
   static Settings given() {
     return new Settings(
         Duration.parse("PT" + System.getProperty("chaos.time", "80s").toUpperCase(Locale.ROOT)),
-        Optional.ofNullable(Long.getLong("chaos.seed")).orElseGet(Commit::seed),
+        Seed.of(ChaosIT.class),
         Integer.getInteger("chaos.primaries", 20));
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Many primaries, with changes by users and tenants, and random faults at the same time, for a
+ * Many primaries, with changes by users, and random faults at the same time, for a
  * given time and seed. {@code make chaos} runs it.
  */
 @NullMarked

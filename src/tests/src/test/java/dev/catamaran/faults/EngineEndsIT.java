@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.Commit;
 import dev.catamaran.testcluster.OperatorProcess;
+import dev.catamaran.testcluster.Seed;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -47,8 +47,7 @@ class EngineEndsIT {
   @Test
   void atAnyMomentWithoutALostObject(TestNamespace namespace) {
     var operator = namespace.launch(Watching.chart("Widget", chart()));
-    long seed = Commit.seed();
-    var random = new Random(seed);
+    var random = new Random(Seed.of(EngineEndsIT.class));
     all(namespace, "{color: first}");
     NAMES.forEach(name -> awaitColor(namespace, name, "first"));
     var before = identities(namespace);
@@ -59,7 +58,7 @@ class EngineEndsIT {
       killAfter(Duration.ofMillis(random.nextInt(600)), operator);
       NAMES.forEach(name -> awaitColor(namespace, name, color));
     }
-    assertEquals(before, identities(namespace), () -> "seed " + seed);
+    assertEquals(before, identities(namespace), Seed::option);
 
     NAMES.forEach(name -> namespace.delete("Widget", name));
     killAfter(Duration.ofMillis(random.nextInt(600)), operator);

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A program with helm-java, in a process whose class path has no library of Helm: that of these
  * tests has one, for another client.
  */
+@Tag("nightly")
 class HelmJavaIT {
   private static final String CLASS_PATH =
       Stream.concat(

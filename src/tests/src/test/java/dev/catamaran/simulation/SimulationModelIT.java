@@ -6,7 +6,7 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.Commit;
+import dev.catamaran.testcluster.Seed;
 import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
 import java.io.IOException;
@@ -18,20 +18,21 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The simulator's rules of Helm and of the garbage collector, beside the real ones: after each step
- * of random histories, the same objects must exist. {@code -Dmodel.histories} chooses their number,
- * and {@code -Dmodel.seed} others than those of the commit.
+ * of random histories, the same objects must exist. {@code -Dmodel.histories} is their number.
  */
+@Tag("nightly")
 class SimulationModelIT {
   private static final int AT_ONCE = 4;
 
   @Test
   void hasTheObjectsOfARealClusterAfterEachStep(TestNamespace namespace) throws Exception {
     int count = Integer.getInteger("model.histories", 40);
-    long seed = Long.getLong("model.seed", Commit.seed());
+    long seed = Seed.of(SimulationModelIT.class);
     var charts = IntStream.rangeClosed(1, 3).mapToObj(SimulationModelIT::chart).toList();
     var engine = TestEngine.helm(namespace);
     var differences = new ArrayList<String>();
@@ -48,7 +49,7 @@ class SimulationModelIT {
         differences.addAll(history.get());
       }
     }
-    assertEquals("", String.join("\n\n", differences), "-Dmodel.seed=" + seed);
+    assertEquals("", String.join("\n\n", differences), Seed.option());
   }
 
   /** The chart of {@link Rendering}. */

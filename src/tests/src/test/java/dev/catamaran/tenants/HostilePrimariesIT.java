@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.Commit;
+import dev.catamaran.testcluster.Seed;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -15,21 +15,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Many primaries at random from a grammar ({@link HostilePrimary}), of a chart that quotes nothing,
- * beside a tenant who does nothing bad. {@code -Dhostile=1000} says how many, {@code
- * -Dhostile.seed} repeats those of another run.
+ * beside a tenant who does nothing bad. {@code -Dhostile=1000} says how many.
  */
+@Tag("nightly")
 class HostilePrimariesIT {
   private static final Logger log = LoggerFactory.getLogger(HostilePrimariesIT.class);
   private static final int COUNT = Integer.getInteger("hostile", 60);
@@ -39,8 +37,7 @@ class HostilePrimariesIT {
 
   private static final String WIDGETS = "/apis/test.catamaran.dev/v1/namespaces/%s/widgets";
 
-  private final long seed = Long.getLong("hostile.seed", Commit.seed());
-  private final HostilePrimary grammar = new HostilePrimary(seed);
+  private final HostilePrimary grammar = new HostilePrimary(Seed.of(HostilePrimariesIT.class));
   private final List<Primary> made = new ArrayList<>();
 
   private record Primary(TestNamespace tenant, String name) {
@@ -51,36 +48,23 @@ class HostilePrimariesIT {
 
   @Test
   void harmsOnlyThemselves() {
-    log.info("{} primaries, -Dhostile.seed={}", COUNT, seed);
     try (var home = TestNamespace.create()) {
       var tenants = IntStream.range(0, TENANTS).mapToObj(i -> TestNamespace.create()).toList();
       var namespaces = Stream.concat(Stream.of(home), tenants.stream()).map(TestNamespace::name);
       var operator =
-          new SharedOperator(
-              home, namespaces.toList(), watching(), List.of("--max-concurrent-reconciles=4"));
-      var neighbour = new Neighbour(home, Livelihood.WIDGET);
-      var usual = neighbour.measure();
+          new SharedOperator(home, namespaces.toList(), watching());
+      var neighbour = new Neighbour(home);
+      neighbour.liveUntil(() -> true);
       var before = ClusterObjects.elsewhere(home.client(), Set.of());
-      var over = new AtomicBoolean();
-      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        var lives =
-            CompletableFuture.supplyAsync(
-                () -> neighbour.liveUntil(over::get, usual.bound(0)), threads);
-        try {
-          live(tenants);
-        } finally {
-          over.set(true);
-          log.info("The neighbour: {}; usual: {}", lives.join(), usual);
-        }
-      }
+      Tenants.beside(neighbour, () -> live(tenants), operator);
       operator.assertWell();
       assertFalse(operator.log().contains("The engine, which runs Helm, ended"), operator::log);
       operator.restart();
-      neighbour.warmUp();
+      neighbour.liveUntil(() -> true);
       var own = Stream.concat(Stream.of(home), tenants.stream()).map(TestNamespace::name);
       var after = ClusterObjects.elsewhere(home.client(), own.collect(Collectors.toSet()));
       after.removeAll(before);
-      assertEquals(Set.of(), after, "objects outside of the namespaces");
+      assertEquals(Set.of(), after, "objects outside of the namespaces, " + Seed.option());
       tenants.forEach(this::assertOnlyTheCharts);
       deleteAll();
       operator.assertWell();
@@ -236,6 +220,6 @@ class HostilePrimariesIT {
                 found.removeIf(
                     object ->
                         OF_THE_CHART.stream().anyMatch(kind -> object.startsWith(kind + name))));
-    assertEquals(Set.of(), found, "objects in the namespace " + tenant.name());
+    assertEquals(Set.of(), found, "objects of " + tenant.name() + ", " + Seed.option());
   }
 }

@@ -1,5 +1,7 @@
 package dev.catamaran.tenants;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;
 import java.util.Locale;
@@ -19,171 +21,85 @@ final class HostilePrimary {
 
   /** What a text may have, alone or beside others. */
   private static final List<String> FRAGMENTS =
-      List.of(
-          "plain",
-          "",
-          " ",
-          "\n",
-          "\r\n",
-          "\r",
-          "\u0085",
-          "\u2028",
-          "\t",
-          "\n---\n",
-          "\n...\n",
-          "\r---\r",
-          "\n--- # x\n",
-          "%YAML 1.2\n---\n",
-          "\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: injected, namespace: kube-system}\n",
-          "\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: injected}\n",
-          "\n---\napiVersion: v1\nkind: Namespace\nmetadata: {name: injected}\n",
-          "\n---\n{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"injected\",\"annotations\":{\"helm.sh/hook\":\"pre-install\"}}}\n",
-          "\n  namespace: kube-system\n  name: injected\n",
-          "\n  annotations: {helm.sh/hook: pre-install, helm.sh/resource-policy: keep}\n",
-          "\n  ownerReferences: [{apiVersion: v1, kind: Node, name: n, uid: u}]\n",
-          "\n  finalizers: [example.com/never]\n",
-          "\nkind: Secret\n",
-          "\nitems: [{apiVersion: v1, kind: Secret, metadata: {name: injected}}]\n",
-          "}, {injected: ",
-          "x}}, {a: {b: c",
-          "]",
-          "[",
-          "{",
-          "&a [*a]",
-          "&a",
-          "*a",
-          "<<: *a",
-          "!!binary aGk=",
-          "!!python/object:os.system x",
-          "!<tag:yaml.org,2002:js/function>",
-          "{{",
-          "{{ .Release.Name }}",
-          "{{ printf \"a%c---%ckind: Secret\" 10 10 }}",
-          "{{ lookup \"v1\" \"Secret\" \"kube-system\" \"\" }}",
+      texts(
+          """
+          "plain", "", " ", "\\n", "\\r\\n", "\\r", "\\u0085", "\\u2028", "\\t", "\\n---\\n",
+          "\\n...\\n", "\\r---\\r", "\\n--- # x\\n", "%YAML 1.2\\n---\\n",
+          "\\n---\\napiVersion: v1\\nkind: Secret\\nmetadata: {name: injected, namespace: kube-system}\\n",
+          "\\n---\\napiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: injected}\\n",
+          "\\n---\\napiVersion: v1\\nkind: Namespace\\nmetadata: {name: injected}\\n",
+          "\\n---\\n{\\"apiVersion\\":\\"v1\\",\\"kind\\":\\"ConfigMap\\",\\"metadata\\":{\\"name\\":\\"injected\\",\\"annotations\\":{\\"helm.sh/hook\\":\\"pre-install\\"}}}\\n",
+          "\\n  namespace: kube-system\\n  name: injected\\n",
+          "\\n  annotations: {helm.sh/hook: pre-install, helm.sh/resource-policy: keep}\\n",
+          "\\n  ownerReferences: [{apiVersion: v1, kind: Node, name: n, uid: u}]\\n",
+          "\\n  finalizers: [example.com/never]\\n", "\\nkind: Secret\\n",
+          "\\nitems: [{apiVersion: v1, kind: Secret, metadata: {name: injected}}]\\n",
+          "}, {injected: ", "x}}, {a: {b: c", "]", "[", "{", "&a [*a]", "&a", "*a", "<<: *a",
+          "!!binary aGk=", "!!python/object:os.system x", "!<tag:yaml.org,2002:js/function>",
+          "{{", "{{ .Release.Name }}", "{{ printf \\"a%c---%ckind: Secret\\" 10 10 }}",
+          "{{ lookup \\"v1\\" \\"Secret\\" \\"kube-system\\" \\"\\" }}",
           "{{ range $i := until 100000 }}xxxxxxxxxxxxxxxxxxxx{{ end }}",
-          "{{ include \"none\" . }}",
-          "{{ fail \"no\" }}",
-          "{{ define \"a\" }}{{ template \"a\" }}{{ end }}{{ template \"a\" }}",
-          "{{/*",
-          "# comment",
-          ": ",
-          "- - - -",
-          "? a",
-          "|",
-          ">-",
-          "'",
-          "\"",
-          "\\",
-          "\\n",
-          "~",
-          "null",
-          "yes",
-          "0x1F",
-          "0o17",
-          "1e999",
-          ".inf",
-          "12:30:45",
-          "2001-01-01",
-          "$(HOSTNAME)",
-          "${HOME}",
-          "../../etc/passwd",
-          "\u0000",
-          "\u0007\u001b[31m",
-          "\u202e\u2066",
-          "\ufeff",
-          "\ufffe",
-          "\ud83d\ude00",
-          "\ud800",
-          "%s%n%x",
-          "<script>");
+          "{{ include \\"none\\" . }}", "{{ fail \\"no\\" }}",
+          "{{ define \\"a\\" }}{{ template \\"a\\" }}{{ end }}{{ template \\"a\\" }}", "{{/*",
+          "# comment", ": ", "- - - -", "? a", "|", ">-", "'", "\\"", "\\\\", "\\\\n", "~",
+          "null", "yes", "0x1F", "0o17", "1e999", ".inf", "12:30:45", "2001-01-01",
+          "$(HOSTNAME)", "${HOME}", "../../etc/passwd", "\\u0000", "\\u0007\\u001b[31m",
+          "\\u202e\\u2066", "\\ufeff", "\\ufffe", "\\ud83d\\ude00", "\\ud800", "%s%n%x",
+          "<script>"
+          """);
 
   private static final List<String> NUMBERS =
-      List.of(
-          "0",
-          "-0",
-          "-1",
-          "0.1",
-          "65536",
-          "2147483648",
-          "9007199254740993",
-          "9223372036854775807",
-          "9223372036854775808",
-          "-9223372036854775809",
-          "18446744073709551616",
-          "1e21",
-          "1e308",
-          "5e-324",
-          "0." + "3".repeat(400));
+      texts(
+          """
+          "0", "-0", "-1", "0.1", "65536", "2147483648", "9007199254740993",
+          "9223372036854775807", "9223372036854775808", "-9223372036854775809",
+          "18446744073709551616", "1e21", "1e308", "5e-324"
+          """);
 
   /** The values of the chart, and some that it does not have. */
   private static final List<String> VALUES =
-      List.of(
-          "color",
-          "service",
-          "type",
-          "port",
-          "label",
-          "labels",
-          "annotation",
-          "annotations",
-          "lines",
-          "template",
-          "role",
-          "global",
-          "nobody",
-          "a.b",
-          "a/b",
-          "~",
-          "{{ .x }}",
-          "",
-          "\n");
+      texts(
+          """
+          "color", "service", "type", "port", "label", "labels", "annotation", "annotations",
+          "lines", "template", "role", "global", "nobody", "a.b", "a/b", "~", "{{ .x }}", "",
+          "\\n"
+          """);
 
   private static final List<String> ANNOTATIONS =
-      List.of(
-          "catamaran.dev/pause",
-          "catamaran.dev/reconcile-at",
-          "catamaran.dev/reset-at",
-          "catamaran.dev/rollback-to",
-          "catamaran.dev/depends-on",
-          "catamaran.dev/values-from",
-          "catamaran.dev/adopt-release",
-          "catamaran.dev/service-account-name",
-          "catamaran.dev/unreadable",
-          "catamaran.dev/primary",
-          "catamaran.dev/nothing",
+      texts(
+          """
+          "catamaran.dev/pause", "catamaran.dev/reconcile-at", "catamaran.dev/reset-at",
+          "catamaran.dev/rollback-to", "catamaran.dev/depends-on", "catamaran.dev/values-from",
+          "catamaran.dev/adopt-release", "catamaran.dev/service-account-name",
+          "catamaran.dev/unreadable", "catamaran.dev/primary", "catamaran.dev/nothing",
           "helm.sdk.operatorframework.io/reconcile-period",
           "helm.sdk.operatorframework.io/install-disable-hooks",
           "helm.sdk.operatorframework.io/upgrade-force",
           "helm.sdk.operatorframework.io/uninstall-wait",
-          "helm.sdk.operatorframework.io/install-description",
-          "helm.sh/hook",
-          "helm.sh/resource-policy",
-          "meta.helm.sh/release-name",
-          "kubectl.kubernetes.io/last-applied-configuration");
+          "helm.sdk.operatorframework.io/install-description", "helm.sh/hook",
+          "helm.sh/resource-policy", "meta.helm.sh/release-name",
+          "kubectl.kubernetes.io/last-applied-configuration"
+          """);
 
   private static final List<String> ANSWERS =
-      List.of(
-          "true",
-          "false",
-          "TRUE",
-          "1",
-          "-1",
-          "0",
-          "1s",
-          "-1h",
-          "1e9h",
-          "99999999999999999999",
-          "ConfigMap/none",
-          "Secret/none",
-          "ConfigMap/kube-root-ca.crt",
-          "Widget.test.catamaran.dev/h0",
-          "default",
-          "kube-system/default",
-          "2026-01-01T00:00:00Z",
-          "keep",
-          "pre-delete");
+      texts(
+          """
+          "true", "false", "TRUE", "1", "-1", "0", "1s", "-1h", "1e9h", "99999999999999999999",
+          "ConfigMap/none", "Secret/none", "ConfigMap/kube-root-ca.crt",
+          "Widget.test.catamaran.dev/h0", "default", "kube-system/default",
+          "2026-01-01T00:00:00Z", "keep", "pre-delete"
+          """);
 
   private static final int DEEPEST = 3;
+
+  /** The items of a JSON array, without its brackets. */
+  private static List<String> texts(String items) {
+    try {
+      return JSON.readValue("[" + items + "]", new TypeReference<List<String>>() {});
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(items, e);
+    }
+  }
 
   private final Random random;
 
@@ -230,7 +146,7 @@ final class HostilePrimary {
     return switch (random.nextInt(depth < DEEPEST ? 9 : 5)) {
       case 0 -> "null";
       case 1 -> random.nextBoolean() ? "true" : "false";
-      case 2 -> chosen(NUMBERS);
+      case 2 -> random.nextInt(16) == 0 ? "0." + "3".repeat(400) : chosen(NUMBERS);
       case 3, 4 -> quoted(text());
       case 5, 6 -> list(depth);
       default -> {

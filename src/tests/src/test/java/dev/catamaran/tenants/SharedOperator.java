@@ -17,7 +17,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The operator of several tenants, in a separate process with the memory limit of its image. */
 final class SharedOperator {
@@ -30,7 +29,6 @@ final class SharedOperator {
   private final TestNamespace home;
   private final List<String> namespaces;
   private final Watching watching;
-  private final List<String> flags;
   private final HttpClient http = HttpClient.newHttpClient();
   private int probes;
   private OperatorProcess process;
@@ -41,12 +39,10 @@ final class SharedOperator {
    * @param home the namespace of its account; the operator ends when it is closed
    * @param namespaces of its tenants
    */
-  SharedOperator(
-      TestNamespace home, List<String> namespaces, Watching watching, List<String> flags) {
+  SharedOperator(TestNamespace home, List<String> namespaces, Watching watching) {
     this.home = home;
     this.namespaces = namespaces;
     this.watching = watching;
-    this.flags = flags;
     this.process = launch();
   }
 
@@ -62,7 +58,7 @@ final class SharedOperator {
     process.terminate();
     process.awaitExit(TO_STOP);
     process = launch();
-    process.awaitLog("Reconciling " + Livelihood.WIDGET.gvk());
+    process.awaitLog("Reconciling test.catamaran.dev/v1, Kind=Widget");
   }
 
   /** Fails if the operator has ended, or if a probe fails. */
@@ -79,13 +75,12 @@ final class SharedOperator {
 
   private OperatorProcess launch() {
     probes = FreePort.find();
-    var all =
-        Stream.concat(Stream.of("--health-probe-bind-address=127.0.0.1:" + probes), flags.stream());
     return home.launch(
         Map.of(
             "WATCH_NAMESPACE", String.join(",", namespaces), "JDK_JAVA_OPTIONS", AS_IN_THE_IMAGE),
         watching,
-        all.toArray(String[]::new));
+        "--max-concurrent-reconciles=" + TestNamespace.WORKERS,
+        "--health-probe-bind-address=127.0.0.1:" + probes);
   }
 
   private String get(String path) throws IOException, InterruptedException {

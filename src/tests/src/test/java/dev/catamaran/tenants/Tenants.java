@@ -3,86 +3,63 @@ package dev.catamaran.tenants;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.tenants.Neighbour.Life;
-import dev.catamaran.testcluster.Fleet;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Bad actions of tenants, and a neighbour under the same operator. Each action has a separate
  * namespace. All actions of a class share one operator. In the end the operator restarts with all
  * objects of the bad tenants.
  *
- * <p>{@code -Dtenants.only=PART} runs only the actions with this text in the sentence. {@code
- * -Dtenants.times=11} measures the medians of the neighbour's steps with so many primaries, before
- * and beside each action, in place of the bounds.
+ * <p>{@code -Dtenants.only=PART} runs only the actions with this text in the sentence.
  */
+@Tag("nightly")
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
+@SuppressWarnings("NullAway.Init") // JUnit sets them before the tests.
 abstract class Tenants {
-  private static final Logger log = LoggerFactory.getLogger(Tenants.class);
-  private static final String WORKERS = "--max-concurrent-reconciles=4";
-
   /** The regular expressions of Java would backtrack over a code for hours. */
   private static final String SCHEMA =
       "{\"properties\": {\"code\": {\"type\": \"string\", \"pattern\": \"^([a-z]+)*$\"}}}";
 
-  private static final int TIMED = Integer.getInteger("tenants.times", 0);
-
   private final Map<Misbehaviour, TestNamespace> tenants = new LinkedHashMap<>();
-  private final Map<Livelihood, Household> households = new EnumMap<>(Livelihood.class);
   private TestNamespace home;
   private SharedOperator operator;
-
-  /** A neighbour, and its usual life. */
-  private record Household(Neighbour neighbour, Life usual) {
-    Life liveUntil(BooleanSupplier over, int more) {
-      return neighbour.liveUntil(over, usual.bound(more));
-    }
-  }
+  private Neighbour neighbour;
 
   /** The bad actions of this class. */
   abstract List<Misbehaviour> misbehaviours();
 
   /** The watched kinds. */
-  Watching watching() {
-    return Fleet.watching()
-        .and(
-            "Widget",
-            widgets(),
-            "allowServiceAccountOverride: true",
-            "allowAdoption: true",
-            "manifestValues: [raw]",
-            "places: [ClusterRole.rbac.authorization.k8s.io]");
-  }
-
-  /** Additional flags of the operator for this class. */
-  List<String> flags() {
-    return List.of();
+  static Watching watching() {
+    return Watching.chart(
+        "Widget",
+        widgets(),
+        "allowServiceAccountOverride: true",
+        "allowAdoption: true",
+        "manifestValues: [raw]",
+        "places: [ClusterRole.rbac.authorization.k8s.io]");
   }
 
   /** A chart that renders any object from its values. */
@@ -102,11 +79,8 @@ abstract class Tenants {
     chosen().forEach(misbehaviour -> tenants.put(misbehaviour, TestNamespace.create()));
     var namespaces =
         Stream.concat(Stream.of(home), tenants.values().stream()).map(TestNamespace::name).toList();
-    operator = new SharedOperator(home, namespaces, watching(), allFlags());
-    for (var livelihood : chosen().map(Misbehaviour::beside).distinct().toList()) {
-      var neighbour = new Neighbour(home, livelihood);
-      households.put(livelihood, new Household(neighbour, neighbour.measure()));
-    }
+    operator = new SharedOperator(home, namespaces, watching());
+    neighbour = new Neighbour(home);
   }
 
   @AfterAll
@@ -125,35 +99,32 @@ abstract class Tenants {
   @MethodSource("chosen")
   void theNeighbourIsNotAffectedWhen(Misbehaviour misbehaviour) {
     operator.ensureAlive();
-    var tenant = Optional.ofNullable(tenants.get(misbehaviour)).orElseThrow();
-    var household = Optional.ofNullable(households.get(misbehaviour.beside())).orElseThrow();
-    if (TIMED > 0) {
-      time(misbehaviour, tenant, household.neighbour());
-      return;
-    }
-    var over = new AtomicBoolean();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var lives =
-          CompletableFuture.supplyAsync(
-              () -> household.liveUntil(over::get, misbehaviour.looks()), threads);
-      try {
-        misbehaviour.deed().accept(tenant);
-        misbehaviour.reaction().accept(tenant);
-      } finally {
-        over.set(true);
-        report(misbehaviour, household, lives);
-      }
-    }
+    var tenant = Objects.requireNonNull(tenants.get(misbehaviour));
+    beside(
+        neighbour,
+        () -> {
+          misbehaviour.deed().accept(tenant);
+          misbehaviour.reaction().accept(tenant);
+        },
+        operator);
     operator.assertWell();
   }
 
-  private static void time(Misbehaviour misbehaviour, TestNamespace tenant, Neighbour neighbour) {
-    var before = neighbour.medians(TIMED);
+  /** Does something while the neighbour lives. Fails if the neighbour is affected. */
+  static void beside(Neighbour neighbour, Runnable deed, SharedOperator operator) {
+    var over = new AtomicBoolean();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var beside = CompletableFuture.supplyAsync(() -> neighbour.medians(TIMED), threads);
-      misbehaviour.deed().accept(tenant);
-      misbehaviour.reaction().accept(tenant);
-      log.info("MEDIANS one {}: {} ms; before: {} ms", misbehaviour, beside.join(), before);
+      var lives = CompletableFuture.runAsync(() -> neighbour.liveUntil(over::get), threads);
+      try {
+        deed.run();
+      } finally {
+        over.set(true);
+        try {
+          lives.join();
+        } catch (CompletionException e) {
+          fail("the neighbour was affected; the operator's log:\n" + operator.log(), e.getCause());
+        }
+      }
     }
   }
 
@@ -161,28 +132,7 @@ abstract class Tenants {
   @Test
   void theOperatorRestartsWithTheObjectsOfBadTenants() {
     operator.restart();
-    households
-        .values()
-        .forEach(
-            household -> {
-              household.neighbour().warmUp();
-              log.info("The neighbour after a restart: {}", household.liveUntil(() -> true, 0));
-            });
+    neighbour.liveUntil(() -> true);
     operator.assertWell();
-  }
-
-  private void report(
-      Misbehaviour misbehaviour, Household household, CompletableFuture<Life> lives) {
-    try {
-      log.info("While one {}: {}; usual: {}", misbehaviour, lives.join(), household.usual());
-    } catch (CompletionException e) {
-      fail(
-          "the neighbour was affected when one %s: %s%nThe operator's log:%n%s"
-              .formatted(misbehaviour, e.getCause(), operator.log()));
-    }
-  }
-
-  private List<String> allFlags() {
-    return Stream.concat(Stream.of(WORKERS), flags().stream()).toList();
   }
 }

@@ -1,6 +1,7 @@
 package dev.catamaran.tenants;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.fixture.Eventually.within;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -12,12 +13,17 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A deletion ends, or its condition names the blocking object. */
@@ -41,7 +47,7 @@ class TenantsDeletionIT extends Tenants {
               tenant.delete("Widget", "one");
             },
             TenantsDeletionIT::awaitGone),
-        Misbehaviour.of(
+        Misbehaviour.quick(
             "deletes the stored release together with its primary",
             tenant -> {
               deployFarAway(tenant);
@@ -54,7 +60,7 @@ class TenantsDeletionIT extends Tenants {
               tenant.delete("Widget", "one");
             },
             TenantsDeletionIT::awaitGone),
-        Misbehaviour.of(
+        Misbehaviour.quick(
             "damages the stored release and deletes its primary",
             tenant -> {
               deployFarAway(tenant);
@@ -73,7 +79,7 @@ class TenantsDeletionIT extends Tenants {
               eventually(
                   () -> assertNull(tenant.client().namespaces().withName(tenant.name()).get()));
             }),
-        Misbehaviour.of(
+        Misbehaviour.quick(
             "holds an object by a finalizer and deletes its primary",
             tenant -> {
               deploy(tenant, "");
@@ -100,7 +106,7 @@ class TenantsDeletionIT extends Tenants {
                               .getFinalizers()));
               awaitNothingLeft(tenant);
             }),
-        Misbehaviour.of(
+        Misbehaviour.quick(
             "removes our finalizer and deletes the primary",
             tenant -> {
               deploy(tenant, "");
@@ -112,7 +118,7 @@ class TenantsDeletionIT extends Tenants {
               eventually(() -> assertNull(tenant.primary("Widget", "one")));
               eventually(() -> assertNull(tenant.get(ConfigMap.class, MADE)));
             }),
-        Misbehaviour.of(
+        Misbehaviour.quick(
             "deletes the account of a primary and the primary",
             tenant -> {
               var account =
@@ -142,7 +148,35 @@ class TenantsDeletionIT extends Tenants {
                     "Widget", "one-" + i, "{raw: %s}".formatted(Serialization.asJson(raw)));
               }
             },
-            tenant -> eventually(() -> assertNotNull(tenant.get(Job.class, "one-0-gate")))));
+            tenant -> eventually(() -> assertNotNull(tenant.get(Job.class, "one-0-gate")))),
+        Misbehaviour.of(
+            "makes 500 primaries and deletes them at once",
+            tenant ->
+                IntStream.range(0, 500)
+                    .parallel()
+                    .forEach(
+                        i -> {
+                          tenant.apply("Widget", "brief-" + i, "{}");
+                          tenant.delete("Widget", "brief-" + i);
+                        }),
+            tenant -> within(Duration.ofMinutes(6), () -> assertEquals(List.of(), left(tenant)))));
+  }
+
+  /** Asks for few: lists of hundreds at each look would delay the neighbour. */
+  private static List<String> left(TestNamespace tenant) {
+    var few = new ListOptionsBuilder().withLimit(1L).build();
+    var client = tenant.client();
+    var place = tenant.name();
+    return Stream.of(
+            client
+                .genericKubernetesResources("test.catamaran.dev/v1", "Widget")
+                .inNamespace(place)
+                .list(few),
+            client.configMaps().inNamespace(place).withLabel("catamaran.dev/operator").list(few),
+            client.secrets().inNamespace(place).withLabel("owner", "helm").list(few))
+        .<HasMetadata>flatMap(list -> list.getItems().stream())
+        .map(object -> object.getKind() + " " + object.getMetadata().getName())
+        .toList();
   }
 
   /** Deploys a primary with an additional object. */

@@ -4,37 +4,47 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.marcnuri.helm.Helm;
+import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A tenant cannot use the rights of the operator, neither by custom resources nor by Secrets. */
-class TenantsPowerIT extends Tenants {
+class TenantsPowerIT {
   private static final String VICTIM = "kube-system";
 
   /** Permits only the default features. */
-  @Override
-  Watching watching() {
-    return Watching.chart("Widget", widgets())
+  private static Watching watching() {
+    return Watching.chart("Widget", Tenants.widgets())
         .and(
             "Gadget",
-            widgets(),
+            Tenants.widgets(),
             "serviceAccountName: weak",
             "targetNamespace: '{{ .spec.tenant }}'");
   }
 
-  @Override
-  List<Misbehaviour> misbehaviours() {
+  @ParameterizedTest(name = "who {0}")
+  @MethodSource("misbehaviours")
+  @Execution(ExecutionMode.CONCURRENT)
+  void gainsNothing(Misbehaviour misbehaviour, TestNamespace tenant) {
+    tenant.operate(watching());
+    misbehaviour.deed().accept(tenant);
+    misbehaviour.reaction().accept(tenant);
+  }
+
+  static List<Misbehaviour> misbehaviours() {
     return List.of(
         Misbehaviour.of(
             "forges a release of which the repair would make an object in kube-system",
@@ -99,7 +109,7 @@ class TenantsPowerIT extends Tenants {
               tenant.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
             },
             tenant -> {
-              awaitStalled(tenant, "Widget", "NoSuchRevision", "revision 1 is not kept");
+              tenant.awaitReason("Widget", "one", "Stalled", "NoSuchRevision", "revision 1 is not kept");
               assertNull(victim(tenant));
             }),
         Misbehaviour.of(
@@ -109,11 +119,11 @@ class TenantsPowerIT extends Tenants {
               tenant.annotate("Widget", "one", "catamaran.dev/service-account-name", "mighty");
             },
             tenant ->
-                awaitStalled(tenant, "Widget", "NotAllowed", "allowServiceAccountOverride: true")),
+                tenant.awaitReason("Widget", "one", "Stalled", "NotAllowed", "allowServiceAccountOverride: true")),
         Misbehaviour.of(
             "takes over a release of another owner",
             tenant -> {
-              new Helm(widgets())
+              new Helm(Tenants.widgets())
                   .install()
                   .withName("one")
                   .withNamespace(tenant.name())
@@ -122,21 +132,21 @@ class TenantsPowerIT extends Tenants {
               tenant.apply("Widget", "one", "{}");
               tenant.annotate("Widget", "one", "catamaran.dev/adopt-release", "true");
             },
-            tenant -> awaitStalled(tenant, "Widget", "NotAllowed", "allowAdoption: true")),
+            tenant -> tenant.awaitReason("Widget", "one", "Stalled", "NotAllowed", "allowAdoption: true")),
         Misbehaviour.of(
             "takes values from a Secret of another owner",
             tenant -> {
               tenant.apply("Widget", "one", "{}");
               tenant.annotate("Widget", "one", "catamaran.dev/values-from", "Secret/theirs");
             },
-            tenant -> awaitStalled(tenant, "Widget", "NotAllowed", "allowValuesFromSecrets: true")),
+            tenant -> tenant.awaitReason("Widget", "one", "Stalled", "NotAllowed", "allowValuesFromSecrets: true")),
         Misbehaviour.of(
             "writes a document into a text",
             tenant ->
                 tenant.apply(
                     "Widget", "one", "{raw: %s}".formatted(Serialization.asJson(manifest(tenant)))),
             tenant -> {
-              awaitStalled(tenant, "Widget", "NotAllowed", "ConfigMap/" + VICTIM);
+              tenant.awaitReason("Widget", "one", "Stalled", "NotAllowed", "ConfigMap/" + VICTIM);
               assertNull(victim(tenant));
             }),
         Misbehaviour.of(
@@ -148,7 +158,7 @@ class TenantsPowerIT extends Tenants {
                     "{raw: %s}"
                         .formatted(
                             Serialization.asJson(manifest(tenant).replace(VICTIM, tenant.name())))),
-            tenant -> awaitStalled(tenant, "Widget", "NotAllowed", "manifestValues")),
+            tenant -> tenant.awaitReason("Widget", "one", "Stalled", "NotAllowed", "manifestValues")),
         Misbehaviour.of(
             "writes an object of the cluster into a line",
             tenant ->
@@ -157,33 +167,20 @@ class TenantsPowerIT extends Tenants {
                     "one",
                     "{raw: '{apiVersion: v1, kind: Namespace, metadata: {name: %s-more}}'}"
                         .formatted(tenant.name())),
-            tenant -> awaitStalled(tenant, "Widget", "NotAllowed", "places: [Namespace]")),
+            tenant -> tenant.awaitReason("Widget", "one", "Stalled", "NotAllowed", "places: [Namespace]")),
         Misbehaviour.of(
             "selects kube-system for a release",
             tenant -> tenant.apply("Gadget", "one", "{tenant: %s}".formatted(VICTIM)),
             // The operator does not watch kube-system. NotAllowedIT tests a watched namespace.
-            tenant -> awaitStalled(tenant, "Gadget", "InvalidPlace", VICTIM)),
+            tenant -> tenant.awaitReason("Gadget", "one", "Stalled", "InvalidPlace", VICTIM)),
         Misbehaviour.of(
             "uses an account without rights",
             tenant -> {
-              tenant
-                  .client()
-                  .resource(
-                      new ServiceAccountBuilder()
-                          .withNewMetadata()
-                          .withName("weak")
-                          .withNamespace(tenant.name())
-                          .endMetadata()
-                          .build())
-                  .create();
+              TestAccount.in(tenant, "weak");
               tenant.apply("Gadget", "one", "{tenant: %s}".formatted(tenant.name()));
             },
             tenant ->
-                eventually(
-                    () ->
-                        assertEquals(
-                            "Forbidden",
-                            tenant.condition("Gadget", "one", "Ready").get("reason")))));
+                tenant.awaitReason("Gadget", "one", "Ready", "Forbidden")));
   }
 
   private static void deploy(TestNamespace tenant) {
@@ -210,16 +207,5 @@ class TenantsPowerIT extends Tenants {
 
   private static @Nullable ConfigMap victim(TestNamespace tenant) {
     return tenant.client().configMaps().inNamespace(VICTIM).withName(tenant.name()).get();
-  }
-
-  private static void awaitStalled(
-      TestNamespace tenant, String kind, String reason, String message) {
-    eventually(
-        () -> {
-          var stalled = tenant.condition(kind, "one", "Stalled");
-          assertEquals("True", stalled.get("status"), stalled::toString);
-          assertEquals(reason, stalled.get("reason"), stalled::toString);
-          assertTrue(stalled.getOrDefault("message", "").contains(message), stalled::toString);
-        });
   }
 }

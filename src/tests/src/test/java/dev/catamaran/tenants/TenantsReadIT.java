@@ -6,11 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.trial.StoredRelease;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.charset.StandardCharsets;
@@ -26,8 +23,6 @@ class TenantsReadIT extends Tenants {
   private static final String VALUES_FROM = "catamaran.dev/values-from";
   private static final String ACCOUNT = "catamaran.dev/service-account-name";
   private static final String PERIOD = "helm.sdk.operatorframework.io/reconcile-period";
-  private static final GroupVersionKind MEMCACHED =
-      GroupVersionKind.parse("cache.my.domain/v1alpha1", "Memcached");
   private static final int LAYERS = 25;
 
   /** Compressed, 56 KB; in memory, two bytes for each letter. */
@@ -40,84 +35,74 @@ class TenantsReadIT extends Tenants {
   @Override
   List<Misbehaviour> misbehaviours() {
     return List.of(
-        Misbehaviour.of(
+        Misbehaviour.quick(
             "writes a spec that is a list",
             tenant -> tenant.apply("Widget", "list", "[1, 2, 3]"),
-            tenant -> awaitReason(tenant, "list", "Stalled", "InvalidSpec")),
-        Misbehaviour.of(
-                "writes a tab before a word",
-                TenantsReadIT::tab,
-                tenant -> tenant.scratch().object(MEMCACHED, "tab").awaitReady())
-            .besideMemcached(),
-        Misbehaviour.of(
+            tenant -> tenant.awaitReason("Widget", "list", "Stalled", "InvalidSpec")),
+        Misbehaviour.quick(
+            "writes a tab before a word",
+            tenant -> post(tenant, "tab", "{\"color\": \"\\tred\"}"),
+            tenant ->
+                eventually(() -> assertEquals(Map.of("color", "\tred"), tenant.data("tab-colors")))),
+        Misbehaviour.quick(
             "writes a key of 60000 characters",
             tenant -> post(tenant, "long", "{\"" + "k".repeat(60_000) + "\":1}"),
-            tenant -> awaitReason(tenant, "long", "Ready", "AllReady")),
-        Misbehaviour.of(
+            tenant -> tenant.awaitReason("Widget", "long", "Ready", "AllReady")),
+        Misbehaviour.quick(
             "nests a spec 1000 levels deep",
             tenant -> post(tenant, "deep", "{\"a\":".repeat(1_000) + "1" + "}".repeat(1_000)),
-            tenant -> awaitReason(tenant, "deep", "Stalled", "PrimaryUnreadable")),
-        Misbehaviour.of(
+            tenant -> tenant.awaitReason("Widget", "deep", "Stalled", "PrimaryUnreadable")),
+        Misbehaviour.quick(
             "renders text that is not YAML",
             tenant -> tenant.apply("Widget", "torn", "{raw: \"a: b: c: ]\"}"),
-            tenant -> awaitReason(tenant, "torn", "Ready", "InstallError")),
-        Misbehaviour.of(
-                "evaluates texts that call themselves",
+            tenant -> tenant.awaitReason("Widget", "torn", "Ready", "InstallError")),
+        Misbehaviour.of("evaluates texts that call themselves",
                 tenant ->
                     IntStream.range(0, SELVES)
                         .forEach(i -> evaluate(tenant, "self-" + i, "{{ tpl .Values.text . }}")),
-                tenant -> awaitMessage(tenant, "self-0", "the engine"))
-            .endingTheEngine(),
-        Misbehaviour.of(
-                "evaluates texts that do not fit into the memory",
+                tenant -> awaitMessage(tenant, "self-0", "the engine")),
+        Misbehaviour.of("evaluates texts that do not fit into the memory",
                 tenant -> {
                   evaluate(tenant, "huge", "{{ repeat 1000000000 \"x\" }}");
                   evaluate(tenant, "until", "{{ until 200000000 }}");
                 },
-                tenant -> awaitMessage(tenant, "huge", "the engine"))
-            .endingTheEngine(),
+                tenant -> awaitMessage(tenant, "huge", "the engine")),
         Misbehaviour.of(
             "evaluates a text that computes for ever",
             tenant -> evaluate(tenant, "long", "{{ range until 99999 }}".repeat(9) + END.repeat(9)),
             tenant -> awaitMessage(tenant, "long", "have not ended after 1m0s")),
-        Misbehaviour.of(
+        Misbehaviour.quick(
             "writes a value for which a pattern of the schema backtracks",
             tenant ->
                 tenant.apply("Widget", "code", "{code: \"%s!\"}".formatted("a".repeat(50_000))),
-            tenant -> awaitReason(tenant, "code", "Stalled", "InvalidValues")),
+            tenant -> tenant.awaitReason("Widget", "code", "Stalled", "InvalidValues")),
         Misbehaviour.of(
             "has primaries wait for others in 25 layers of 2",
             TenantsReadIT::layers,
-            tenant -> awaitReason(tenant, "left-0", "Ready", "DependencyNotReady")),
-        Misbehaviour.of(
+            tenant -> tenant.awaitReason("Widget", "left-0", "Ready", "DependencyNotReady")),
+        Misbehaviour.quick(
             "has primaries wait for each other",
             tenant -> {
               create(tenant, "one", DEPENDS_ON, "Widget.test.catamaran.dev/other");
               create(tenant, "other", DEPENDS_ON, "Widget.test.catamaran.dev/one");
             },
-            tenant -> awaitReason(tenant, "other", "Stalled", "DependencyCycle")),
-        Misbehaviour.of(
+            tenant -> tenant.awaitReason("Widget", "other", "Stalled", "DependencyCycle")),
+        Misbehaviour.quick(
             "takes values from 12000 objects by one annotation",
             // The limit of an annotation is 256 KiB.
             tenant -> create(tenant, "greedy", VALUES_FROM, configMaps(12_000)),
-            tenant -> awaitReason(tenant, "greedy", "Stalled", "InvalidAnnotation")),
+            tenant -> tenant.awaitReason("Widget", "greedy", "Stalled", "InvalidAnnotation")),
         Misbehaviour.of(
             "takes values from 2000 objects that do not exist",
-            tenant -> {
-              for (int i = 0; i < 20; i++) {
-                create(tenant, "greedy-" + i, VALUES_FROM, missing(i));
-              }
-            },
-            tenant -> {
-              for (int i = 0; i < 20; i++) {
-                var name = "greedy-" + i;
-                eventually(
-                    () ->
-                        assertTrue(
-                            String.valueOf(tenant.primary("Widget", name))
-                                .contains("ValuesUnavailable")));
-              }
-            }),
+            tenant ->
+                IntStream.range(0, 20)
+                    .forEach(i -> create(tenant, "greedy-" + i, VALUES_FROM, missing(i))),
+            tenant ->
+                IntStream.range(0, 20)
+                    .forEach(
+                        i ->
+                            tenant.awaitReason(
+                                "Widget", "greedy-" + i, "Stalled", "ValuesUnavailable"))),
         Misbehaviour.of(
             "chooses 150 service accounts that do not exist",
             tenant ->
@@ -125,11 +110,11 @@ class TenantsReadIT extends Tenants {
                     .forEach(i -> create(tenant, "acts-" + i, ACCOUNT, "account-" + i)),
             tenant ->
                 IntStream.range(0, ACCOUNTS)
-                    .forEach(i -> awaitReason(tenant, "acts-" + i, "Ready", "Forbidden"))),
-        Misbehaviour.of(
+                    .forEach(i -> tenant.awaitReason("Widget", "acts-" + i, "Ready", "Forbidden"))),
+        Misbehaviour.quick(
             "asks for a period of 200000 digits",
             tenant -> create(tenant, "slow", PERIOD, "1".repeat(200_000)),
-            tenant -> awaitReason(tenant, "slow", "Stalled", "InvalidAnnotation")),
+            tenant -> tenant.awaitReason("Widget", "slow", "Stalled", "InvalidAnnotation")),
         Misbehaviour.of(
             "stores a release whose notes are one letter and a wide one, 31 MiB of it",
             tenant -> {
@@ -195,31 +180,19 @@ class TenantsReadIT extends Tenants {
     }
   }
 
-  private static void tab(TestNamespace tenant) {
-    tenant
-        .client()
-        .raw(
-            "/apis/cache.my.domain/v1alpha1/namespaces/%s/memcacheds".formatted(tenant.name()),
-            "POST",
-            """
-            {"apiVersion": "cache.my.domain/v1alpha1", "kind": "Memcached", "metadata": {"name": "tab"},
-             "spec": {"image": {"pullPolicy": "\\tIfNotPresent"}}}
-            """);
+  private static void post(TestNamespace tenant, String name, String spec) {
+    write(tenant, Map.of("name", name), spec);
   }
 
   /** Sends raw JSON: no client could hold the object. */
-  private static void post(TestNamespace tenant, String name, String spec) {
-    var object =
-        """
-        {"apiVersion":"test.catamaran.dev/v1","kind":"Widget","metadata":{"name":"%s"},"spec":%s}\
-        """
-            .formatted(name, spec);
+  private static void write(TestNamespace tenant, Map<String, ?> metadata, String spec) {
     tenant
         .client()
         .raw(
             "/apis/test.catamaran.dev/v1/namespaces/%s/widgets".formatted(tenant.name()),
             "POST",
-            object);
+            "{\"apiVersion\":\"test.catamaran.dev/v1\",\"kind\":\"Widget\",\"metadata\":%s,\"spec\":%s}"
+                .formatted(Serialization.asJson(metadata), spec));
   }
 
   /** All primaries wait for one that does not exist. */
@@ -242,26 +215,6 @@ class TenantsReadIT extends Tenants {
   }
 
   private static void create(TestNamespace tenant, String name, String annotation, String value) {
-    GenericKubernetesResource widget =
-        new GenericKubernetesResourceBuilder()
-            .withApiVersion("test.catamaran.dev/v1")
-            .withKind("Widget")
-            .withNewMetadata()
-            .withName(name)
-            .withNamespace(tenant.name())
-            .addToAnnotations(annotation, value)
-            .endMetadata()
-            .addToAdditionalProperties("spec", Map.of())
-            .build();
-    tenant.client().resource(widget).create();
-  }
-
-  private static void awaitReason(
-      TestNamespace tenant, String primary, String condition, String reason) {
-    eventually(
-        () -> {
-          var found = tenant.condition("Widget", primary, condition);
-          assertEquals(reason, found.get("reason"), found::toString);
-        });
+    write(tenant, Map.of("name", name, "annotations", Map.of(annotation, value)), "{}");
   }
 }
