@@ -144,18 +144,6 @@ class PulledChartsIT {
   }
 
   @Test
-  void reportsUnreadableCredentialsWithoutThem() throws Exception {
-    try (var guard = GuardedServer.before(REGISTRY.host(), /* tokens= */ false)) {
-      var wrong = guard.registryConfig().replace("\"auth\": \"", "\"auth\": \"\\u0001");
-      Files.writeString(folder.resolve("config.json"), wrong);
-      assertEquals(
-          "chart oci://%s/charts/boat 1.0.0: the credentials for %s cannot be read; check them in --registry-config"
-              .formatted(guard.host(), guard.host()),
-          problem(new InRegistry(guard.host(), "charts/boat", "1.0.0", HTTP)));
-    }
-  }
-
-  @Test
   void authenticatesAtARepository() throws Exception {
     try (var guard =
         GuardedServer.before(REPOSITORY.url().replace("http://", ""), /* tokens= */ false)) {

@@ -62,16 +62,6 @@ class LostReportIT {
   }
 
   @SideBySide
-  void keepsTheReleaseOfItsPrimary() {
-    installWithoutAReport();
-    upgradeByHand();
-
-    proxy.heal();
-
-    assertGreen();
-  }
-
-  @SideBySide
   void keepsTheReleaseOfItsPrimaryAfterARestart() {
     installWithoutAReport().close();
     upgradeByHand();
@@ -106,27 +96,6 @@ class LostReportIT {
     eventually(() -> assertNull(namespace.primary("Widget", "one")));
     assertEquals(List.of(), namespace.revisions("one"));
     eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
-  }
-
-  /** A release of another owner stays with that owner, even if the status names an own release. */
-  @SideBySide
-  void doesNotTakeAReleaseOfAnotherOwner() {
-    new Helm(chart)
-        .install()
-        .withName("one")
-        .withNamespace(namespace.name())
-        .withKubeConfig(namespace.cluster().adminKubeconfig())
-        .call();
-    upgradeByHand();
-
-    operate();
-    namespace.apply("Widget", "one", "{color: green}");
-
-    eventually(
-        () ->
-            assertEquals(
-                "ReleaseTaken", namespace.condition("Widget", "one", "Stalled").get("reason")));
-    assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
   }
 
   /** The operator can neither watch nor read the revisions right after Helm stored one. */
@@ -211,36 +180,6 @@ class LostReportIT {
     eventually(() -> assertEquals(3, reportedRevision()));
     assertEquals(stored, revisionUid(3));
     assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
-  }
-
-  /** The cluster serves another API, without an effect on the objects. */
-  @SideBySide
-  @ResourceLock("served kinds")
-  void keepsARevisionWithTheDigestOfTheNewApis() {
-    chart = queryingIfMonitored();
-    var operator = operate();
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
-    var held =
-        proxy.inject(
-            new Fault.LateRequest(Duration.ofSeconds(3)),
-            Calls.at("/secrets/sh.helm.release").by("update"));
-    var version = revision(1).getResourceVersion();
-    withQueriedApi(
-        () -> {
-          eventually(() -> assertEquals(1, held.count()));
-          var refused = proxy.inject(Fault.answer(409), Calls.at("/one/status").thatWrite());
-          eventually(() -> assertNotEquals(version, revision(1).getResourceVersion()));
-          eventually(() -> assertTrue(refused.count() > 0));
-          operator.close();
-          var stored = revisionUid();
-          proxy.heal();
-
-          operate();
-
-          assertMonitored();
-          assertEquals(stored, revisionUid());
-        });
   }
 
   @SideBySide

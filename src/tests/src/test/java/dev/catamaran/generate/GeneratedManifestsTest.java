@@ -3,12 +3,16 @@ package dev.catamaran.generate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.cli.Main;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.WatchesLoader;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,5 +47,16 @@ class GeneratedManifestsTest {
           Files.readString(manifest.path()),
           manifest.path() + " is out of date: run `make manifests` and commit it");
     }
+  }
+
+  /** Also the permissions, samples and overlays of the operator at the root. */
+  @Test
+  void ofTheRootAreUpToDate() {
+    var out = new StringWriter();
+    var writer = new PrintWriter(out, true);
+    assertEquals(
+        0,
+        Main.execute(writer, writer, "manifests", "--check", "--watches-file=watches.yaml"),
+        out::toString);
   }
 }

@@ -10,50 +10,6 @@ final class FieldRows {
 
   static List<ChangedChart> charts() {
     return List.of(
-        chart("custom-resources")
-            .row("a value", b -> b.spec("{step: two}"), "~ Gadget/R-alpha", "~ Gadget/R-beta")
-            .row(
-                "another order in a list of a custom kind",
-                b -> b.edit(GADGETS, "[{path: /a}, {path: /b}]", "[{path: /b}, {path: /a}]"),
-                "~ Gadget/R-alpha",
-                "~ Gadget/R-beta")
-            .row(
-                "a removed and an edited object",
-                b -> {
-                  b.gone("test.catamaran.dev/v1", "Gadget", "{R}-alpha");
-                  b.live("test.catamaran.dev/v1", "Gadget", "{R}-beta", "spec: {deep: null}");
-                },
-                "+ Gadget/R-alpha",
-                "~ Gadget/R-beta"),
-        chart("emptiness")
-            .row("a value", b -> b.spec("{step: two}"), "~ Deployment/R")
-            .row(
-                "a field in place of nothing",
-                b -> {
-                  b.edit("templates/deployment.yaml", "env: []", "env: [{name: A, value: a}]");
-                  b.edit("templates/others.yaml", "emptyList: []", "emptyList: [{}, \"\"]");
-                },
-                "~ Deployment/R",
-                "~ Gadget/R")
-            .row(
-                "nothing in place of a default",
-                b -> b.edit("templates/deployment.yaml", "  strategy: {}\n", "")),
-        chart("multi-line")
-            .row(
-                "a blank at the end of a line",
-                b -> b.edit("templates/texts.yaml", "trailing   ", "trailing  "),
-                "~ ConfigMap/R-texts")
-            .row(
-                "a comment in a template",
-                b -> b.edit("templates/texts.yaml", "data: {a: b}", "data: {a: b} # a comment"))
-            .row(
-                "drift: edited, added and removed entries",
-                b -> {
-                  b.live("v1", "ConfigMap", "{R}-texts", "data: {literal: edited, foreign: a}");
-                  b.live("v1", "ConfigMap", "{R}-other", "data: {a: null}");
-                },
-                "~ ConfigMap/R-other",
-                "~ ConfigMap/R-texts"),
         chart("numbers")
             .row("a port", b -> b.spec("{port: 9090}"), "~ ConfigMap/R-numbers", "~ Service/R")
             .row(
@@ -92,6 +48,5 @@ final class FieldRows {
   private static final String SMALL = "            - {name: SMALL, value: \"\"}\n";
   private static final String POD =
       "            - name: POD\n              valueFrom: {fieldRef: {fieldPath: metadata.name}}\n";
-  private static final String GADGETS = "templates/gadgets.yaml";
   private static final String NUMBERS = "templates/numbers.yaml";
 }

@@ -71,15 +71,6 @@ final class ObjectRows {
                           data: {step: again}
                           """),
                 "~ ConfigMap/R-archive"),
-        chart("lists")
-            .row("a value", b -> b.spec("{step: two}"), "~ ConfigMap/R-listed")
-            .row(
-                "fewer objects of a loop",
-                b -> b.edit("templates/many.yaml", "until 3", "until 2"),
-                "- ConfigMap/R-2")
-            .row(
-                "another order of the objects",
-                b -> b.edit("templates/many.yaml", "until 2", "untilStep 1 -1 -1")),
         chart("elsewhere")
             .row("a value", b -> b.spec("{step: two}"), "~ ConfigMap/NS-R in default")
             .row(

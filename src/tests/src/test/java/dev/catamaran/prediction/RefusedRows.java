@@ -25,48 +25,6 @@ final class RefusedRows {
             .row(
                 "another notation of a quantity",
                 b -> b.edit("templates/batch.yaml", "1024Mi", "1Gi")),
-        chart(
-                "cluster-wide",
-                // Else each revision has another certificate.
-                b -> b.edit("templates/wide.yaml", "      caBundle: {{ $ca.Cert | b64enc }}\n", ""))
-            .row(
-                "a value of cluster-scoped objects",
-                b -> b.spec("{step: two}"),
-                "~ PriorityClass/NS-R",
-                "~ StorageClass/NS-R")
-            .row(
-                "an immutable number",
-                b -> b.edit("templates/wide.yaml", "value: 1000", "value: 2000"),
-                "fails")
-            .row(
-                "the number of before",
-                b -> b.edit("templates/wide.yaml", "value: 2000", "value: 1000")),
-        chart(
-                "rights",
-                // Else Helm empties these rules, and a controller of Kubernetes fills them again.
-                b -> b.edit("templates/rights.yaml", "rules: []\n", ""))
-            .row("a value", b -> b.spec("{step: two}"), "~ ServiceAccount/R")
-            .row(
-                "another role of a binding",
-                b ->
-                    b.edit(
-                        "templates/rights.yaml",
-                        "kind: Role, name: \"{{ .Release.Name }}\"",
-                        "kind: Role, name: other"),
-                "fails")
-            .row(
-                "the role of before, and a rule less",
-                b -> {
-                  b.edit(
-                      "templates/rights.yaml",
-                      "kind: Role, name: other",
-                      "kind: Role, name: \"{{ .Release.Name }}\"");
-                  b.edit(
-                      "templates/rights.yaml",
-                      "  - {nonResourceURLs: [/metrics], verbs: [get]}\n",
-                      "");
-                },
-                "~ ClusterRole/NS-R"),
         chart("schema")
             .row(
                 "a second item of a list",

@@ -10,18 +10,6 @@ final class ValueRows {
 
   static List<ChangedChart> charts() {
     return List.of(
-        chart("aliased")
-            .row("a value", b -> b.spec("{step: two}"), "~ ConfigMap/R-settings")
-            .row(
-                "the default of one alias",
-                b -> b.edit("values.yaml", "size: 16", "size: 32"),
-                "~ ConfigMap/R-sessions")
-            .row(
-                "no second alias",
-                b ->
-                    b.edit(
-                        "Chart.yaml", "  - {name: cache, version: \">=1.0.0\", alias: pages}", ""),
-                "- ConfigMap/R-pages"),
         chart("three-deep")
             .row(
                 "a global value",
@@ -69,16 +57,6 @@ final class ValueRows {
                         ".Capabilities.APIVersions.Has \"policy/v9\"",
                         "semverCompare \">=1.25-0\" .Capabilities.KubeVersion.Version"),
                 "+ PodDisruptionBudget/R"),
-        chart("looks-up")
-            .row("a value", b -> b.spec("{step: two}"), "~ ConfigMap/R-settings")
-            .row(
-                "another answer to a lookup, which is no reason for an upgrade",
-                b ->
-                    b.object("{apiVersion: v1, kind: ServiceAccount, metadata: {name: looked-up}}"))
-            .row(
-                "a deleted password that the chart looks up",
-                b -> b.gone("v1", "Secret", "{R}-password"),
-                "+ Secret/R-password"),
         chart("random-values")
             .row("a value", b -> b.spec("{step: two}"), "~ Secret/R-tls", "~ Secret/R-words")
             .row("a deleted certificate", b -> b.gone("v1", "Secret", "{R}-tls"), "+ Secret/R-tls")
@@ -86,17 +64,7 @@ final class ValueRows {
                 "a new metadata of the chart",
                 b -> b.edit("Chart.yaml", "version: 1.0.0", "version: 1.1.0"),
                 "~ Secret/R-tls",
-                "~ Secret/R-words"),
-        chart("constrained")
-            .row("a value", b -> b.spec("{step: two}"), "~ ConfigMap/R-metadata")
-            .row(
-                "the version of the application",
-                b -> b.edit("Chart.yaml", "2024.10", "2024.11"),
-                "~ ConfigMap/R-metadata")
-            .row(
-                "only the number of the revision",
-                b -> b.spec("{unused: true}"),
-                "~ ConfigMap/R-metadata"));
+                "~ Secret/R-words"));
   }
 
   private static final String REPORT = "templates/report.yaml";

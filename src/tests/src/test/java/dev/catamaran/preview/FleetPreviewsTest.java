@@ -199,25 +199,6 @@ class FleetPreviewsTest {
   }
 
   @Test
-  void foreseesThatAnImmutableFieldStopsAnUpgrade() throws Exception {
-    var deployment =
-        """
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata: {name: "{{ .Release.Name }}"}
-        spec: {selector: {matchLabels: {app: NAME}}}
-        """;
-    present.template("web.yaml", deployment.replace("NAME", "a"));
-    var next = chart(PAGE).template("web.yaml", deployment.replace("NAME", "b"));
-    var report = report(fleet(member("one", "{}", "")), next);
-    assertTrue(
-        report
-            .markdown()
-            .contains("fails: `Deployment/one: spec.selector.matchLabels.app: field is immutable`"),
-        report::markdown);
-  }
-
-  @Test
   void refusesWhatIsNoSnapshot() {
     for (var text : List.of("", "{}", "[1]", "{\"format\": 2}", "nothing")) {
       assertThrows(ManagerException.class, () -> Fleet.read(text), text);

@@ -2,12 +2,8 @@ package dev.catamaran.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Values;
-import dev.catamaran.chart.YamlValues;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.release.ReleaseKey;
@@ -24,33 +20,6 @@ class ChartRecorderTest {
   static void close() {
     RECORDER.close();
     ENGINE.close();
-  }
-
-  @Test
-  void recordsTheObjectsWithTheirTemplates() {
-    var recording = record(TestChart.named("plain").configMap("data", "by", "it"));
-
-    assertEquals(List.of("plain/templates/data.yaml: configmaps one-data []"), objects(recording));
-    var object = recording.objects().getFirst();
-    assertEquals("it", object.content().path("data").path("by").asText());
-    assertEquals("place", object.namespace());
-    assertEquals(List.of(), recording.notes());
-  }
-
-  @Test
-  void recordsHooksWithTheirEvents() {
-    var recording =
-        record(
-            TestChart.named("hooked")
-                .template("migrate.yaml", job("pre-install,post-delete", "before-hook-creation"))
-                .template("check.yaml", job("test", "hook-succeeded").replace("-job", "-check")));
-
-    assertEquals(
-        List.of(
-            "hooked/templates/check.yaml: jobs one-check [test]",
-            "hooked/templates/migrate.yaml: jobs one-job [pre-install, post-delete]"),
-        objects(recording));
-    assertTrue(recording.hooks().anyMatch(RecordedObject::isTest));
   }
 
   @Test
@@ -204,29 +173,6 @@ class ChartRecorderTest {
     assertEquals(2, recording.objects().size());
   }
 
-  @Test
-  void reportsAMissingRequiredValueInHelmsWords() throws Exception {
-    var chart =
-        TestChart.named("strict")
-            .template(
-                "data.yaml",
-                """
-                apiVersion: v1
-                kind: ConfigMap
-                metadata: {name: "{{ required "a port is required" .Values.port }}"}
-                """);
-
-    var failure = assertThrows(ManagerException.class, () -> record(chart));
-
-    assertEquals(
-        "chart strict cannot be rendered: execution error at (strict/templates/data.yaml:3:21): a"
-            + " port is required",
-        failure.getMessage());
-    assertEquals(
-        List.of("strict/templates/data.yaml: configmaps p80 []"),
-        objects(record(chart, YamlValues.read("port: p80"))));
-  }
-
   private static Recording record(TestChart chart) {
     return record(chart, Values.empty());
   }
@@ -246,22 +192,6 @@ class ChartRecorderTest {
                         object.name(),
                         object.events()))
         .toList();
-  }
-
-  static String job(String events, String policies) {
-    return """
-    apiVersion: batch/v1
-    kind: Job
-    metadata:
-      name: "{{ .Release.Name }}-job"
-      annotations: {helm.sh/hook: "%s", helm.sh/hook-delete-policy: "%s"}
-    spec:
-      template:
-        spec:
-          restartPolicy: Never
-          containers: [{name: main, image: busybox}]
-    """
-        .formatted(events, policies);
   }
 
   static String definition(String kind, String plural, String scope) {

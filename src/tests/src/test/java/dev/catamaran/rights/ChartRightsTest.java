@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ChartRecorder;
@@ -70,18 +69,6 @@ class ChartRightsTest {
             "storage.k8s.io/storageclasses [create, list, watch] [classes/templates/fixed.yaml]",
             "storage.k8s.io/storageclasses [slow] [delete, get, patch]"
                 + " [classes/templates/fixed.yaml]"),
-        texts(rights));
-  }
-
-  /** The API server asks for both verbs if an apply creates an object. */
-  @Test
-  void allowsToCreateAndToReplaceTheDefinitionsOfTheChart() {
-    var rights = rights(withDefinition(), CrdPolicy.CREATE_REPLACE);
-
-    assertEquals(
-        List.of(
-            "apiextensions.k8s.io/customresourcedefinitions [create] [sea/crds]",
-            "apiextensions.k8s.io/customresourcedefinitions [boats.sea.example] [get, list, patch, watch] [sea/crds]"),
         texts(rights));
   }
 
@@ -224,43 +211,6 @@ class ChartRightsTest {
     assertEquals(Map.of(), rights.elsewhere());
   }
 
-  /** As spark-operator does. All verbs of a custom kind are no right without a limit. */
-  @Test
-  void holdsWhatARoleGrantsUnderAConditionOfItsNamedRules() {
-    var chart =
-        TestChart.named("batch")
-            .values("queue: {enable: false}\n")
-            .template(
-                "_helpers.tpl",
-                """
-                {{ define "rules" -}}
-                - {apiGroups: [""], resources: [pods], verbs: [get]}
-                {{- if .Values.queue.enable }}
-                - {apiGroups: [queue.example.com], resources: [groups], verbs: ["*"]}
-                {{- end }}
-                {{- end }}""")
-            .template(
-                "role.yaml",
-                """
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: Role
-                metadata: {name: queue}
-                rules:
-                {{ include "rules" . }}
-                """);
-    var rights = rights(chart, true);
-
-    assertTrue(
-        texts(rights)
-            .contains(
-                "queue.example.com/groups [*] [not rendered by the recorded values: granted by batch/templates/role.yaml]"),
-        () -> texts(rights).toString());
-    assertEquals(
-        List.of(
-            "the operator needs all verbs on groups of queue.example.com (not rendered by the recorded values: granted by batch/templates/role.yaml)"),
-        rights.notes());
-  }
-
   private static String role(String condition, String name, String resources, String verbs) {
     return """
         %s
@@ -303,17 +253,6 @@ class ChartRightsTest {
   }
 
   @Test
-  void recordsTheOverridesOfTheEntry() {
-    var overrides = JsonNodeFactory.instance.objectNode();
-    overrides.putObject("ingress").put("enabled", true);
-    var options = new ChartRights.Options(List.of(), true, false, CrdPolicy.CREATE, overrides);
-
-    assertEquals(
-        List.of("networking.k8s.io/ingresses " + ALL + " [gated/templates/ingress.yaml]"),
-        texts(rights(gated(), options)));
-  }
-
-  @Test
   void fallsBackToTheKindsInTemplatesOfAChartThatDoesNotRender() {
     var chart =
         TestChart.named("strict")
@@ -338,26 +277,6 @@ class ChartRightsTest {
                 + ALL
                 + " [not rendered by the recorded values: strict/templates/data.yaml]"),
         texts(rights));
-  }
-
-  private static TestChart withDefinition() {
-    return TestChart.named("sea")
-        .file(
-            "crds/boats.yaml",
-            """
-            apiVersion: apiextensions.k8s.io/v1
-            kind: CustomResourceDefinition
-            metadata: {name: boats.sea.example}
-            spec:
-              group: sea.example
-              names: {kind: Boat, listKind: BoatList, plural: boats, singular: boat}
-              scope: Namespaced
-              versions:
-              - name: v1
-                served: true
-                storage: true
-                schema: {openAPIV3Schema: {type: object}}
-            """);
   }
 
   private static TestChart gated() {
@@ -420,14 +339,7 @@ class ChartRightsTest {
   }
 
   private static ChartRights rights(TestChart chart, boolean unrendered) {
-    return rights(chart, new ChartRights.Options(List.of(), true, unrendered, CrdPolicy.CREATE));
-  }
-
-  private static ChartRights rights(TestChart chart, CrdPolicy crds) {
-    return rights(chart, new ChartRights.Options(List.of(), true, false, crds));
-  }
-
-  private static ChartRights rights(TestChart chart, ChartRights.Options options) {
+    var options = new ChartRights.Options(List.of(), true, unrendered, CrdPolicy.CREATE);
     return ChartRights.of(RECORDER, chart.path(), options);
   }
 

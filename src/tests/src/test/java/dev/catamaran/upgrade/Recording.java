@@ -47,10 +47,6 @@ public record Recording(Path folder) {
     return list(ALL).stream().map(Recording::new).toList();
   }
 
-  static Recording of(String version) {
-    return new Recording(ALL.resolve(version));
-  }
-
   /**
    * The namespace of the primaries. It cannot be another one, because the digests of revisions
    * cover it.
@@ -92,22 +88,6 @@ public record Recording(Path folder) {
     }
   }
 
-  void write(String file, List<JsonNode> objects) {
-    var documents = objects.stream().map(Recording::asRecorded).toList();
-    try {
-      var text = new StringBuilder();
-      for (var document : documents) {
-        text.append(YAML.writeValueAsString(document));
-      }
-      Files.writeString(path(file), text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    if (!documents(file).equals(documents)) {
-      throw new IllegalStateException("has other objects than were written: " + path(file));
-    }
-  }
-
   private Path path(String file) {
     return folder.resolve(file + YAML_SUFFIX);
   }
@@ -122,15 +102,6 @@ public record Recording(Path folder) {
     }
   }
 
-  void write(Watching watching) {
-    try {
-      var text = Files.readString(watching.write());
-      Files.writeString(folder.resolve(WATCHES), text.replace(chart().toString(), CHART));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /** Puts all objects into the cluster, with their uids. */
   public void restore() {
     var etcd = Etcd.shared();
@@ -138,20 +109,6 @@ public record Recording(Path folder) {
         .flatMap(file -> documents(file).stream())
         .map(Recording::asStored)
         .forEach(etcd::put);
-  }
-
-  private static ObjectNode asRecorded(JsonNode object) {
-    var recorded = (ObjectNode) object.deepCopy();
-    var meta = recorded.withObjectProperty("metadata");
-    meta.remove("resourceVersion");
-    if (meta.has(MANAGED_FIELDS)) {
-      meta.put(MANAGED_FIELDS, meta.path(MANAGED_FIELDS).toString());
-    }
-    if (recorded.path("type").asText().equals(RELEASE_TYPE)) {
-      recorded.set(RELEASE, StoredRelease.decode(recorded.path("data").path(RELEASE).asText()));
-      recorded.remove("data");
-    }
-    return recorded;
   }
 
   private static JsonNode asStored(ObjectNode recorded) {

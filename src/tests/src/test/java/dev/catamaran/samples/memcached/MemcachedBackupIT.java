@@ -59,19 +59,6 @@ class MemcachedBackupIT {
   }
 
   @Test
-  void followsTheSize() {
-    try (var operator = operator()) {
-      operator.create(backup("one", 3));
-      awaitNodes(operator, 3);
-
-      resize(operator, 1);
-      awaitNodes(operator, 1);
-      resize(operator, 0);
-      awaitNodes(operator, 0);
-    }
-  }
-
-  @Test
   void followsItsPods() {
     try (var operator = operator()) {
       operator.create(backup("one", 2));
@@ -161,11 +148,6 @@ class MemcachedBackupIT {
         .endTemplate()
         .endSpec()
         .build();
-  }
-
-  private static void resize(TestedOperator operator, int size) {
-    operator.edit(
-        MemcachedBackup.class, "one", backup -> backup.setSpec(new MemcachedBackupSpec(size)));
   }
 
   private static Deployment deployment(TestedOperator operator) {

@@ -12,15 +12,12 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
-import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Renders the chart with Helm. */
@@ -35,32 +32,9 @@ class MemcachedChartTest {
   }
 
   @Test
-  void rendersDeploymentServiceAndAccountWithTheNameOfTheRelease() {
-    var objects = render(release("cache-memcached"));
-    assertEquals(
-        Set.of(Deployment.class, Service.class, ServiceAccount.class),
-        objects.stream().map(Object::getClass).collect(Collectors.toSet()));
-    assertEquals(
-        Set.of("cache-memcached"),
-        objects.stream().map(o -> o.getMetadata().getName()).collect(Collectors.toSet()));
-  }
-
-  @Test
-  void appendsItsNameToAReleaseNameWithoutIt() {
-    var deployment = only(Deployment.class, render(release("cache")));
-    assertEquals("cache-memcached", deployment.getMetadata().getName());
-  }
-
-  @Test
   void runsTheImageOfItsAppVersionUnlessTheValuesNameATag() {
     assertEquals("memcached:1.6-alpine", image(release("m")));
     assertEquals("memcached:1.6.39", image(release("m").set("image.tag", "1.6.39")));
-  }
-
-  @Test
-  void readsTheNumberOfReplicasFromTheValues() {
-    var objects = render(release("m").set("replicaCount", 3));
-    assertEquals(3, only(Deployment.class, objects).getSpec().getReplicas());
   }
 
   @Test
@@ -103,15 +77,6 @@ class MemcachedChartTest {
   }
 
   @Test
-  void routesAnIngressToItsService() {
-    var objects = render(release("m").set("ingress.enabled", true));
-    var rule = only(Ingress.class, objects).getSpec().getRules().getFirst();
-    var backend = rule.getHttp().getPaths().getFirst().getBackend().getService();
-    assertEquals("memcached.local", rule.getHost());
-    assertEquals(only(Service.class, objects).getMetadata().getName(), backend.getName());
-  }
-
-  @Test
   void usesAGivenServiceAccountAndCreatesNone() {
     var objects =
         render(
@@ -119,31 +84,6 @@ class MemcachedChartTest {
     var pod = only(Deployment.class, objects).getSpec().getTemplate().getSpec();
     assertTrue(objects.stream().noneMatch(ServiceAccount.class::isInstance));
     assertEquals("given", pod.getServiceAccountName());
-  }
-
-  @Test
-  void passesPodSettingsToItsPods() {
-    var objects =
-        render(
-            release("m")
-                .set("podAnnotations.note", "hello")
-                .set("podLabels.team", "blue")
-                .set("nodeSelector.disk", "ssd")
-                .set("tolerations[0].operator", "Exists")
-                .set("imagePullSecrets[0].name", "registry")
-                .set("volumes[0].name", "scratch")
-                .set("volumeMounts[0].name", "scratch")
-                .set("volumeMounts[0].mountPath", "/scratch"));
-    var template = only(Deployment.class, objects).getSpec().getTemplate();
-    var pod = template.getSpec();
-    assertEquals("hello", template.getMetadata().getAnnotations().get("note"));
-    assertEquals("blue", template.getMetadata().getLabels().get("team"));
-    assertEquals("ssd", pod.getNodeSelector().get("disk"));
-    assertEquals("Exists", pod.getTolerations().getFirst().getOperator());
-    assertEquals("registry", pod.getImagePullSecrets().getFirst().getName());
-    assertEquals("scratch", pod.getVolumes().getFirst().getName());
-    assertEquals(
-        "/scratch", pod.getContainers().getFirst().getVolumeMounts().getFirst().getMountPath());
   }
 
   private static TemplateCommand release(String name) {
