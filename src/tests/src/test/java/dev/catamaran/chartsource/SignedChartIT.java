@@ -83,60 +83,6 @@ class SignedChartIT {
   }
 
   @Test
-  void refusesAPackageWithoutTheSignedDigest() throws Exception {
-    var archive = signed("boat");
-    var other =
-        ChartRepository.packaged(TestChart.named("boat").configMap("by", "made", "x"), "1.0.0");
-    Files.copy(archive.resolveSibling("boat-1.0.0.tgz.prov"), beside(other));
-    try (var repository = repository(other)) {
-      var problem = problem(inRepository(repository, signer));
-      assertTrue(problem.contains("its provenance file is signed for boat-1.0.0.tgz sha256:"));
-    }
-  }
-
-  @Test
-  void refusesASignedPackageOfAnotherChart() throws Exception {
-    var raft = signed("raft");
-    var disguised = raft.resolveSibling("boat-1.0.0.tgz");
-    Files.move(raft, disguised);
-    Files.move(raft.resolveSibling("raft-1.0.0.tgz.prov"), beside(disguised));
-    try (var repository = repository(disguised)) {
-      var problem = problem(inRepository(repository, signer));
-      assertTrue(problem.contains("its provenance file is signed for raft-1.0.0.tgz"), problem);
-    }
-  }
-
-  @Test
-  void refusesAnOldSignedPackageThatIsServedAsANewVersion() throws Exception {
-    var archive = signed("boat");
-    var repository = ChartRepository.create().add("boat", "2.0.0", archive);
-    Files.copy(beside(archive), repository.folder().resolve("boat-1.0.0.tgz.prov"));
-    try (var served = repository.serve()) {
-      var problem =
-          problem(new InRepository(URI.create(served.url()), "boat", ">=1", rules(signer)));
-      assertTrue(
-          problem.endsWith(
-              "its provenance file is signed for boat 1.0.0, and not for boat 2.0.0; it is not used"),
-          problem);
-    }
-  }
-
-  @Test
-  void refusesAProvenanceFileChangedAfterSigning() throws Exception {
-    var archive = signed("boat");
-    var text = Files.readString(beside(archive));
-    Files.writeString(beside(archive), text.replace("version: 1.0.0", "version: 1.0.1"));
-    try (var repository = repository(archive)) {
-      assertTrue(problem(inRepository(repository, signer)).endsWith(NO_GOOD_SIGNATURE));
-    }
-    Files.writeString(beside(archive), text.substring(0, text.indexOf("-----BEGIN PGP SIGNATURE")));
-    try (var repository = repository(archive)) {
-      var problem = problem(inRepository(repository, signer));
-      assertTrue(problem.endsWith("; it is not used"), problem);
-    }
-  }
-
-  @Test
   void ignoresACachedChartWithoutACheckedSignature() throws Exception {
     var repository = repository(ChartRepository.packaged(TestChart.named("boat"), "1.0.0"));
     var unsigned = new PullRules(true, Optional.empty());

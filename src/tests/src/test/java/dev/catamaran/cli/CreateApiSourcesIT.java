@@ -239,9 +239,6 @@ class CreateApiSourcesIT {
       textBlock =
           """
           ^1.0         | 1.2.0
-          <1.2         | 1.0.0
-          1.0.0        | 1.0.0
-          2.0.0-rc.1   | 2.0.0-rc.1
           >=2.0.0-beta | 2.0.0-rc.1
           """)
   void takeAVersionOrTheNewestOfARange(String range, String version) throws Exception {
@@ -266,19 +263,6 @@ class CreateApiSourcesIT {
     };
   }
 
-  @Test
-  void reportAVersionThatIsNotThere() {
-    var project = project("missing");
-    var there = "there is no version 3.0.0; there are 2.0.0-rc.1, 1.2.0, 1.0.0\n";
-    assertEquals(
-        new Run(1, "--helm-chart: chart boat 3.0.0 of REPOSITORY: " + there),
-        create(project, inRepository("3.0.0")));
-    assertEquals(
-        new Run(1, "--helm-chart: chart oci://REGISTRY/charts/boat 3.0.0: " + there),
-        create(project, inRegistry("3.0.0")));
-    assertTrue(Files.notExists(project.resolve("helm-charts/boat")));
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -286,13 +270,9 @@ class CreateApiSourcesIT {
           """
           --helm-chart=REPOSITORY/no.tgz --plain-http | --helm-chart: REPOSITORY/no.tgz answers with status 404
           --helm-chart=REPOSITORY/index.yaml --plain-http | --helm-chart: chart REPOSITORY/index.yaml: corrupt archive: byte 0 of the unpacked data: Not in GZIP format; package it again
-          --helm-chart=raft --helm-chart-repo=REPOSITORY --plain-http | --helm-chart: chart raft >=0.0.0 of REPOSITORY: the repository has no chart of that name; it has boat
-          --helm-chart=oci://REGISTRY/charts/raft --plain-http | --helm-chart: chart oci://REGISTRY/charts/raft >=0.0.0: there is no version >=0.0.0; there are none
           --helm-chart=oci://REGISTRY/charts/boat:1.0.0 --plain-http | --helm-chart: write "oci://REGISTRY/charts/boat" with --helm-chart-version 1.0.0
           --helm-chart=oci://REGISTRY/charts/boat --helm-chart-version=abc --plain-http | --helm-chart: chart oci://REGISTRY/charts/boat abc: there is no version abc; there are 2.0.0-rc.1, 1.2.0, 1.0.0
           --helm-chart=boat --helm-chart-repo=harbour | --helm-chart-repo: "harbour" is not an address, such as https://example.com/charts
-          --helm-chart=boat --helm-chart-repo=https://har%bour | --helm-chart-repo: "https://har%bour" is not an address, such as https://example.com/charts
-          --helm-chart=https://har%bour/boat.tgz | --helm-chart: "https://har%bour/boat.tgz" is not an address, such as https://example.com/charts
           --helm-chart=FOLDER --helm-chart-version=1.0.0 | --helm-chart-version: FOLDER has one version only; leave the option out
           --helm-chart=REPOSITORY/boat-1.2.0.tgz --helm-chart-version=1.0.0 --plain-http | --helm-chart-version: REPOSITORY/boat-1.2.0.tgz has one version only; leave the option out
           """)

@@ -9,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.it.Rest;
-import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestCluster;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -104,18 +102,6 @@ class TestKitIT {
 
       operator.await(ConfigMap.class, "one", TestKitIT::isSeen);
     }
-  }
-
-  @Test
-  void countsTheRequestsOfTheAuditLog(TestNamespace namespace) {
-    var requests = RequestLog.of(namespace.identity());
-    var marking = new Marking();
-    var operator = namespace.operate(TestKit.with(marking).period(PERIOD));
-    operator.create(settings("one", Map.of()));
-    operator.await(ConfigMap.class, "one", TestKitIT::isSeen);
-
-    Rest.ofOperator(requests, PERIOD.multipliedBy(3), marking.passes::get, 3);
-    operator.awaitQuiet(PERIOD.multipliedBy(6));
   }
 
   @Test
