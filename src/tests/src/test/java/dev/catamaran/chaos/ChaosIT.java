@@ -104,7 +104,9 @@ class ChaosIT {
       members.forEach(member -> people.create(member, 0));
       converge(state, disturbances, members);
       // Later, no member may be at rest when its turn comes.
-      people.forgetOneAtRest(members, random.nextInt(members.size()));
+      if (people.forgetOneAtRest(members, random.nextInt(members.size()))) {
+        tally.add("people", "delete all revisions");
+      }
       long begin = System.nanoTime();
       while (isGoingOn(begin)) {
         long endOfRound = System.nanoTime() + ROUND.toNanos();

@@ -37,20 +37,6 @@ final class People {
     }
   }
 
-  private static final Map<String, List<String>> EXPECTED =
-      Map.of(
-          "tenant",
-          List.of(
-              "primary created",
-              "spec changed",
-              "same spec written",
-              "primary deleted",
-              "new revision asked for"),
-          "kubectl",
-          List.of("object edited", "object deleted", "release Secrets deleted"),
-          "helm",
-          List.of("upgrade", "uninstall"));
-
   private final TestNamespace namespace;
   private final Random random;
   private final Tally tally;
@@ -66,7 +52,9 @@ final class People {
                 .flatMap(deed -> Collections.nCopies(deed.cards, deed).stream())
                 .toList(),
             random);
-    EXPECTED.forEach((actor, events) -> events.forEach(event -> tally.expect(actor, event)));
+    for (var deed : Deed.values()) {
+      tally.expect("people", Tally.words(deed));
+    }
   }
 
   /** A user performs one action on one primary. */
@@ -75,151 +63,118 @@ final class People {
     int value = random.nextInt(VALUES);
     int which = random.nextInt(1000);
     if (member.account().step().isEmpty()) {
-      create(member, value);
+      var unused = create(member, value);
       return;
     }
-    switch (deeds.deal()) {
+    var deed = deeds.deal();
+    try {
+      if (isDone(deed, member, members, value, which)) {
+        tally.add("people", Tally.words(deed));
+      }
+    } catch (KubernetesClientException | IllegalStateException e) {
+      // Helm may have stored a revision, even if a request of it was refused.
+      tally.add("people", Tally.words(deed) + ": refused");
+    }
+  }
+
+  private boolean isDone(Deed deed, Member member, List<Member> members, int value, int which) {
+    return switch (deed) {
       case WRITE_SPEC -> specify(member, value);
       case WRITE_THE_SAME_SPEC -> specify(member, member.account().step().getAsInt());
       case DELETE -> delete(member);
-      case DELETE_AND_CREATE_AGAIN -> {
-        delete(member);
-        create(member, value);
+      case DELETE_AND_CREATE_AGAIN -> delete(member) && create(member, value);
+      case ASK_FOR_A_REVISION -> {
+        member.trial().annotate("catamaran.dev/reconcile-at", which + "-" + System.nanoTime());
+        member.account().asked();
+        yield true;
       }
-      case ASK_FOR_A_REVISION -> ask(member, which);
-      case EDIT_AN_OBJECT -> edit(member, which);
-      case DELETE_AN_OBJECT -> deleteObject(member, which);
+      case EDIT_AN_OBJECT ->
+          damage(
+              member,
+              which,
+              object ->
+                  namespace
+                      .client()
+                      .resource(object)
+                      .patch(
+                          PatchContext.of(PatchType.JSON_MERGE),
+                          "{\"data\":{\"%s\":\"tampered\"}}".formatted(firstKey(object))));
+      case DELETE_AN_OBJECT ->
+          damage(member, which, object -> namespace.client().resource(object).delete());
       case DELETE_ALL_REVISIONS -> forgetOneAtRest(members, which);
-      case HELM_UPGRADE -> helm("upgrade", member, this::upgrade);
-      case HELM_UNINSTALL -> helm("uninstall", member, this::uninstall);
-    }
-  }
-
-  /** Creates the primary. This fails while a deleted primary of the same name still exists. */
-  void create(Member member, int value) {
-    try {
-      var made = member.trial().create("{step: " + Member.value(value) + "}");
-      tally.add(
-          "tenant", made ? "primary created" : "primary not created, the last one still exists");
-      if (made) {
-        member.account().specified(value);
+      case HELM_UPGRADE -> {
+        member.account().upgradedByHand();
+        var unused =
+            new Helm(member.trial().chart().folder())
+                .upgrade()
+                .withName(member.name())
+                .withNamespace(namespace.name())
+                .withKubeConfig(namespace.cluster().adminKubeconfig())
+                .set("step", "by-hand")
+                .call();
+        yield true;
       }
-    } catch (KubernetesClientException e) {
-      tally.add("tenant", "creation refused with " + e.getCode());
-    }
+      case HELM_UNINSTALL -> {
+        member.account().uninstalledByHand();
+        Helm.uninstall(member.name())
+            .withNamespace(namespace.name())
+            .withKubeConfig(namespace.cluster().adminKubeconfig())
+            .call();
+        yield true;
+      }
+    };
   }
 
-  private void specify(Member member, int value) {
-    boolean isNew = member.account().step().getAsInt() != value;
+  /** Creates the primary, if there is no deleted primary of the same name any more. */
+  boolean create(Member member, int value) {
+    var made = member.trial().create("{step: " + Member.value(value) + "}");
+    if (made) {
+      member.account().specified(value);
+    }
+    return made;
+  }
+
+  private static boolean specify(Member member, int value) {
     member.trial().change(Member.value(value));
     member.account().specified(value);
-    tally.add("tenant", isNew ? "spec changed" : "same spec written");
+    return true;
   }
 
-  private void delete(Member member) {
+  private static boolean delete(Member member) {
     member.trial().delete();
     member.account().removed();
-    tally.add("tenant", "primary deleted");
+    return true;
   }
 
-  private void ask(Member member, int which) {
-    member.trial().annotate("catamaran.dev/reconcile-at", "at-" + which + "-" + System.nanoTime());
-    member.account().asked();
-    tally.add("tenant", "new revision asked for");
-  }
-
-  private void edit(Member member, int which) {
+  private boolean damage(Member member, int which, Consumer<ConfigMap> deed) {
     var objects = objects(member);
     if (objects.isEmpty()) {
-      return;
+      return false;
     }
-    var object = objects.get(which % objects.size());
-    kubectl(
-        "object edited",
-        member,
-        () ->
-            namespace
-                .client()
-                .configMaps()
-                .inNamespace(namespace.name())
-                .withName(object.getMetadata().getName())
-                .patch(
-                    PatchContext.of(PatchType.JSON_MERGE),
-                    "{\"data\":{\"%s\":\"tampered\"}}".formatted(firstKey(object))));
-  }
-
-  private void deleteObject(Member member, int which) {
-    var objects = objects(member);
-    if (objects.isEmpty()) {
-      return;
-    }
-    var object = objects.get(which % objects.size());
-    kubectl("object deleted", member, () -> namespace.client().resource(object).delete());
+    member.account().damaged();
+    deed.accept(objects.get(which % objects.size()));
+    return true;
   }
 
   /**
    * Not after an upgrade by hand that the operator has not seen: its objects have no owner, so
    * without revisions nothing names them.
    */
-  void forgetOneAtRest(List<Member> members, int which) {
+  boolean forgetOneAtRest(List<Member> members, int which) {
     var atRest = members.stream().filter(member -> member.account().isAtRest()).toList();
-    if (!atRest.isEmpty()) {
-      forget(atRest.get(which % atRest.size()));
+    if (atRest.isEmpty()) {
+      return false;
     }
-  }
-
-  private void forget(Member member) {
-    kubectl(
-        "release Secrets deleted",
-        member,
-        () ->
-            namespace
-                .client()
-                .secrets()
-                .inNamespace(namespace.name())
-                .withLabel("owner", "helm")
-                .withLabel("name", member.name())
-                .delete());
+    var member = atRest.get(which % atRest.size());
     member.account().forgotten();
-  }
-
-  private void kubectl(String what, Member member, Runnable deed) {
-    try {
-      deed.run();
-      tally.add("kubectl", what);
-    } catch (KubernetesClientException e) {
-      tally.add("kubectl", "%s: refused with %d".formatted(what, e.getCode()));
-    }
-    member.account().damaged();
-  }
-
-  /** Helm may have stored a revision, even if a request of it was refused. */
-  private void helm(String command, Member member, Consumer<Member> deed) {
-    try {
-      deed.accept(member);
-      tally.add("helm", command);
-    } catch (IllegalStateException e) {
-      tally.add("helm", command + ": failed");
-    }
-  }
-
-  private void upgrade(Member member) {
-    member.account().upgradedByHand();
-    new Helm(member.trial().chart().folder())
-        .upgrade()
-        .withName(member.name())
-        .withNamespace(namespace.name())
-        .withKubeConfig(namespace.cluster().adminKubeconfig())
-        .set("step", "by-hand")
-        .call();
-  }
-
-  private void uninstall(Member member) {
-    member.account().uninstalledByHand();
-    Helm.uninstall(member.name())
-        .withNamespace(namespace.name())
-        .withKubeConfig(namespace.cluster().adminKubeconfig())
-        .call();
+    namespace
+        .client()
+        .secrets()
+        .inNamespace(namespace.name())
+        .withLabel("owner", "helm")
+        .withLabel("name", member.name())
+        .delete();
+    return true;
   }
 
   /** The ConfigMaps of the release; every chart here has some. */

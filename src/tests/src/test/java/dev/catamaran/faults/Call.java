@@ -24,14 +24,6 @@ public record Call(String verb, String uri) {
         uri);
   }
 
-  /** Whether it is a write. */
-  public boolean isWrite() {
-    return switch (verb) {
-      case "get", "list", "watch" -> false;
-      default -> true;
-    };
-  }
-
   boolean isWatch() {
     return verb.equals("watch");
   }

@@ -24,14 +24,8 @@ public sealed interface Fault {
   /** The API server executes the request. The proxy resets the connection before the answer. */
   record LostAnswer() implements Fault {}
 
-  /** The API server executes the request at once. The proxy delays the answer. */
-  record LateAnswer(Duration by) implements Fault {}
-
   /** The proxy delays each part of the answer of a watch. */
   record LateEvents(Duration by) implements Fault {}
-
-  /** The proxy delays the request. */
-  record LateRequest(Duration by) implements Fault {}
 
   /** The proxy holds the request until the stage ends. */
   record HeldRequest(CompletionStage<?> until) implements Fault {}

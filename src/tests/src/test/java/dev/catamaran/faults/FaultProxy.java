@@ -76,11 +76,6 @@ public final class FaultProxy implements AutoCloseable {
     relay.delay(each);
   }
 
-  /** Refuses new connections; open ones continue. */
-  public void refuse() {
-    relay.refuse();
-  }
-
   /** Resets all open connections; new ones work. */
   public void reset() {
     relay.reset();
@@ -120,11 +115,6 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** The same in one direction only. */
-  public void halfOpen(Direction direction) {
-    relay.hold(direction);
-  }
-
   /** Ends all open watches, as the restart of an API server does. New watches work. */
   public void cutWatches() {
     gateway.cutWatches();
@@ -156,11 +146,6 @@ public final class FaultProxy implements AutoCloseable {
   /** The number of open connections of the operator. */
   public int openConnections() {
     return relay.openLines();
-  }
-
-  /** The number of open watches of the operator. */
-  public int openWatches() {
-    return gateway.openWatches();
   }
 
   /** All requests, in order. */

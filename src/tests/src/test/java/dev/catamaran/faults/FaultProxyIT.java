@@ -79,7 +79,7 @@ class FaultProxyIT {
 
   static Stream<Arguments> faultsOfAllRequests() {
     return Stream.of(
-        Arguments.of("black hole", false), Arguments.of("half open", true), Arguments.of("down", false));
+        Arguments.of("black hole", false), Arguments.of("no answers", true), Arguments.of("down", false));
   }
 
   @ParameterizedTest
@@ -88,7 +88,7 @@ class FaultProxyIT {
     names();
     switch (fault) {
       case "black hole" -> proxy.blackHole();
-      case "half open" -> proxy.halfOpen(Direction.TO_OPERATOR);
+      case "no answers" -> proxy.blackHole(Direction.TO_OPERATOR);
       default -> proxy.goDown();
     }
 

@@ -83,10 +83,6 @@ final class Gateway implements AutoCloseable {
     watches.forEach(Runnable::run);
   }
 
-  int openWatches() {
-    return watches.size();
-  }
-
   @Override
   public void close() {
     vertx.close().await();
@@ -119,13 +115,7 @@ final class Gateway implements AutoCloseable {
               .onSuccess(whole -> begin(request, whole))
               .onFailure(e -> reset(request));
       case Fault.LostAnswer() -> apiServer.fetch(request, body).onComplete(done -> reset(request));
-      case Fault.LateAnswer(var by) ->
-          apiServer
-              .fetch(request, body)
-              .onSuccess(whole -> after(by, () -> send(request, whole)))
-              .onFailure(e -> reset(request));
       case Fault.LateEvents(var by) -> carry(request, body, call, by);
-      case Fault.LateRequest(var by) -> after(by, () -> carry(request, body, call));
       case Fault.HeldRequest(var until) -> {
         var context = vertx.getOrCreateContext();
         var unused =
@@ -243,11 +233,6 @@ final class Gateway implements AutoCloseable {
       server.endHandler(end -> after(late, operator::close));
     }
     server.resume();
-  }
-
-  private static void send(HttpServerRequest request, ApiServer.Whole whole) {
-    head(request, whole.status(), whole.headers());
-    request.response().setChunked(false).end(whole.body());
   }
 
   /** Sends half of the answer. */
