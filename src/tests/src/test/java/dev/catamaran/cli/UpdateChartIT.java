@@ -1,7 +1,6 @@
 package dev.catamaran.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
@@ -277,16 +276,5 @@ class UpdateChartIT {
                 + " The copy has edits, so the version that was copied is needed: name it, a directory or a .tgz, with"
                 + " --from\n"),
         run(project, "update chart Boat", "--helm-chart-repo=" + place));
-  }
-
-  @Test
-  void followsAChartToAnotherPlace() throws Exception {
-    var project = project("1.0.0", inRepository());
-    var registry = "oci://" + REGISTRY.host() + "/charts/boat";
-    var outcome = run(project, "update chart Boat", "--helm-chart=" + registry);
-    assertEquals(0, outcome.code(), outcome::err);
-    var text = Files.readString(project.resolve("PROJECT"));
-    assertTrue(text.contains(registry), text);
-    assertFalse(text.contains("repository:"), text);
   }
 }

@@ -61,15 +61,7 @@ class RefusalsIT {
               ready::toString);
         });
 
-    namespace
-        .client()
-        .resources(ClusterRole.class)
-        .withName(namespace.name() + "-limited")
-        .edit(
-            role -> {
-              role.setRules(rules("*"));
-              return role;
-            });
+    grant(namespace, rules("*"));
     long granted = System.nanoTime();
     eventually(() -> assertEquals("1", namespace.data("meek-size").get("size")));
     var waited = Duration.ofNanos(System.nanoTime() - granted).toSeconds();
@@ -84,15 +76,7 @@ class RefusalsIT {
     var rules = rules("*");
     rules.add(
         rule(
-            "rbac.authorization.k8s.io",
-            "roles",
-            "get",
-            "list",
-            "watch",
-            "create",
-            "update",
-            "patch",
-            "delete"));
+            "rbac.authorization.k8s.io", "roles", "get,list,watch,create,update,patch,delete".split(",")));
     namespace.operate(
         namespace.identity("limited", rules), Watching.chart("Widget", granting()), NEVER);
     namespace.apply("Widget", "meek", "{verb: ''}");
@@ -109,15 +93,7 @@ class RefusalsIT {
               ready::toString);
         });
     rules.add(rule("", "pods", "deletecollection"));
-    namespace
-        .client()
-        .resources(ClusterRole.class)
-        .withName(namespace.name() + "-limited")
-        .edit(
-            role -> {
-              role.setRules(rules);
-              return role;
-            });
+    grant(namespace, rules);
     namespace.awaitReady("Widget", "meek");
     // The values are not to blame, so nothing was rolled back: only the first revision was good.
     assertEquals(
@@ -325,6 +301,18 @@ class RefusalsIT {
       var message = namespace.condition("Widget", "poison-" + i, "Ready").get("message");
       assertTrue(String.valueOf(message).contains("say a size"), message);
     }
+  }
+
+  private static void grant(TestNamespace namespace, List<PolicyRule> rules) {
+    namespace
+        .client()
+        .resources(ClusterRole.class)
+        .withName(namespace.name() + "-limited")
+        .edit(
+            role -> {
+              role.setRules(rules);
+              return role;
+            });
   }
 
   private static List<PolicyRule> rules(String... forConfigMaps) {

@@ -45,21 +45,44 @@ public final class StoredRelease {
 
   /** Sets the status of a stored revision. */
   public static void mark(TestNamespace namespace, String release, int revision, String status) {
-    rewrite(
+    change(
         namespace,
         release,
         revision,
         status,
-        secret -> {
-          var payload = (ObjectNode) decode(secret);
-          payload.withObjectProperty("info").put("status", status);
-          return encode(payload.toString().getBytes(StandardCharsets.UTF_8));
-        });
+        payload -> payload.withObjectProperty("info").put("status", status));
   }
 
   /** Replaces the manifest of a stored revision. */
   public static void forge(TestNamespace namespace, String release, int revision, String manifest) {
-    var status = StoredRelease.status(namespace, release, revision);
+    var name = "sh.helm.release.v1.%s.v%d".formatted(release, revision);
+    var labels = namespace.existing(Secret.class, name).getMetadata().getLabels();
+    var status = Objects.requireNonNull(labels.get("status"), name);
+    change(namespace, release, revision, status, payload -> payload.put("manifest", manifest));
+  }
+
+  /** Changes the payload of a stored revision; sets its status to deployed. */
+  public static void forge(
+      TestNamespace namespace, String release, int revision, Consumer<ObjectNode> change) {
+    change(namespace, release, revision, "deployed", change);
+  }
+
+  /** Replaces the payload of a stored revision by these bytes, compressed. */
+  public static void forge(TestNamespace namespace, String release, int revision, byte[] payload) {
+    rewrite(namespace, release, revision, "deployed", secret -> encode(payload));
+  }
+
+  /** Makes a stored revision unreadable. */
+  public static void damage(TestNamespace namespace, String release, int revision) {
+    forge(namespace, release, revision, "damaged".getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void change(
+      TestNamespace namespace,
+      String release,
+      int revision,
+      String status,
+      Consumer<ObjectNode> change) {
     rewrite(
         namespace,
         release,
@@ -67,7 +90,7 @@ public final class StoredRelease {
         status,
         secret -> {
           var payload = (ObjectNode) decode(secret);
-          payload.put("manifest", manifest);
+          change.accept(payload);
           return encode(payload.toString().getBytes(StandardCharsets.UTF_8));
         });
   }
@@ -100,22 +123,6 @@ public final class StoredRelease {
     namespace.client().resource(planted).create();
   }
 
-  private static String status(TestNamespace namespace, String release, int revision) {
-    var name = "sh.helm.release.v1.%s.v%d".formatted(release, revision);
-    var labels = namespace.existing(Secret.class, name).getMetadata().getLabels();
-    return java.util.Objects.requireNonNull(labels.get("status"), name);
-  }
-
-  /** Makes a stored revision unreadable. */
-  public static void damage(TestNamespace namespace, String release, int revision) {
-    rewrite(
-        namespace,
-        release,
-        revision,
-        "deployed",
-        secret -> encode("damaged".getBytes(StandardCharsets.UTF_8)));
-  }
-
   /** Returns a stored revision with a changed payload and changed metadata. */
   public static Secret renamed(Secret stored, UnaryOperator<String> text) {
     var copy = new SecretBuilder(stored).build();
@@ -129,26 +136,6 @@ public final class StoredRelease {
     var payload = text.apply(decode(stored).toString()).getBytes(StandardCharsets.UTF_8);
     copy.getData().put("release", encode(payload));
     return copy;
-  }
-
-  /** Changes the payload of a stored revision; sets its status to deployed. */
-  public static void forge(
-      TestNamespace namespace, String release, int revision, Consumer<ObjectNode> change) {
-    rewrite(
-        namespace,
-        release,
-        revision,
-        "deployed",
-        secret -> {
-          var payload = (ObjectNode) decode(secret);
-          change.accept(payload);
-          return encode(payload.toString().getBytes(StandardCharsets.UTF_8));
-        });
-  }
-
-  /** Replaces the payload of a stored revision by these bytes, compressed. */
-  public static void forge(TestNamespace namespace, String release, int revision, byte[] payload) {
-    rewrite(namespace, release, revision, "deployed", secret -> encode(payload));
   }
 
   private static void rewrite(
