@@ -86,14 +86,26 @@ public final class ChangedCharts {
                         ".Capabilities.APIVersions.Has \"policy/v9\"",
                         "semverCompare \">=1.25-0\" .Capabilities.KubeVersion.Version"),
                 "+ PodDisruptionBudget/R"),
-        chart("random-values")
-            .row("a value", b -> b.spec("{step: two}"), "~ Secret/R-tls", "~ Secret/R-words")
-            .row("a deleted certificate", b -> b.gone("v1", "Secret", "{R}-tls"), "+ Secret/R-tls")
+        chart("looks-up")
+            .row("a value", b -> b.spec("{step: two}"), "~ ConfigMap/R-settings")
             .row(
-                "a new metadata of the chart",
-                b -> b.edit("Chart.yaml", "version: 1.0.0", "version: 1.1.0"),
-                "~ Secret/R-tls",
-                "~ Secret/R-words"));
+                "another answer to a lookup, which is no reason for an upgrade",
+                b ->
+                    b.object("{apiVersion: v1, kind: ServiceAccount, metadata: {name: looked-up}}"))
+            .row(
+                "a deleted password that the chart looks up",
+                b -> b.gone("v1", "Secret", "{R}-password"),
+                "+ Secret/R-password"),
+        chart("constrained")
+            .row("a value", b -> b.spec("{step: two}"), "~ ConfigMap/R-metadata")
+            .row(
+                "the version of the application",
+                b -> b.edit("Chart.yaml", "2024.10", "2024.11"),
+                "~ ConfigMap/R-metadata")
+            .row(
+                "only the number of the revision",
+                b -> b.spec("{unused: true}"),
+                "~ ConfigMap/R-metadata"));
   }
 
   /** Whole objects: new, removed, kept, renamed, elsewhere, hooks, definitions. */
