@@ -11,7 +11,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -166,58 +165,6 @@ class UpdateChartIT {
     assertEquals(
         new Run(0, "`helm-charts/boat`: boat 1.1.0 is up to date.\n", ""),
         run(work.resolve("updated"), "update chart"));
-  }
-
-  @Test
-  void mergesEditsAndRefusesThoseInItsWay() throws Exception {
-    var project = project("1.0.0", inRepository());
-    var copy = project.resolve("helm-charts/boat");
-    edit(copy.resolve("values.yaml"), "# How", "# Mine.\n# How");
-    edit(copy.resolve("templates/deployment.yaml"), "spec: ", "# mine\nspec: ");
-    Files.writeString(copy.resolve("README.md"), "of a person\n");
-    var before = files(project);
-    var refused = run(project, "update chart Boat");
-    assertEquals(1, refused.code());
-    assertEquals(
-        List.of(
-            "an edit and a change of the new version are at the same place; nothing is written:",
-            "  helm-charts/boat/templates/deployment.yaml: you edited it, and the new version does not have it; it seems"
-                + " to be templates/server/deployment.yaml there"),
-        refused.err().lines().limit(2).toList());
-    assertEquals(before, files(project));
-
-    edit(copy.resolve("templates/deployment.yaml"), "# mine\n", "");
-    var merged = run(project, "update chart Boat");
-    assertEquals(0, merged.code(), merged::err);
-    assertTrue(
-        merged
-            .out()
-            .contains(
-                "- Changed, merged with your edits: `values.yaml`\n- Kept as you have them: `README.md`\n"),
-        merged::out);
-    assertEquals(
-        "# Mine.\n# How many sails.\nsails: 2\n\n\nhull: steel\n",
-        Files.readString(copy.resolve("values.yaml")));
-  }
-
-  @Test
-  void takesAnOlderVersionOnlyIfAsked() {
-    var project = project("2.0.0-rc.1", inRepository());
-    assertEquals(
-        new Run(
-            0,
-            "`helm-charts/boat`: boat stays at 2.0.0-rc.1: the newest version that is no pre-release, 1.1.0, is older;"
-                + " to take it, repeat the command with --version 1.1.0.\n",
-            ""),
-        run(project, "update chart"));
-    var asked = run(project, "update chart Boat", "--version=<1.1.0");
-    assertEquals(0, asked.code(), asked::err);
-    assertTrue(
-        asked
-            .out()
-            .startsWith(
-                "## helm-charts/boat: boat 2.0.0-rc.1 → boat 1.0.0\n\n- The new version is older than the present one.\n"),
-        asked::out);
   }
 
   /** A version with other content than before would count as edits of a person. */

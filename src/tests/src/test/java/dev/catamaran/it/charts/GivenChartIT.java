@@ -241,11 +241,12 @@ class GivenChartIT {
     assertNotEquals("True", states.get("ReleaseFailed"), status);
   }
 
-  /** The objects of the release by kind and name. */
+  /** The objects of the release by kind and name; controllers copy its annotations to theirs. */
   private Map<String, GenericKubernetesResource> objects() {
     return new Apis(namespace.client())
         .objects()
         .filter(object -> object.getMetadata().getDeletionTimestamp() == null)
+        .filter(object -> !Set.of("ReplicaSet", "ControllerRevision").contains(object.getKind()))
         .filter(
             object -> {
               var annotations = object.getMetadata().getAnnotations();
