@@ -47,11 +47,9 @@ class ChaosIT {
   /** So many times as long may it take until each fault has occurred. */
   private static final int SLOWEST = 6;
 
-  private static final Duration PROGRESS = Duration.ofSeconds(30);
   private static final Duration QUIET = Duration.ofSeconds(20);
   private static final Duration TO_BECOME_QUIET = Duration.ofMinutes(2);
   private static final int LONGEST_PAUSE_MILLIS = 600;
-  private static final int SHOWN = 6;
 
   /**
    * The operator retries a release after five minutes at most. A hundred releases may wait for a
@@ -62,8 +60,6 @@ class ChaosIT {
   private final Settings settings = Settings.given();
   private final Random random = new Random(settings.seed());
   private final Tally tally = new Tally();
-  private final long start = System.nanoTime();
-  private long lastProgress = start;
 
   @Test
   void endsAsTheSpecsDescribe(TestNamespace namespace) throws IOException {
@@ -113,7 +109,6 @@ class ChaosIT {
         while (System.nanoTime() < endOfRound && isGoingOn(begin)) {
           disturbances.tick();
           people.act(members);
-          reportProgress(state);
           // A pause, not a wait for a condition: changes and faults are independent.
           LockSupport.parkNanos(Duration.ofMillis(random.nextInt(LONGEST_PAUSE_MILLIS)).toNanos());
         }
@@ -139,8 +134,7 @@ class ChaosIT {
   }
 
   private void converge(EndState state, Disturbances disturbances, List<Member> members) {
-    long begin = System.nanoTime();
-    long end = begin + PATIENCE.toNanos();
+    long end = System.nanoTime() + PATIENCE.toNanos();
     var problems = state.problems();
     while (!problems.isEmpty()) {
       if (System.nanoTime() > end) {
@@ -149,17 +143,11 @@ class ChaosIT {
                 .formatted(problems.size(), PATIENCE, String.join("\n", problems)));
       }
       disturbances.restartIfEnded();
-      if (reportProgress(state)) {
-        say("%d problems remain, such as:".formatted(problems.size()));
-        problems.stream()
-            .limit(SHOWN)
-            .forEach(problem -> System.out.println("         " + problem));
-      }
       LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
       problems = state.problems();
     }
     members.forEach(member -> member.account().settled());
-    say("converged within %d s".formatted(Duration.ofNanos(System.nanoTime() - begin).toSeconds()));
+    System.out.printf("%d events, %s%n", tally.total(), state.readiness());
   }
 
   /**
@@ -183,20 +171,6 @@ class ChaosIT {
       }
     }
     assertEquals(List.of(), state.problems());
-  }
-
-  private boolean reportProgress(EndState state) {
-    if (System.nanoTime() - lastProgress < PROGRESS.toNanos()) {
-      return false;
-    }
-    lastProgress = System.nanoTime();
-    say("%d events, %s".formatted(tally.total(), state.readiness()));
-    return true;
-  }
-
-  private void say(String what) {
-    var since = Duration.ofNanos(System.nanoTime() - start).toSeconds();
-    System.out.printf("%5d s: %s%n", since, what);
   }
 
   /** Keeps the logs for a diagnosis. */

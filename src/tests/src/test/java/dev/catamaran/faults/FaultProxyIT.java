@@ -2,10 +2,8 @@ package dev.catamaran.faults;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -15,12 +13,10 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.Watcher;
-import io.fabric8.kubernetes.client.WatcherException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,7 +36,7 @@ class FaultProxyIT {
   void open(TestNamespace ofTheTest) throws IOException {
     namespace = ofTheTest;
     proxy = FaultProxy.before(namespace.cluster());
-    client = client();
+    client = client(proxy.identity(namespace.identity()).kubeconfig());
   }
 
   @AfterEach
@@ -62,8 +58,8 @@ class FaultProxyIT {
   void executesARequestOrNot(Fault fault, boolean isExecuted) {
     var injection = proxy.inject(fault, Calls.at("/configmaps").by("create").first(1));
 
-    assertThrows(KubernetesClientException.class, () -> create(client, "one"));
-    create(client, "two");
+    assertThrows(KubernetesClientException.class, () -> create("one"));
+    create("two");
 
     assertEquals(isExecuted ? List.of("one", "two") : List.of("two"), names());
     assertEquals(1, injection.count());
@@ -92,7 +88,7 @@ class FaultProxyIT {
       default -> proxy.goDown();
     }
 
-    assertThrows(KubernetesClientException.class, () -> create(client, "made"));
+    assertThrows(KubernetesClientException.class, () -> create("made"));
 
     if (isExecuted) {
       eventually(() -> assertNotNull(namespace.get(ConfigMap.class, "made")));
@@ -103,64 +99,9 @@ class FaultProxyIT {
     names();
   }
 
-  @Test
-  void forwardsNewWatchesWhileOldOnesAreHalfOpen() throws IOException {
-    var old = watch();
-    create(client, "one");
-    eventually(() -> assertTrue(old.contains("one"), old::toString));
-    proxy.halfOpen();
-    // A client may wait forever on its open connection, so another client sends the request.
-    try (var other = client()) {
-      create(other, "two");
-      assertNotNull(other.configMaps().inNamespace(namespace.name()).withName("two").get());
-    }
-    assertFalse(old.contains("two"), old::toString);
-
-    proxy.heal();
-
-    eventually(() -> assertTrue(old.contains("two"), old::toString));
-  }
-
-  @Test
-  void cutsAndRefusesWatches() {
-    var seen = watch();
-    create(client, "one");
-    eventually(() -> assertTrue(seen.contains("one"), seen::toString));
-    proxy.cutWatches();
-    eventually(() -> assertEquals(2, proxy.seen(Calls.all().by("watch")).size()));
-    create(client, "two");
-    eventually(() -> assertTrue(seen.contains("two"), seen::toString));
-    proxy.inject(new Fault.ErrorEvent(410), Calls.all().by("watch").first(1));
-
-    var refused = watch();
-
-    eventually(() -> assertEquals(List.of("closed: 410"), refused));
-  }
-
-  private List<String> watch() {
-    var seen = new CopyOnWriteArrayList<String>();
-    var unused =
-        client
-            .configMaps()
-            .inNamespace(namespace.name())
-            .watch(
-                new Watcher<ConfigMap>() {
-                  @Override
-                  public void eventReceived(Action action, ConfigMap map) {
-                    seen.add(map.getMetadata().getName());
-                  }
-
-                  @Override
-                  public void onClose(WatcherException cause) {
-                    seen.add("closed: " + (cause.isHttpGone() ? "410" : cause.getMessage()));
-                  }
-                });
-    return seen;
-  }
-
-  private void create(KubernetesClient by, String name) {
+  private void create(String name) {
     var map = new ConfigMapBuilder().withNewMetadata().withName(name).endMetadata().build();
-    by.resource(map).inNamespace(namespace.name()).create();
+    client.resource(map).inNamespace(namespace.name()).create();
   }
 
   private List<String> names() {
@@ -172,8 +113,7 @@ class FaultProxyIT {
   }
 
   /** A client without retries. */
-  private KubernetesClient client() throws IOException {
-    var kubeconfig = proxy.identity(namespace.identity()).kubeconfig();
+  private static KubernetesClient client(Path kubeconfig) throws IOException {
     return new KubernetesClientBuilder()
         .withConfig(
             new ConfigBuilder(Config.fromKubeconfig(Files.readString(kubeconfig)))

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,28 +126,19 @@ class MemcachedBackupIT {
   }
 
   private static Deployment foreignDeployment() {
-    return new DeploymentBuilder()
-        .withNewMetadata()
-        .withName("one")
-        .endMetadata()
-        .withNewSpec()
-        .withReplicas(0)
-        .withNewSelector()
-        .addToMatchLabels("of", "somebody")
-        .endSelector()
-        .withNewTemplate()
-        .withNewMetadata()
-        .addToLabels("of", "somebody")
-        .endMetadata()
-        .withNewSpec()
-        .addNewContainer()
-        .withName("other")
-        .withImage("other:1")
-        .endContainer()
-        .endSpec()
-        .endTemplate()
-        .endSpec()
-        .build();
+    return Serialization.unmarshal(
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: one}
+        spec:
+          replicas: 0
+          selector: {matchLabels: {of: somebody}}
+          template:
+            metadata: {labels: {of: somebody}}
+            spec: {containers: [{name: other, image: "other:1"}]}
+        """,
+        Deployment.class);
   }
 
   private static Deployment deployment(TestedOperator operator) {
