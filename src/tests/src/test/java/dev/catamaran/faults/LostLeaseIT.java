@@ -22,9 +22,6 @@ import org.junit.jupiter.api.Tag;
 
 /** A leader without its lease stops before another replica can get it. */
 class LostLeaseIT {
-  /** The number of leader changes. */
-  private static final int ROUNDS = Integer.getInteger("catamaran.rounds", 2);
-
   private static final int PRIMARIES = 3;
 
   private static final Duration LEASE_AND_A_BUSY_MACHINE = Duration.ofMinutes(3);
@@ -56,9 +53,19 @@ class LostLeaseIT {
 
   @SideBySide
   void anOldLeaderStopsBeforeTheNewOneWrites(TestNamespace namespace) {
+    changeLeaders(namespace, 1);
+  }
+
+  @SideBySide
+  @Tag("nightly")
+  void eachOldLeaderStopsBeforeTheNewOneWrites(TestNamespace namespace) {
+    changeLeaders(namespace, 4);
+  }
+
+  private static void changeLeaders(TestNamespace namespace, int rounds) {
     var old = launch(namespace, "replica-0");
     old.process().awaitLog("Reconciling");
-    for (int round = 1; round <= ROUNDS; round++) {
+    for (int round = 1; round <= rounds; round++) {
       var next = launch(namespace, "replica-" + round);
       next.process().awaitLog("The lease is held by");
       keepBusy(namespace, round);
