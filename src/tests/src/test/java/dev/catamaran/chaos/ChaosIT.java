@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * In each round, users change primaries and releases with helm and kubectl, while
- * faults disturb requests, connections and the process of the operator. After the round all changes
- * and faults end, and the cluster must converge to the specs. Each kind of change and fault must
- * occur. The seed determines their order, but not their times. {@code make nightly} has a run of two
- * minutes, {@code make chaos} a run of any length.
+ * In each round, users change primaries and releases with helm and kubectl, while faults disturb
+ * requests, connections and the process of the operator. After the round all changes and faults
+ * end, and the cluster must converge to the specs. Each kind of change and fault must occur. The
+ * seed determines their order, but not their times. {@code make nightly} has a run of two minutes,
+ * {@code make chaos} a run of any length.
  */
 @Tag("nightly")
 class ChaosIT {

@@ -145,8 +145,7 @@ class WriteManifestsTest {
     assertTrue(roles.contains("- rollout_role.yaml\n- rollout_role_binding.yaml\n"), roles);
     var everywhere = Files.readString(project.resolve("config/rbac/role.yaml"));
     assertFalse(everywhere.contains("catamaran.dev"), everywhere);
-    assertEquals(
-        0, run("manifests", "--check", "--watches-file=" + watches), out::toString);
+    assertEquals(0, run("manifests", "--check", "--watches-file=" + watches), out::toString);
     assertEquals(0, run("validate", "--watches-file=" + watches), out::toString);
     assertTrue(out.toString().contains("no problems"), out::toString);
   }

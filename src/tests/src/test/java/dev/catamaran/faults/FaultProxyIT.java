@@ -75,7 +75,9 @@ class FaultProxyIT {
 
   static Stream<Arguments> faultsOfAllRequests() {
     return Stream.of(
-        Arguments.of("black hole", false), Arguments.of("no answers", true), Arguments.of("down", false));
+        Arguments.of("black hole", false),
+        Arguments.of("no answers", true),
+        Arguments.of("down", false));
   }
 
   @ParameterizedTest

@@ -76,7 +76,9 @@ class RefusalsIT {
     var rules = rules("*");
     rules.add(
         rule(
-            "rbac.authorization.k8s.io", "roles", "get,list,watch,create,update,patch,delete".split(",")));
+            "rbac.authorization.k8s.io",
+            "roles",
+            "get,list,watch,create,update,patch,delete".split(",")));
     namespace.operate(
         namespace.identity("limited", rules), Watching.chart("Widget", granting()), NEVER);
     namespace.apply("Widget", "meek", "{verb: ''}");
@@ -122,7 +124,9 @@ class RefusalsIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "connection refused", "context deadline exceeded", "denied the request: no more sizes"
+        "connection refused",
+        "context deadline exceeded",
+        "denied the request: no more sizes"
       })
   void reportsABrokenWebhookAndContinuesWithoutIt(String cause, TestNamespace namespace) {
     try (var silent = TestWebhook.silent();

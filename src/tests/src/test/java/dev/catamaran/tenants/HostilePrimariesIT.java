@@ -51,8 +51,7 @@ class HostilePrimariesIT {
     try (var home = TestNamespace.create()) {
       var tenants = IntStream.range(0, TENANTS).mapToObj(i -> TestNamespace.create()).toList();
       var namespaces = Stream.concat(Stream.of(home), tenants.stream()).map(TestNamespace::name);
-      var operator =
-          new SharedOperator(home, namespaces.toList(), watching());
+      var operator = new SharedOperator(home, namespaces.toList(), watching());
       var neighbour = new Neighbour(home);
       neighbour.liveUntil(() -> true);
       var before = ClusterObjects.elsewhere(home.client(), Set.of());

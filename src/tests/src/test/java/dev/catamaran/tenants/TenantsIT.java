@@ -8,7 +8,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The quick actions of the nightly classes: each tenant is told what it did, without a neighbour. */
+/**
+ * The quick actions of the nightly classes: each tenant is told what it did, without a neighbour.
+ */
 class TenantsIT {
   static Stream<Misbehaviour> quick() {
     return Stream.of(new TenantsReadIT(), new TenantsDeletionIT())

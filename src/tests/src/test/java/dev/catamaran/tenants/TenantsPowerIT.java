@@ -109,7 +109,8 @@ class TenantsPowerIT {
               tenant.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
             },
             tenant -> {
-              tenant.awaitReason("Widget", "one", "Stalled", "NoSuchRevision", "revision 1 is not kept");
+              tenant.awaitReason(
+                  "Widget", "one", "Stalled", "NoSuchRevision", "revision 1 is not kept");
               assertNull(victim(tenant));
             }),
         Misbehaviour.of(
@@ -119,7 +120,8 @@ class TenantsPowerIT {
               tenant.annotate("Widget", "one", "catamaran.dev/service-account-name", "mighty");
             },
             tenant ->
-                tenant.awaitReason("Widget", "one", "Stalled", "NotAllowed", "allowServiceAccountOverride: true")),
+                tenant.awaitReason(
+                    "Widget", "one", "Stalled", "NotAllowed", "allowServiceAccountOverride: true")),
         Misbehaviour.of(
             "takes over a release of another owner",
             tenant -> {
@@ -132,14 +134,18 @@ class TenantsPowerIT {
               tenant.apply("Widget", "one", "{}");
               tenant.annotate("Widget", "one", "catamaran.dev/adopt-release", "true");
             },
-            tenant -> tenant.awaitReason("Widget", "one", "Stalled", "NotAllowed", "allowAdoption: true")),
+            tenant ->
+                tenant.awaitReason(
+                    "Widget", "one", "Stalled", "NotAllowed", "allowAdoption: true")),
         Misbehaviour.of(
             "takes values from a Secret of another owner",
             tenant -> {
               tenant.apply("Widget", "one", "{}");
               tenant.annotate("Widget", "one", "catamaran.dev/values-from", "Secret/theirs");
             },
-            tenant -> tenant.awaitReason("Widget", "one", "Stalled", "NotAllowed", "allowValuesFromSecrets: true")),
+            tenant ->
+                tenant.awaitReason(
+                    "Widget", "one", "Stalled", "NotAllowed", "allowValuesFromSecrets: true")),
         Misbehaviour.of(
             "writes a document into a text",
             tenant ->
@@ -158,7 +164,8 @@ class TenantsPowerIT {
                     "{raw: %s}"
                         .formatted(
                             Serialization.asJson(manifest(tenant).replace(VICTIM, tenant.name())))),
-            tenant -> tenant.awaitReason("Widget", "one", "Stalled", "NotAllowed", "manifestValues")),
+            tenant ->
+                tenant.awaitReason("Widget", "one", "Stalled", "NotAllowed", "manifestValues")),
         Misbehaviour.of(
             "writes an object of the cluster into a line",
             tenant ->
@@ -167,7 +174,9 @@ class TenantsPowerIT {
                     "one",
                     "{raw: '{apiVersion: v1, kind: Namespace, metadata: {name: %s-more}}'}"
                         .formatted(tenant.name())),
-            tenant -> tenant.awaitReason("Widget", "one", "Stalled", "NotAllowed", "places: [Namespace]")),
+            tenant ->
+                tenant.awaitReason(
+                    "Widget", "one", "Stalled", "NotAllowed", "places: [Namespace]")),
         Misbehaviour.of(
             "selects kube-system for a release",
             tenant -> tenant.apply("Gadget", "one", "{tenant: %s}".formatted(VICTIM)),
@@ -179,8 +188,7 @@ class TenantsPowerIT {
               TestAccount.in(tenant, "weak");
               tenant.apply("Gadget", "one", "{tenant: %s}".formatted(tenant.name()));
             },
-            tenant ->
-                tenant.awaitReason("Gadget", "one", "Ready", "Forbidden")));
+            tenant -> tenant.awaitReason("Gadget", "one", "Ready", "Forbidden")));
   }
 
   private static void deploy(TestNamespace tenant) {

@@ -43,7 +43,8 @@ class TenantsReadIT extends Tenants {
             "writes a tab before a word",
             tenant -> post(tenant, "tab", "{\"color\": \"\\tred\"}"),
             tenant ->
-                eventually(() -> assertEquals(Map.of("color", "\tred"), tenant.data("tab-colors")))),
+                eventually(
+                    () -> assertEquals(Map.of("color", "\tred"), tenant.data("tab-colors")))),
         Misbehaviour.quick(
             "writes a key of 60000 characters",
             tenant -> post(tenant, "long", "{\"" + "k".repeat(60_000) + "\":1}"),
@@ -56,17 +57,19 @@ class TenantsReadIT extends Tenants {
             "renders text that is not YAML",
             tenant -> tenant.apply("Widget", "torn", "{raw: \"a: b: c: ]\"}"),
             tenant -> tenant.awaitReason("Widget", "torn", "Ready", "InstallError")),
-        Misbehaviour.of("evaluates texts that call themselves",
-                tenant ->
-                    IntStream.range(0, SELVES)
-                        .forEach(i -> evaluate(tenant, "self-" + i, "{{ tpl .Values.text . }}")),
-                tenant -> awaitMessage(tenant, "self-0", "the engine")),
-        Misbehaviour.of("evaluates texts that do not fit into the memory",
-                tenant -> {
-                  evaluate(tenant, "huge", "{{ repeat 1000000000 \"x\" }}");
-                  evaluate(tenant, "until", "{{ until 200000000 }}");
-                },
-                tenant -> awaitMessage(tenant, "huge", "the engine")),
+        Misbehaviour.of(
+            "evaluates texts that call themselves",
+            tenant ->
+                IntStream.range(0, SELVES)
+                    .forEach(i -> evaluate(tenant, "self-" + i, "{{ tpl .Values.text . }}")),
+            tenant -> awaitMessage(tenant, "self-0", "the engine")),
+        Misbehaviour.of(
+            "evaluates texts that do not fit into the memory",
+            tenant -> {
+              evaluate(tenant, "huge", "{{ repeat 1000000000 \"x\" }}");
+              evaluate(tenant, "until", "{{ until 200000000 }}");
+            },
+            tenant -> awaitMessage(tenant, "huge", "the engine")),
         Misbehaviour.of(
             "evaluates a text that computes for ever",
             tenant -> evaluate(tenant, "long", "{{ range until 99999 }}".repeat(9) + END.repeat(9)),

@@ -3,8 +3,8 @@ package dev.catamaran.testcluster;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Where random tests begin: at a fixed number, and in {@code make nightly} at another one each time.
- * {@code -Dnightly.seed=NUMBER} repeats a run, and {@code -Dnightly.seed=random} chooses one.
+ * Where random tests begin: at a fixed number, and in {@code make nightly} at another one each
+ * time. {@code -Dnightly.seed=NUMBER} repeats a run, and {@code -Dnightly.seed=random} chooses one.
  */
 public final class Seed {
   private static final String GIVEN = System.getProperty("nightly.seed", "1");

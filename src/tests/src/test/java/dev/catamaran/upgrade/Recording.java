@@ -29,7 +29,6 @@ public record Recording(Path folder) {
   /** In place of the data of a release Secret. */
   private static final String RELEASE = "release";
 
-
   /** As one line of JSON. */
   private static final String MANAGED_FIELDS = "managedFields";
 

@@ -43,9 +43,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A project for a chart, as the commands make it. Its definition accepts all ci/ files of the chart,
- * and a release is installed, edited through these files, repaired and deleted under exactly the
- * generated role. {@code -Dtrial.chart=DIR} takes any chart.
+ * A project for a chart, as the commands make it. Its definition accepts all ci/ files of the
+ * chart, and a release is installed, edited through these files, repaired and deleted under exactly
+ * the generated role. {@code -Dtrial.chart=DIR} takes any chart.
  */
 class GivenChartIT {
   /** What a repair does not restore, or what ends by itself. */

@@ -61,7 +61,8 @@ class SomeChartsIT {
           "PersistentVolumeClaim/data-stateful-1");
 
   private static final Set<String> SOME =
-      Set.of("cluster-wide", "hooks", "kept", "looks-up", "rights", "stateful", "three-deep", "web");
+      Set.of(
+          "cluster-wide", "hooks", "kept", "looks-up", "rights", "stateful", "three-deep", "web");
 
   private final ExecutorService workers = Executors.newFixedThreadPool(AT_ONCE);
   private final Map<Trial, Map<String, JsonNode>> first = new ConcurrentHashMap<>();
