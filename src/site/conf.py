@@ -1,4 +1,4 @@
-"""Sphinx makes the site of the pages that GitHub shows: README.md, docs/ and some pages beside them. `make site` runs it."""
+"""Sphinx makes the site of the pages that GitHub shows: README.md, docs/ and some pages beside them. `make docs` runs it."""
 
 import html
 import os
