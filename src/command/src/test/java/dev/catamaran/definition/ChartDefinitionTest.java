@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.status.ReleaseStatus;
@@ -91,30 +92,23 @@ class ChartDefinitionTest {
          "lastHandledReconcileAt": "a", "lastHandledResetAt": "a"}
         """;
     var written = ReleaseStatus.read(new JsonMapper().readTree(json), Instant.EPOCH, 1).toJson();
-    var schema = DefinitionYaml.tree(StatusSchema.schema()).path("properties");
     assertEquals(8, written.size());
-    written
-        .fieldNames()
-        .forEachRemaining(field -> assertFalse(schema.path(field).isMissingNode(), field));
-    for (var object : List.of("deployedRelease", "failures")) {
-      written
-          .path(object)
-          .fieldNames()
-          .forEachRemaining(
-              field ->
-                  assertFalse(
-                      schema.at("/" + object + "/properties/" + field).isMissingNode(), field));
+    assertDescribed(written, DefinitionYaml.tree(StatusSchema.schema()), "status");
+  }
+
+  private static void assertDescribed(JsonNode value, JsonNode schema, String place) {
+    assertTrue(schema.has("type") || !value.isContainerNode(), place);
+    if (value.isArray()) {
+      assertDescribed(value.path(0), schema.path("items"), place + "[]");
     }
-    for (var list : List.of("conditions", "history")) {
-      written
-          .path(list)
-          .path(0)
-          .fieldNames()
-          .forEachRemaining(
-              field ->
-                  assertFalse(
-                      schema.at("/" + list + "/items/properties/" + field).isMissingNode(), field));
-    }
+    value
+        .properties()
+        .forEach(
+            field -> {
+              var of = schema.path("properties").path(field.getKey());
+              assertFalse(of.isMissingNode(), () -> place + "." + field.getKey());
+              assertDescribed(field.getValue(), of, place + "." + field.getKey());
+            });
   }
 
   @Test

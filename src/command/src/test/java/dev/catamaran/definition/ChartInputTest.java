@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +52,44 @@ class ChartInputTest {
     write("values.schema.json", "{\n  a}");
     assertTrue(
         error().startsWith(folder.resolve("values.schema.json") + ":2:3: not JSON: "), error());
+  }
+
+  /**
+   * As {@code helm dependency build} leaves them; types of the wrong version would refuse valid
+   * values.
+   */
+  @Test
+  void readsPackagedSubchartsUnderTheirAliasesUnlessTheirVersionIsUnknown() throws Exception {
+    var chart =
+        "name: a\ndependencies: [{name: cache, version: 1.0.0, alias: b}, {name: cache, version: %s}]";
+    write("Chart.yaml", chart.formatted("1.0.0"));
+    Files.createDirectory(folder.resolve("charts"));
+    addPackage("1.0.0");
+    var charts = ChartInput.read(folder).charts();
+    assertEquals(Set.of("b", "cache"), charts.keySet());
+    charts.values().forEach(each -> assertEquals(1, each.values().path("replicas").asInt()));
+    write("Chart.yaml", chart.formatted("2.0.0"));
+    addPackage("2.0.0");
+    assertEquals(Set.of(), ChartInput.read(folder).charts().keySet());
+  }
+
+  private void addPackage(String version) throws Exception {
+    var source = Files.createDirectories(folder.resolve(version).resolve("cache"));
+    Files.writeString(
+        source.resolve("Chart.yaml"),
+        "apiVersion: v2\nname: cache\nversion: %s\n".formatted(version));
+    Files.writeString(source.resolve("values.yaml"), "# How many.\nreplicas: 1\n");
+    var tar =
+        new ProcessBuilder(
+                "tar",
+                "-czf",
+                folder.resolve("charts/cache-%s.tgz".formatted(version)).toString(),
+                "-C",
+                source.resolveSibling("").toString(),
+                "cache")
+            .inheritIO()
+            .start();
+    assertEquals(0, tar.waitFor());
   }
 
   private String error() {
