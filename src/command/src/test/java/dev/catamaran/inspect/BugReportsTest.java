@@ -89,6 +89,9 @@ class BugReportsTest {
     assertEquals("all of 0 are ready", text(report, "Primaries that are not ready"));
     assertEquals(List.of(), report.missing());
     assertFalse(report.text().contains("canary"), report::text);
+    // A fence is longer than those in its text.
+    var fenced = new BugReport(List.of(Section.of("Log", "a\n```` b"))).text();
+    assertTrue(fenced.endsWith("## Log\n\n`````text\na\n```` b\n`````\n"), fenced);
   }
 
   @Test
@@ -122,12 +125,6 @@ class BugReportsTest {
     assertTrue(
         report.missing().getLast().startsWith("Kubernetes: the API server does not answer: "),
         report.missing()::toString);
-  }
-
-  @Test
-  void keepsAFenceAroundTextsWithFences() {
-    var text = new BugReport(List.of(Section.of("Log", "a\n```` b"))).text();
-    assertTrue(text.endsWith("## Log\n\n`````text\na\n```` b\n`````\n"), text);
   }
 
   private BugReport report(Map<String, String> answers, String watches) throws IOException {

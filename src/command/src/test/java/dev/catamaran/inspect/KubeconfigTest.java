@@ -35,21 +35,13 @@ class KubeconfigTest {
       value = {
         "'' | true",
         "'\n \n' | true",
-        "'# nothing yet' | true",
-        "'---' | true",
         "'{}' | true",
         "'apiVersion: v1\nkind: Config' | false",
-        "'apiVersion: v1\nkind: Config\nclusters: null\ncontexts: null\nusers: null' | false",
         "'apiVersion: v1\nkind: Config\nclusters: []\ncontexts: []\ncurrent-context: gone' | false",
       })
   void saysWhatIsMissing(String text, boolean isEmpty) throws IOException {
     var file = Files.writeString(folder.resolve("config"), text == null ? "" : text);
-    var sentence = "kubeconfig %s %s".formatted(file, isEmpty ? EMPTY : NO_CONTEXT);
-
-    assertEquals(sentence, refusalOf(() -> ClusterAccess.open(Optional.of(file))));
-    assertEquals(
-        sentence,
-        refusalOf(() -> Cluster.use(Optional.of(file), Optional.empty(), cluster -> cluster)));
+    assertRefused("kubeconfig %s %s".formatted(file, isEmpty ? EMPTY : NO_CONTEXT), file);
   }
 
   /** The client library would ask another server, or ask as nobody. */
@@ -77,21 +69,20 @@ class KubeconfigTest {
             current-context: c
             """
                 .replace(part, by));
-    var expected = sentence.replace("FILE", file.toString()).replace("FOLDER", folder.toString());
-
-    assertEquals(expected, refusalOf(() -> ClusterAccess.open(Optional.of(file))));
-    assertEquals(
-        expected,
-        refusalOf(() -> Cluster.use(Optional.of(file), Optional.empty(), cluster -> cluster)));
+    assertRefused(
+        sentence.replace("FILE", file.toString()).replace("FOLDER", folder.toString()), file);
   }
 
   @Test
   void reportsADirectoryInPlaceOfAFile() {
-    var sentence = "kubeconfig %s cannot be read; check its permissions".formatted(folder);
-    assertEquals(sentence, refusalOf(() -> ClusterAccess.open(Optional.of(folder))));
+    assertRefused("kubeconfig %s cannot be read; check its permissions".formatted(folder), folder);
+  }
+
+  private static void assertRefused(String sentence, Path file) {
+    assertEquals(sentence, refusalOf(() -> ClusterAccess.open(Optional.of(file))));
     assertEquals(
         sentence,
-        refusalOf(() -> Cluster.use(Optional.of(folder), Optional.empty(), cluster -> cluster)));
+        refusalOf(() -> Cluster.use(Optional.of(file), Optional.empty(), cluster -> cluster)));
   }
 
   private static @Nullable String refusalOf(Executable reading) {

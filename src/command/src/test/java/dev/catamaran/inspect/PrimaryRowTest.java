@@ -27,56 +27,25 @@ class PrimaryRowTest {
           false,
           Optional.empty());
 
-  @Test
-  void showsTheReleaseAndWhyItFails() {
-    assertEquals(
-        List.of(
-            "NAMESPACE   NAME                  READY   STATUS                 REVISION   CHART       AGE",
-            "shop        widget.test.dev/one   False   Failed: UpgradeError   2          web-0.1.0   5m"),
-        lines(
-            Output.TEXT,
-            """
-            conditions:
-            - {type: ReleaseFailed, status: "True", reason: UpgradeError, message: it is invalid}
-            - {type: Ready, status: "False", reason: Progressing, message: wait}
-            deployedRelease: {name: web, revision: 2, chart: web, version: 0.1.0, appVersion: "9"}
-            """));
-  }
-
-  @Test
-  void hasMoreColumnsInTheWideForm() {
-    assertEquals(
-        List.of(
-            "NAMESPACE   NAME                  READY   STATUS     REVISION   CHART       AGE   APP VERSION   RELEASE   MESSAGE",
-            "shop        widget.test.dev/one   True    Deployed   2          web-0.1.0   5m    9             web       all is ready"),
-        lines(
-            Output.WIDE,
-            """
-            conditions:
-            - {type: Deployed, status: "True", reason: InstallSuccessful, message: ""}
-            - {type: Ready, status: "True", reason: AllReady, message: all is ready}
-            deployedRelease: {name: web, revision: 2, chart: web, version: 0.1.0, appVersion: "9"}
-            """));
-  }
-
-  @Test
-  void showsTheReasonOfATypedKind() {
-    assertEquals(
-        List.of(
-            "NAMESPACE   NAME                  READY   STATUS    REVISION   CHART   AGE",
-            "shop        widget.test.dev/one   False   TooMany                      5m"),
-        lines(
-            Output.TEXT,
-            "conditions: [{type: Ready, status: \"False\", reason: TooMany, message: x}]"));
-  }
-
-  @Test
-  void isShownWithoutAStatus() {
-    assertEquals(
-        List.of(
-            "NAMESPACE   NAME                  READY   STATUS   REVISION   CHART   AGE",
-            "shop        widget.test.dev/one   -                                   5m"),
-        lines(Output.TEXT, "{}"));
+  /** Output, status and row. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          TEXT | {conditions: [{type: ReleaseFailed, status: "True", reason: UpgradeError, message: invalid}, {type: Ready, status: "False", reason: Progressing}], DEPLOYED} | shop widget.test.dev/one False Failed: UpgradeError 2 web-0.1.0 5m
+          WIDE | {conditions: [{type: Deployed, status: "True", reason: InstallSuccessful}, {type: Ready, status: "True", reason: AllReady, message: all is ready}], DEPLOYED} | shop widget.test.dev/one True Deployed 2 web-0.1.0 5m 9 web all is ready
+          TEXT | {conditions: [{type: Ready, status: "False", reason: TooMany, message: x}]} | shop widget.test.dev/one False TooMany 5m
+          TEXT | {} | shop widget.test.dev/one - 5m
+          NAME | {} | widget.test.dev/one
+          """)
+  void showsTheReleaseAndWhyItFails(Output output, String status, String row) {
+    var list = new PrimaryList(List.of(PrimaryRow.of(primary(status))));
+    var lines = list.lines(output, CLOCK, Paint.NONE, true);
+    assertEquals(row, lines.getLast().replaceAll(" +", " "));
+    var withoutHead = list.lines(output, CLOCK, Paint.NONE, false);
+    assertEquals(List.of(row), withoutHead.stream().map(it -> it.replaceAll(" +", " ")).toList());
   }
 
   @Test
@@ -84,6 +53,7 @@ class PrimaryRowTest {
     assertEquals(
         List.of("No primary found; --all-namespaces lists the primaries of all namespaces"),
         new PrimaryList(List.of()).lines(Output.TEXT, CLOCK, Paint.NONE, true));
+    assertEquals(List.of(), new PrimaryList(List.of()).lines(Output.NAME, CLOCK, Paint.NONE, true));
   }
 
   /** Readers of YAML need to know where a document of `status --watch` ends. */
@@ -93,31 +63,16 @@ class PrimaryRowTest {
     assertEquals(text, output.ofMany(List.of("one"), () -> List.of("two")));
   }
 
-  @Test
-  void isOnlyItsNameOrHasNoHead() {
-    var list = new PrimaryList(List.of(PrimaryRow.of(primary("{}"))));
-    assertEquals(List.of("widget.test.dev/one"), list.lines(Output.NAME, CLOCK, Paint.NONE, true));
-    assertEquals(
-        List.of("shop   widget.test.dev/one   -   5m"),
-        list.lines(Output.TEXT, CLOCK, Paint.NONE, false).stream()
-            .map(line -> line.replaceAll(" {4,}", "   "))
-            .toList());
-    assertEquals(List.of(), new PrimaryList(List.of()).lines(Output.NAME, CLOCK, Paint.NONE, true));
-  }
-
-  private static List<String> lines(Output output, String status) {
-    var row = PrimaryRow.of(primary(status));
-    return new PrimaryList(List.of(row)).lines(output, CLOCK, Paint.NONE, true);
-  }
-
   private static PrimaryObject primary(String status) {
     var yaml =
         """
         metadata: {name: one, namespace: shop, creationTimestamp: "2026-01-01T00:00:00Z"}
-        status:
-        %s
+        status: %s
         """
-            .formatted(status.indent(2));
+            .formatted(
+                status.replace(
+                    "DEPLOYED",
+                    "deployedRelease: {name: web, revision: 2, chart: web, version: 0.1.0, appVersion: '9'}"));
     try {
       return new PrimaryObject(WIDGET, new YAMLMapper().readTree(yaml));
     } catch (JsonProcessingException e) {

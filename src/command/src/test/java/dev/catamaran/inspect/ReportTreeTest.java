@@ -52,21 +52,6 @@ class ReportTreeTest {
   }
 
   @Test
-  void showsAManifestThatCannotBeRead() {
-    var release =
-        new ReleaseRow("shop", "one", 1, "web-0.1.0", "", "deployed", "2026-01-01T00:05:00Z");
-    var report =
-        new PrimaryReport(
-            row(), List.of(), List.of(release), "no YAML", List.of(), List.of(), List.of());
-    assertEquals(
-        List.of(
-            "widget.test/one in namespace shop, age 5m",
-            "└── Release one, revision 1, chart web-0.1.0, deployed 0s ago",
-            "    └── its manifest cannot be read: no YAML"),
-        report.lines(CLOCK, Paint.NONE));
-  }
-
-  @Test
   void keepsTheTextsOfAReleaseOnTheirLines() {
     var release =
         new ReleaseRow(

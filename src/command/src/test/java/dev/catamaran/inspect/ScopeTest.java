@@ -55,19 +55,11 @@ class ScopeTest {
              "categories": ["catamaran"], "verbs": ["get", "list", "watch"]},
             {"name": "safes", "singularName": "safe", "namespaced": true, "kind": "Safe",
              "verbs": ["get", "list", "watch"]},
-            {"name": "vaults", "singularName": "vault", "namespaced": true, "kind": "Vault",
-             "verbs": ["get", "list", "watch"]},
-            {"name": "chests", "singularName": "chest", "namespaced": true, "kind": "Chest",
-             "verbs": ["get", "list", "watch"]},
             {"name": "checks", "singularName": "", "namespaced": true, "kind": "Check",
              "verbs": ["create"]}]}""",
           PLACE + "keys",
           REFUSAL,
           PLACE + "safes",
-          REFUSAL,
-          PLACE + "vaults",
-          REFUSAL,
-          PLACE + "chests",
           REFUSAL,
           PLACE + "checks",
           "{\"kind\": \"Status\", \"code\": 500}",
@@ -131,8 +123,7 @@ class ScopeTest {
         List.of("boat.test.dev/one"), listing.primaries().map(PrimaryObject::title).toList());
     assertEquals(
         Optional.of(
-            "not listed, because you have no permission to list them: key.test.dev, safe.test.dev, vault.test.dev and 1"
-                + " more"),
+            "not listed, because you have no permission to list them: key.test.dev, safe.test.dev"),
         listing.note());
   }
 

@@ -64,24 +64,20 @@ class ValueSourcesTest {
   }
 
   @Test
-  void omitsDefaultsThatANullDeletes() {
-    assertEquals(
-        "b: {} # release",
-        yaml(stored("{a: 1, b: {c: 1}}", "{a: null, b: {c: null}}"), "{}", "{a: null}"));
-  }
-
-  @Test
-  void replacesListsAsAWhole() {
+  void omitsDefaultsThatANullDeletesAndReplacesListsAsAWhole() {
     assertEquals(
         """
+        b: {} # release
         list:
           - name: x # spec
             open: true # spec
           - y # spec""",
         yaml(
-            stored("{list: [1, 2, 3]}", "{list: [{name: x, open: true}, y]}"),
+            stored(
+                "{a: 1, b: {c: 1}, list: [1, 2, 3]}",
+                "{a: null, b: {c: null}, list: [{name: x, open: true}, y]}"),
             "{}",
-            "{list: [{name: x, open: true}, y]}"));
+            "{a: null, list: [{name: x, open: true}, y]}"));
   }
 
   @Test

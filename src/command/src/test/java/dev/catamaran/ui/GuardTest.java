@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.ui.Request.Sender;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,22 +114,12 @@ class GuardTest {
 
   @Test
   void refusesOtherMethodsAndHostsForFormsToo() {
-    for (var method : List.of("PUT", "DELETE", "PATCH", "post")) {
-      assertEquals(405, sent(method, "form=secret", OWN, ORIGIN, COOKIE).orElseThrow().code());
-    }
-    assertEquals(
-        421,
-        sent("POST", "form=secret", "evil.example", "http://evil.example", COOKIE)
-            .orElseThrow()
-            .code());
-    assertEquals(
-        403,
-        acting
-            .answer(
-                Request.of(
-                    "POST", "/", "form=secret&token=token", "", new Sender(OWN, ORIGIN, COOKIE)))
-            .orElseThrow()
-            .code());
+    assertEquals(405, sent("PUT", "form=secret", OWN, ORIGIN, COOKIE).orElseThrow().code());
+    var evil = sent("POST", "form=secret", "evil.example", "http://evil.example", COOKIE);
+    assertEquals(421, evil.orElseThrow().code());
+    var inUrl =
+        Request.of("POST", "/", "form=secret&token=token", "", new Sender(OWN, ORIGIN, COOKIE));
+    assertEquals(403, acting.answer(inUrl).orElseThrow().code());
   }
 
   private Optional<Answer> sent(

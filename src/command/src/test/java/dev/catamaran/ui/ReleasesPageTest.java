@@ -1,11 +1,9 @@
 package dev.catamaran.ui;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.ui.Frame.Place;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -70,24 +68,6 @@ class ReleasesPageTest {
     assertEquals(
         "/releases?kind=widget.test.dev&show=drift",
         page.kinds().getFirst().counts().get(3).link());
-  }
-
-  /** Prints how long a page takes, and asserts only that it has what it must. */
-  @Test
-  void showsTenThousandRowsInPages() {
-    var rows = Rows.many(10_000);
-    var templates = new Templates();
-    var times = new long[40];
-    for (int i = 0; i < times.length; i++) {
-      long start = System.nanoTime();
-      var html = templates.of(page("sort=status&order=down&page=" + (1 + i % 100), rows));
-      times[i] = System.nanoTime() - start;
-      assertTrue(html.contains("10000 found, page " + (1 + i % 100) + " of 100"));
-    }
-    Arrays.sort(times);
-    System.out.printf(
-        "10,000 rows: p50 %.1f ms, p95 %.1f ms, p100 %.1f ms%n",
-        times[20] / 1e6, times[38] / 1e6, times[39] / 1e6);
   }
 
   private static List<String> names(String query, List<PrimaryRow> rows) {

@@ -32,27 +32,17 @@ class RolloutsPageTest {
   }
 
   @Test
-  void knowsWavesThatLabelsChoose() {
+  void knowsWavesThatLabelsChooseAndOtherChangesThanTheApprovedOnes() {
+    var line = line(List.of("", "shop/c", "early shop/c"));
     assertEquals(
         List.of(
             "1 done: only primaries that its labels choose",
             "2 present: from the first up to shop/c",
-            "3 waits: only primaries that its labels choose"),
-        text(line(List.of("", "shop/c", "shop/c"))));
-  }
-
-  @Test
-  void leadsToThePageOfThePrimaryBehindALabel() {
-    var last =
-        line(List.of("early shop/a", "late shop/c", "late shop/z")).waves().getFirst().last();
+            "3 waits: after shop/c up to early shop/c"),
+        text(line));
     assertEquals(
-        new RolloutsPage.Member("early shop/a", "/release/widget.test.dev/shop/a"),
-        last.orElseThrow());
-  }
-
-  @Test
-  void showsHowAChangeDiffersFromTheApprovedPlan() {
-    var line = line(List.of("shop/a", "shop/c", "shop/z"));
+        new RolloutsPage.Member("early shop/c", "/release/widget.test.dev/shop/c"),
+        line.waves().getLast().last().orElseThrow());
     assertEquals("plan 4711, approved; the change of 1 is another, and waits", line.plan());
     assertEquals("shop/d: size: 1 → 2", line.others().getFirst().name());
   }
