@@ -9,51 +9,35 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 class PatchParametersTest {
-  private static final JsonMapper JSON = new JsonMapper();
-
   @Test
   void keepsKindAndParametersOfPatches() throws IOException {
+    var patch =
+        """
+        "parameters": [{"name": "fieldValidation", "in": "query"}],
+        "x-kubernetes-group-version-kind": {"group": "", "kind": "Pod", "version": "v1"}}
+        """;
     assertPart(
         """
-        {"openapi": "3.0.0", "info": {"title": "Kubernetes"},
-         "paths": {"/api/v1/pods/{name}": {"patch": {
-           "parameters": [{"name": "fieldValidation", "in": "query", "schema": {"type": "string"}}],
-           "x-kubernetes-group-version-kind": {"group": "", "kind": "Pod", "version": "v1"}}}}}
-        """,
+        {"openapi": "3.0.0", "paths": {"/a": {}, "/pods": {"patch": {%s}}}
         """
-        {"openapi": "3.0.0", "info": {"title": "Kubernetes"},
-         "paths": {"/api/v1/pods/{name}": {
-           "get": {"parameters": [{"name": "pretty", "in": "query"}]},
-           "patch": {
-             "description": "patch the specified Pod",
-             "parameters": [{"name": "fieldValidation", "in": "query", "schema": {"type": "string"}}],
-             "requestBody": {"content": {"application/json": {"schema": {"type": "object"}}}},
-             "x-kubernetes-group-version-kind": {"group": "", "kind": "Pod", "version": "v1"}},
-           "parameters": [{"name": "name", "in": "path"}]}},
+            .formatted(patch),
+        """
+        {"openapi": "3.0.0", "paths": {
+           "/a": {"post": {"operationId": "create"}},
+           "/pods": {
+             "get": {"parameters": [{"name": "pretty", "in": "query"}]},
+             "parameters": [{"name": "name", "in": "path"}],
+             "patch": {"description": "patch the specified Pod", "requestBody": {"content": {}}, %s}},
          "components": {"schemas": {"Pod": {"type": "object"}}}}
-        """);
-  }
-
-  @Test
-  void keepsPathsOfAGroupWithoutPatches() throws IOException {
-    assertPart(
         """
-        {"openapi": "3.0.0", "paths": {"/apis/authentication.k8s.io/v1/tokenreviews": {}}}
-        """,
-        """
-        {"openapi": "3.0.0", "paths": {"/apis/authentication.k8s.io/v1/tokenreviews": {
-           "post": {"operationId": "create"}}}}
-        """);
+            .formatted(patch));
     assertPart("{\"paths\": {}}", "{\"paths\": {}, \"components\": {}}");
-  }
-
-  @Test
-  void refusesWhatIsNotJson() {
     assertThrows(IOException.class, () -> PatchParameters.of("{\"paths\": <".getBytes(UTF_8)));
   }
 
   private static void assertPart(String expected, String document) throws IOException {
-    assertEquals(
-        JSON.readTree(expected), JSON.readTree(PatchParameters.of(document.getBytes(UTF_8))));
+    var json = new JsonMapper();
+    var part = PatchParameters.of(document.getBytes(UTF_8));
+    assertEquals(json.readTree(expected), json.readTree(part));
   }
 }

@@ -44,17 +44,6 @@ class PreviewTextTest {
   }
 
   @Test
-  void showsWhyAPassFails() {
-    assertEquals(
-        """
-        widget/one in namespace shop: upgrade of release one
-        fails: field is immutable
-        0 created, 0 changed, 0 deleted; 4 unchanged\
-        """,
-        text(preview("upgrade", "field is immutable", "", List.of(), List.of())));
-  }
-
-  @Test
   void keepsTextsOfTheClusterOnTheirLines() {
     var field =
         new FieldChange(

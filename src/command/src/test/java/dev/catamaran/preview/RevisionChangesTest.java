@@ -2,10 +2,8 @@ package dev.catamaran.preview;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.inspect.RevisionPair;
 import dev.catamaran.inspect.ValueChange;
@@ -124,20 +122,6 @@ class RevisionChangesTest {
             revision(2, "1.0.0", "", PAGE.replace("first", "s3cret-canary"), ""),
             new ValueChange("a", TextNode.valueOf("x"), TextNode.valueOf("a s3cret-canary")));
     assertFalse(text.contains("s3cret"), text);
-  }
-
-  @Test
-  void namesTheRevisionThatCannotBeRead() {
-    var failure =
-        assertThrows(
-            ManagerException.class,
-            () ->
-                text(
-                    revision(1, "1.0.0", "", "a: b\n  c: d", ""),
-                    revision(2, "1.0.0", "", PAGE, "")));
-    assertEquals(
-        "--revisions: the objects of revision 1 cannot be read: ",
-        String.valueOf(failure.getMessage()).replaceFirst("line \\d.*", ""));
   }
 
   private static String text(Revision before, Revision after, ValueChange... values) {

@@ -1,92 +1,87 @@
 package dev.catamaran.rights;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MergedRulesTest {
-  @Test
-  void mergesVerbsThenResources() {
-    assertEquals(
-        """
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: ClusterRole
-        metadata:
-          name: manager-role
-          labels:
-            app.kubernetes.io/name: boats
-        rules:
-        # a.yaml, b.yaml, c.yaml.
-        - apiGroups:
-          - ""
-          resources:
-          - configmaps
-          - services
-          verbs:
-          - create
-          - get
-        # a.yaml.
-        - apiGroups:
-          - apps
-          resources:
-          - deployments
-          verbs:
-          - create
-          - get
-        """,
-        text(
-            rule("apps", "deployments", "a.yaml", "get", "create"),
-            rule("", "services", "a.yaml", "get"),
-            rule("", "services", "b.yaml", "create"),
-            rule("", "configmaps", "c.yaml", "create", "get")));
+  /** Rules as "group resource[/name] verbs reason", and the rules of the role. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # Verbs are merged, then resources.
+          apps deployments get,create a; - services get a; - services create b; - configmaps create,get c | - configmaps,services create,get (a, b, c); apps deployments create,get (a)
+          # Names restrict, unless all objects are allowed.
+          - nodes get all; - nodes/one patch,get one; - nodes/true patch two | - nodes get (all); - nodes/one/true patch (one, two)
+          - nodes/one get x; - nodes/one get y | - nodes/one get (x, y)
+          # What a chart grants, and what no values rendered, are reasons apart.
+          * * * granted by b; * * * x; * * * granted by a; * * * not rendered by the recorded values: c | * * * (x; granted by a, b; not rendered by the recorded values: c)
+          - services get a; - configmaps get a; - configmaps get not rendered by the recorded values: c | - configmaps,services get (a; not rendered by the recorded values: c)
+          - secrets get a; - secrets get,create not rendered by the recorded values: b | - secrets create (not rendered by the recorded values: b); - secrets get (a)
+          - pods get granted by e; - services get a; - endpoints get not rendered by the recorded values: d | - endpoints get (not rendered by the recorded values: d); - pods get (granted by e); - services get (a)
+          """)
+  void areFewAndSayWhy(String given, String expected) {
+    var rules = Stream.of(given.split("; ")).map(MergedRulesTest::rule).toList();
+    assertEquals(Arrays.asList(expected.split("; (?=[-*a])")), texts(rules));
+  }
+
+  private static Rule rule(String text) {
+    var parts = text.split(" ", 4);
+    var resource = parts[1].split("/");
+    return Rule.of(
+        Reach.NAMESPACE,
+        parts[0].replace("-", ""),
+        resource[0],
+        resource.length == 1 ? List.of() : List.of(resource[1]),
+        List.of(parts[2].split(",")),
+        List.of(parts[3]));
+  }
+
+  /** As they are in a role. */
+  private static List<String> texts(List<Rule> rules) {
+    var texts = new ArrayList<String>();
+    for (var rule : RoleManifest.clusterRole("a", Map.of(), rules).text().split("# ")) {
+      if (rule.contains("apiGroups")) {
+        texts.add(
+            "%s %s%s %s (%s)"
+                .formatted(
+                    list("apiGroups", ",", rule).replace("\"\"", "-"),
+                    list("resources", ",", rule),
+                    ("/" + list("resourceNames", "/", rule)).replaceFirst("/$", ""),
+                    list("verbs", ",", rule),
+                    rule.lines().findFirst().orElse("").replaceFirst("\\.$", "")));
+      }
+    }
+    return texts;
+  }
+
+  private static String list(String field, String by, String rule) {
+    var from = rule.indexOf(field + ":\n");
+    return from < 0
+        ? ""
+        : String.join(
+            by,
+            rule.substring(from)
+                .lines()
+                .skip(1)
+                .takeWhile(line -> line.startsWith("  - "))
+                .map(line -> line.substring(4).replace("'", ""))
+                .toList());
   }
 
   @Test
-  void keepsRestrictionsByNameUnlessAllObjectsAreAllowed() {
-    assertEquals(
-        """
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: ClusterRole
-        metadata:
-          name: manager-role
-          labels:
-            app.kubernetes.io/name: boats
-        rules:
-        # all.yaml.
-        - apiGroups:
-          - ""
-          resources:
-          - nodes
-          verbs:
-          - get
-        # one.yaml, two.yaml.
-        - apiGroups:
-          - ""
-          resourceNames:
-          - one
-          - 'true'
-          resources:
-          - nodes
-          verbs:
-          - patch
-        """,
-        text(
-            rule("", "nodes", "all.yaml", "get"),
-            named("one", "one.yaml", "patch", "get"),
-            named("true", "two.yaml", "patch")));
-    assertEquals(
-        List.of(List.of("one")),
-        MergedRules.of(List.of(named("one", "x", "get"), named("one", "y", "get"))).stream()
-            .map(Rule::resourceNames)
-            .toList());
-  }
-
-  @Test
-  void writesWildcardsUrlsAndReasonsOfGrants() {
+  void areDividedBetweenRoleAndClusterRole() {
     var url =
         new Rule(
             Reach.CLUSTER,
@@ -96,113 +91,19 @@ class MergedRulesTest {
             List.of("/metrics"),
             List.of("get"),
             new TreeSet<>(List.of("granted by b.yaml")));
-    assertEquals(
-        """
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: ClusterRole
-        metadata:
-          name: manager-role
-          labels:
-            app.kubernetes.io/name: boats
-        rules:
-        # x.yaml; granted by a.yaml, b.yaml; not rendered by the recorded values: c.yaml.
-        - apiGroups:
-          - '*'
-          resources:
-          - '*'
-          verbs:
-          - '*'
-        # granted by b.yaml.
-        - nonResourceURLs:
-          - '/metrics'
-          verbs:
-          - get
-        """,
-        text(
-            url,
-            rule("*", "*", "granted by b.yaml", "*"),
-            rule("*", "*", "x.yaml", "*"),
-            rule("*", "*", "granted by a.yaml", "*"),
-            rule("*", "*", "not rendered by the recorded values: c.yaml", "*")));
-  }
-
-  @Test
-  void keepsRulesForTemplatesThatWereNotRenderedApart() {
-    assertEquals(
-        """
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: ClusterRole
-        metadata:
-          name: manager-role
-          labels:
-            app.kubernetes.io/name: boats
-        rules:
-        # a.yaml; not rendered by the recorded values: c.yaml.
-        - apiGroups:
-          - ""
-          resources:
-          - configmaps
-          - services
-          verbs:
-          - create
-          - get
-        # not rendered by the recorded values: b.yaml, d.yaml.
-        - apiGroups:
-          - ""
-          resources:
-          - endpoints
-          - serviceaccounts
-          verbs:
-          - create
-          - get
-        # granted by e.yaml.
-        - apiGroups:
-          - ""
-          resources:
-          - pods
-          verbs:
-          - create
-          - get
-        # not rendered by the recorded values: b.yaml.
-        - apiGroups:
-          - ""
-          resources:
-          - secrets
-          verbs:
-          - create
-        # a.yaml.
-        - apiGroups:
-          - ""
-          resources:
-          - secrets
-          verbs:
-          - get
-        """,
-        text(
-            rule("", "services", "a.yaml", "get", "create"),
-            rule("", "configmaps", "a.yaml", "get", "create"),
-            rule("", "configmaps", "not rendered by the recorded values: c.yaml", "get"),
-            rule("", "serviceaccounts", "not rendered by the recorded values: b.yaml", "create"),
-            rule("", "serviceaccounts", "not rendered by the recorded values: b.yaml", "get"),
-            rule("", "endpoints", "not rendered by the recorded values: d.yaml", "get", "create"),
-            rule("", "pods", "granted by e.yaml", "get", "create"),
-            rule("", "secrets", "a.yaml", "get"),
-            rule("", "secrets", "not rendered by the recorded values: b.yaml", "get", "create")));
-  }
-
-  @Test
-  void dividesRulesBetweenRoleAndClusterRole() {
     var rules =
         List.of(
-            rule("", "services", "a.yaml", "get"),
-            Rule.of(Reach.CLUSTER, "", "nodes", List.of("get"), "b.yaml"));
-
+            Rule.of(Reach.NAMESPACE, "", "services", List.of("get"), "a.yaml"),
+            Rule.of(Reach.CLUSTER, "", "nodes", List.of("get"), "b.yaml"),
+            url);
     assertEquals(
         """
         apiVersion: rbac.authorization.k8s.io/v1
         kind: Role
         metadata:
           name: manager-role
+          labels:
+            a: b
         rules:
         # a.yaml.
         - apiGroups:
@@ -212,37 +113,9 @@ class MergedRulesTest {
           verbs:
           - get
         """,
-        RoleManifest.role("manager-role", Map.of(), rules).text());
-    assertEquals(
-        """
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: ClusterRole
-        metadata:
-          name: manager-role
-        rules:
-        # b.yaml.
-        - apiGroups:
-          - ""
-          resources:
-          - nodes
-          verbs:
-          - get
-        """,
-        RoleManifest.rest("manager-role", Map.of(), rules).text());
-  }
-
-  private static Rule rule(String group, String resource, String reason, String... verbs) {
-    return Rule.of(Reach.NAMESPACE, group, resource, Arrays.asList(verbs), reason);
-  }
-
-  private static Rule named(String name, String reason, String... verbs) {
-    return Rule.of(
-        Reach.NAMESPACE, "", "nodes", List.of(name), Arrays.asList(verbs), List.of(reason));
-  }
-
-  private static String text(Rule... rules) {
-    return RoleManifest.clusterRole(
-            "manager-role", Map.of("app.kubernetes.io/name", "boats"), List.of(rules))
-        .text();
+        RoleManifest.role("manager-role", Map.of("a", "b"), rules).text());
+    var rest = RoleManifest.rest("manager-role", Map.of(), rules).text();
+    assertTrue(rest.contains("  - nodes\n") && !rest.contains("services"), rest);
+    assertTrue(rest.contains("# granted by b.yaml.\n- nonResourceURLs:\n  - '/metrics'\n"), rest);
   }
 }

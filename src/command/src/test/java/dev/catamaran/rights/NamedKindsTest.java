@@ -3,40 +3,26 @@ package dev.catamaran.rights;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.recorder.Discovery;
-import java.util.List;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NamedKindsTest {
-  @Test
-  void knowTheGroupsOfWidelyUsedKindsWithAComputedVersion() {
-    assertEquals(
-        List.of("monitoring.coreos.com/servicemonitors true"),
-        in("{{- if .on }}\napiVersion: {{ $version }}\nkind: ServiceMonitor\n{{- end }}\n"));
-    assertEquals(
-        List.of("cert-manager.io/clusterissuers false"),
-        in("apiVersion: {{ include \"cert\" . }}\nkind: ClusterIssuer\n"));
-    assertEquals(List.of(), in("apiVersion: {{ $version }}\nkind: Boat\n"));
-  }
-
-  @Test
-  void takeTheServedOneOfSeveralVersions() {
-    assertEquals(
-        List.of("networking.k8s.io/ingresses true"),
-        in(
-            """
-            {{- if .on }}
-            apiVersion: networking.k8s.io/v1
-            {{- else }}
-            apiVersion: extensions/v1beta1
-            {{- end }}
-            kind: Ingress
-            """));
-  }
-
-  private static List<String> in(String template) {
-    return new NamedKinds(Discovery.snapshot())
-        .in(template).stream()
-            .map(it -> "%s/%s %s".formatted(it.group(), it.plural(), it.namespaced()))
-            .toList();
+  /**
+   * Kinds with a computed version, and with several of which one is served; a slash ends a line.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "{{- if .on }}/apiVersion: {{ $version }}/kind: ServiceMonitor/{{ end }}/, servicemonitors true",
+    "apiVersion: {{ include \"cert\" . }}/kind: ClusterIssuer/, clusterissuers false",
+    "apiVersion: {{ $version }}/kind: Boat/, ''",
+    "{{ if .on }}/apiVersion: batch%v1/{{ else }}/apiVersion: batch%v1beta1/{{ end }}/kind: Job/, jobs true",
+  })
+  void areFoundInTheText(String template, String expected) {
+    var found =
+        new NamedKinds(Discovery.snapshot())
+            .in(template.replace('/', '\n').replace('%', '/')).stream()
+                .map(it -> "%s %s".formatted(it.plural(), it.namespaced()))
+                .toList();
+    assertEquals(expected, String.join(", ", found));
   }
 }
