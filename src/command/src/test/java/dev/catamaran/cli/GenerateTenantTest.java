@@ -1,51 +1,18 @@
 package dev.catamaran.cli;
 
+import static dev.catamaran.cli.TestProject.assertContains;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.cli.TestProject.Outcome;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code catamaran generate tenant}. TenantAccountIT uses its output. */
 class GenerateTenantTest {
-  private final Path folder;
-  private TestProject project;
-
-  GenerateTenantTest(@TempDir Path folder) throws IOException {
-    this.folder = folder;
-    this.project = TestProject.validIn(folder);
-  }
-
-  @BeforeEach
-  void named() throws IOException {
-    project = project.replace("watches.yaml", "operator-deployer", "deployer");
-  }
-
-  private Outcome tenant(String... arguments) {
-    var all = new ArrayList<>(List.of("generate", "tenant"));
-    all.addAll(List.of(arguments));
-    all.addAll(List.of("--project", folder.toString()));
-    return TestProject.run(all.toArray(String[]::new));
-  }
-
-  @Test
-  void writesTheAccountItsRoleAndTheBinding() {
-    assertEquals(new Outcome(0, ALL, ""), tenant("team-a"));
-    assertEquals(new Outcome(0, ALL, ""), tenant("team-a", "--kind", "Web"));
-    assertEquals(new Outcome(0, ALL, ""), tenant("team-a", "--kind", "Web.shop.my.domain"));
-    assertEquals(
-        new Outcome(0, ALL.replace("deployer", "other").replace("team-a", "'123'"), ""),
-        tenant("123", "--account", "other"));
-  }
-
   private static final String ALL =
       """
       apiVersion: v1
@@ -108,20 +75,36 @@ class GenerateTenantTest {
         namespace: team-a
       """;
 
+  private final TestProject project;
+
+  GenerateTenantTest(@TempDir Path folder) throws IOException {
+    this.project =
+        TestProject.validIn(folder).replace("watches.yaml", "operator-deployer", "deployer");
+  }
+
+  private Outcome tenant(String arguments) {
+    return project.command("generate tenant " + arguments);
+  }
+
+  @Test
+  void writesTheAccountItsRoleAndTheBinding() {
+    assertEquals(new Outcome(0, ALL, ""), tenant("team-a"));
+    assertEquals(new Outcome(0, ALL, ""), tenant("team-a --kind Web.shop.my.domain"));
+    assertEquals(
+        new Outcome(0, ALL.replace("deployer", "other").replace("team-a", "'123'"), ""),
+        tenant("123 --account other"));
+  }
+
   @Test
   void writesTheReleasesRightsWhereTheReleasesAre() throws IOException {
     project.append("watches.yaml", "  targetNamespace: \"{{ .metadata.namespace }}-apps\"\n");
-    var made = tenant("team-a");
-    assertEquals(0, made.code(), made::err);
+    var made = tenant("team-a").isOf(0);
     var documents = made.out().split("---\n", -1);
     assertEquals(5, documents.length, made::out);
-    assertTrue(documents[1].contains("namespace: team-a\n"), made::out);
+    assertContains(documents[1], "namespace: team-a\n");
     assertFalse(documents[1].contains("delete"), made::out);
-    assertTrue(documents[3].contains("namespace: team-a-apps\n"), made::out);
-    assertTrue(documents[3].contains("delete"), made::out);
-    assertTrue(
-        documents[4].endsWith("- kind: ServiceAccount\n  name: deployer\n  namespace: team-a\n"),
-        made::out);
+    assertContains(documents[3], "namespace: team-a-apps\n", "delete");
+    assertContains(documents[4], "- kind: ServiceAccount\n  name: deployer\n  namespace: team-a\n");
   }
 
   @Test
@@ -134,47 +117,33 @@ class GenerateTenantTest {
         metadata: {name: web-reader}
         rules: [{apiGroups: [""], resources: [nodes], verbs: [get]}]
         """);
-    assertEquals(
-        new Outcome(
-            0,
-            ALL,
-            "note: Web: no Role can allow what the chart does outside of namespaces (clusterroles, nodes); --cluster-role adds a ClusterRole for it. Whoever may use the account then has its permissions in the whole cluster\n"),
-        tenant("team-a"));
-    var made = tenant("team-a", "--cluster-role");
+    var without = tenant("team-a").isOf(0);
+    assertEquals(ALL, without.out());
+    assertContains(without.err(), "outside of namespaces (clusterroles, nodes); --cluster-role");
+    var made = tenant("team-a --cluster-role").isOf(0);
     assertTrue(made.out().startsWith(ALL + "---\n"), made::out);
-    assertTrue(
-        made.out().contains("kind: ClusterRoleBinding\nmetadata:\n  name: team-a-deployer-"));
-    assertTrue(made.out().contains("  - nodes\n"), made::out);
+    assertContains(
+        made.out(), "kind: ClusterRoleBinding\nmetadata:\n  name: team-a-deployer-", "  - nodes\n");
     assertEquals("", made.err());
   }
 
   @Test
-  void writesAFile() throws IOException {
-    var file = folder.resolve("tenants/team-a.yaml");
-    assertEquals(
-        new Outcome(0, file + " is written\n", ""), tenant("team-a", "--output", file + ""));
-    assertEquals(ALL, Files.readString(file));
-    Files.writeString(file, "mine");
-    assertEquals(1, tenant("team-a", "--output", file + "").code());
-    assertEquals("mine", Files.readString(file));
-    assertEquals(0, tenant("team-a", "--output", file + "", "--force").code());
-    assertEquals(ALL, Files.readString(file));
+  void replacesAFileByForceAlone() throws IOException {
+    var file = "team-a --output " + project.file("tenants/team-a.yaml");
+    tenant(file).isOf(0);
+    assertEquals(ALL, project.read("tenants/team-a.yaml"));
+    project.write("tenants/team-a.yaml", "mine");
+    project.refuse("generate tenant " + file);
+    tenant(file + " --force").isOf(0);
+    assertEquals(ALL, project.read("tenants/team-a.yaml"));
   }
 
   @Test
   void saysWhatIsWrong() throws IOException {
-    assertEquals(
-        new Outcome(1, "", folder.resolve("watches.yaml") + " has no Boat with a chart\n"),
-        tenant("team-a", "--kind", "Boat"));
-    assertTrue(tenant("Team_A").err().startsWith("namespace \"Team_A\" must be lower case"));
+    assertContains(tenant("team-a --kind Boat").isOf(1).err(), "has no Boat with a chart\n");
+    assertContains(tenant("Team_A").isOf(1).err(), "namespace \"Team_A\" must be lower case");
     project.replace("watches.yaml", "  serviceAccountName: deployer\n", "");
-    assertEquals(
-        new Outcome(
-            1,
-            "",
-            folder.resolve("watches.yaml")
-                + " names no account for Web, so these releases are made with the operator's own permissions; add serviceAccountName to the entry, or name the account of --default-service-account by --account\n"),
-        tenant("team-a"));
-    assertEquals(0, tenant("team-a", "--account", "deployer").code());
+    assertContains(tenant("team-a").isOf(1).err(), "watches.yaml names no account for Web");
+    tenant("team-a --account deployer").isOf(0);
   }
 }

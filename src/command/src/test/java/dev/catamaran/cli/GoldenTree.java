@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,11 +15,8 @@ import java.util.TreeMap;
  * @param folder of the tree
  */
 public record GoldenTree(Path folder) {
-  private static final Path ALL = Path.of("src/command/src/test/golden");
-
-  /** The tree with a name. */
-  public static GoldenTree named(String name) {
-    return new GoldenTree(ALL.resolve(name));
+  static GoldenTree named(String name) {
+    return new GoldenTree(Path.of("src/command/src/test/golden").resolve(name));
   }
 
   /** Returns the texts of all files in a folder. */
@@ -34,28 +30,15 @@ public record GoldenTree(Path folder) {
     return found;
   }
 
-  /** Compares files with the tree. */
-  public void check(Map<String, String> made) throws IOException {
+  void check(Map<String, String> made) throws IOException {
     if (Boolean.getBoolean("golden.update")) {
-      update(made);
+      for (var file : files(folder).keySet()) {
+        Files.delete(folder.resolve(file));
+      }
+      new TestProject(folder).writeAll(made);
     }
     var golden = files(folder);
     assertEquals(golden.keySet(), made.keySet());
     golden.forEach((file, text) -> assertEquals(text, made.get(file), file));
-  }
-
-  private void update(Map<String, String> made) throws IOException {
-    if (Files.exists(folder)) {
-      try (var files = Files.walk(folder)) {
-        for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
-    for (var file : made.entrySet()) {
-      var path = folder.resolve(file.getKey());
-      Files.createDirectories(path.resolveSibling(""));
-      Files.writeString(path, file.getValue());
-    }
   }
 }

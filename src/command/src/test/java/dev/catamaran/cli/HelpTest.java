@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,7 +21,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -51,12 +49,6 @@ class HelpTest {
     return out.toString();
   }
 
-  @Test
-  void findsTheCommands() {
-    assertTrue(commands().contains("generate chart"), () -> commands().toString());
-    assertTrue(commands().size() > 20, () -> commands().toString());
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"run", "create api --help", "version"})
   void buildsTheNamedCommandAlone(String line) {
@@ -73,9 +65,13 @@ class HelpTest {
   }
 
   /** People copy examples. */
-  @ParameterizedTest
-  @MethodSource("commands")
-  void keepsEachLineOfAnExampleWhole(String name) {
+  @Test
+  void keepsEachLineOfAnExampleWhole() {
+    assertTrue(commands().size() > 20, () -> commands().toString());
+    commands().forEach(HelpTest::keepsEachLineOfAnExampleWhole);
+  }
+
+  private static void keepsEachLineOfAnExampleWhole(String name) {
     var arguments = new ArrayList<>(List.of(name.split(" ", -1)));
     arguments.add("--help");
     var help = output(arguments.toArray(String[]::new)).lines().toList();
@@ -100,13 +96,6 @@ class HelpTest {
       assertTrue(script.contains(function), function);
     }
     assertBashAccepts(Files.writeString(folder.resolve("completion"), script));
-  }
-
-  @Test
-  void completesAsBashDoes(@TempDir Path folder) throws Exception {
-    var script = Files.writeString(folder.resolve("completion"), output("completion", "bash"));
-    assertEquals("api webhook", completed(script, "catamaran", "create", ""));
-    assertEquals("bundle chart man tenant", completed(script, "catamaran", "generate", ""));
   }
 
   /** A file that answers as {@code catamaran complete}. */
@@ -137,31 +126,8 @@ class HelpTest {
     assertEquals("team-a team-b", completed(script, program, "history", "-n", ""));
     assertEquals("api webhook", completed(script, program, "create", ""));
     assertEquals("", completed(script, program, "validate", ""));
+    assertEquals("bundle chart man tenant", completed(script, program, "generate", ""));
     assertFalse(Files.exists(folder.resolve("catamaran.log")));
-  }
-
-  @Test
-  void asksForPrimariesAndNamespacesInFish(@TempDir Path folder) throws Exception {
-    assumeTrue(isThere("fish"), "fish is not installed");
-    var script = Files.writeString(folder.resolve("completion"), output("completion", "fish"));
-    cluster(folder);
-    assertEquals("memcached/", fish(folder, script, "status mem"));
-    assertEquals("memcached/one memcached/two", fish(folder, script, "wait memcached/"));
-    assertEquals("team-a team-b", fish(folder, script, "history -n "));
-    assertEquals("api webhook", fish(folder, script, "create "));
-    assertEquals("--all-namespaces", fish(folder, script, "plan --all"));
-    assertFalse(Files.exists(folder.resolve("catamaran.log")));
-  }
-
-  private static String fish(Path folder, Path script, String line) throws Exception {
-    var program =
-        "PATH=%s:$PATH fish --no-config -c 'source %s; complete -C \"catamaran %s\"' | cut -f1 | sort | paste -sd ' '"
-            .formatted(folder, script, line);
-    return bash("-c", program).strip();
-  }
-
-  private static boolean isThere(String program) throws Exception {
-    return !bash("-c", "command -v %s || true".formatted(program)).isEmpty();
   }
 
   /** A person is in the middle of a line: nobody reads a sentence there. */
@@ -192,6 +158,17 @@ class HelpTest {
                 words.length - 1,
                 line);
     return bash("-c", program).strip();
+  }
+
+  @Test
+  void writesAPageOfTheManualForEachCommand(@TempDir Path folder) throws IOException {
+    output("generate", "man", "--output=" + folder);
+    var pages = GoldenTree.files(folder);
+    assertEquals(commands().size() + 1, pages.size());
+    for (var name : commands()) {
+      var page = pages.getOrDefault("catamaran-%s.1".formatted(name.replace(' ', '-')), "");
+      assertTrue(page.contains("\n.SH SYNOPSIS\ncatamaran " + name), page);
+    }
   }
 
   /** The plugin finds the command beside itself, also by a link. */

@@ -93,21 +93,6 @@ class MainTest {
     assertNoStackTrace();
   }
 
-  @Test
-  void reportsMissingWatches() {
-    var file = folder.resolve("nowhere.yaml").toString();
-    assertEquals(1, Main.execute("run", "--watches-file", file));
-    assertTrue(errors().contains("nowhere.yaml"), errors());
-    assertNoStackTrace();
-  }
-
-  @Test
-  void needsANameForTheLease() throws IOException {
-    assertEquals(1, Main.execute("run", "--watches-file", watches("[]"), "--leader-elect"));
-    assertEquals(
-        "--leader-elect needs --leader-election-id, the name of the lease", errors().strip());
-  }
-
   @ParameterizedTest
   @CsvSource({
     "--no-such-flag, --no-such-flag",
@@ -158,7 +143,8 @@ class MainTest {
   @CsvSource({
     "help, catamaran run",
     "help status, catamaran status",
-    "help create api, --helm-chart"
+    "help create api, --helm-chart",
+    "run --help, --watches-file"
   })
   void explainsACommand(String line, String shown) {
     assertEquals(0, Main.execute(line.split(" ", -1)));
@@ -166,7 +152,8 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--version", "status --version", "generate chart --version=1 --help"})
+  @ValueSource(
+      strings = {"version", "--version", "status --version", "generate chart --version=1 --help"})
   void hasItsVersionEverywhere(String line) {
     assertEquals(0, Main.execute(line.split(" ", -1)));
     assertTrue(out.toString(UTF_8).contains("catamaran "), out::toString);
@@ -183,32 +170,18 @@ class MainTest {
     assertTrue(errors().startsWith("\"x\" is not an address"), errors());
   }
 
-  @Test
-  void reportsAnInvalidAddress() throws IOException {
-    var file = watches("[]");
-    assertEquals(1, Main.execute("run", "--watches-file", file, "--metrics-bind-address", "8080"));
-    assertTrue(errors().startsWith("\"8080\" is not an address"), errors());
-    assertNoStackTrace();
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"--metrics-require-rbac", "--metrics-cert-path=."})
-  void reportsFlagsThatNeedHttps(String flag) throws IOException {
+  @CsvSource({
+    "--leader-elect, '--leader-elect needs --leader-election-id, the name of the lease'",
+    "--metrics-bind-address=8080, '\"8080\" is not an address'",
+    "--metrics-require-rbac, --metrics-require-rbac needs --metrics-secure",
+    "--metrics-cert-path=., --metrics-cert-path needs --metrics-secure",
+    "--watches-file=nowhere.yaml, nowhere.yaml",
+  })
+  void saysWhatIsWrongWithAFlagOfRun(String flag, String message) throws IOException {
     assertEquals(1, Main.execute("run", "--watches-file", watches("[]"), flag));
-    assertTrue(errors().contains(" needs --metrics-secure"), errors());
+    assertTrue(errors().contains(message), errors());
     assertNoStackTrace();
-  }
-
-  @Test
-  void printsItsVersion() {
-    assertEquals(0, Main.execute("version"));
-    assertTrue(out.toString(UTF_8).startsWith("catamaran "), out.toString(UTF_8));
-  }
-
-  @Test
-  void explainsItsFlags() {
-    assertEquals(0, Main.execute("run", "--help"));
-    assertTrue(out.toString(UTF_8).contains("--watches-file"), out.toString(UTF_8));
   }
 
   private void assertNoStackTrace() {

@@ -10,13 +10,14 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.SortedMap;
+import java.util.stream.Stream;
 
-/** A project on disk that a test edits and validates. */
-record TestProject(Path folder) {
+/** A project on disk that a test edits, and the command in it. */
+public record TestProject(Path folder) {
+  public static final Path MEMCACHED = Path.of("helm-charts/memcached").toAbsolutePath();
+
   private static final Map<String, String> CHART =
       Map.of(
           "Chart.yaml",
@@ -47,7 +48,12 @@ record TestProject(Path folder) {
           """);
 
   /** What a command wrote, and its exit code. */
-  record Outcome(int code, String out, String err) {}
+  public record Outcome(int code, String out, String err) {
+    public Outcome isOf(int expected) {
+      assertEquals(expected, code, () -> out + err);
+      return this;
+    }
+  }
 
   /** The files of a valid project: the kind Web with a small chart. */
   private static final class Valid {
@@ -55,16 +61,11 @@ record TestProject(Path folder) {
 
     private static Map<String, String> files() {
       try (var work = TemporaryFolder.create("catamaran-test-")) {
-        var chart = new TestProject(work.path().resolve("web"));
-        for (var file : CHART.entrySet()) {
-          chart.write(file.getKey(), file.getValue());
-        }
+        var chart = new TestProject(work.path().resolve("web")).writeAll(CHART);
         var project = new TestProject(work.path().resolve("operator"));
-        var place = List.of("--project", project.folder().toString());
-        project.succeed(place, "init", "--domain", "my.domain");
-        project.succeed(
-            place, "create", "api", "--group", "shop", "--helm-chart", chart.folder().toString());
-        return project.texts();
+        project.succeed("init --domain my.domain");
+        project.succeed("create api --group shop --helm-chart " + chart.folder());
+        return project.tree();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -72,78 +73,112 @@ record TestProject(Path folder) {
   }
 
   /** Writes a valid project into an empty folder. */
-  static TestProject validIn(Path folder) throws IOException {
-    var project = new TestProject(folder);
-    for (var file : Valid.FILES.entrySet()) {
-      project.write(file.getKey(), file.getValue());
-    }
+  public static TestProject validIn(Path folder) throws IOException {
+    return new TestProject(folder).writeAll(Valid.FILES);
+  }
+
+  /** Makes memcached-operator with the kind Memcached, with the chart of this repository. */
+  public static TestProject memcachedIn(Path parent) {
+    var project = new TestProject(parent.resolve("memcached-operator"));
+    project.succeed("init --domain my.domain");
+    project.succeed("create api --group cache --kind Memcached --helm-chart " + MEMCACHED);
     return project;
   }
 
-  private Map<String, String> texts() throws IOException {
-    var texts = new TreeMap<String, String>();
-    try (var files = Files.walk(folder)) {
-      for (var file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
-        texts.put(folder.relativize(file).toString(), Files.readString(file));
-      }
-    }
-    return texts;
-  }
-
-  private void succeed(List<String> options, String... arguments) {
-    var all = new ArrayList<>(List.of(arguments));
-    all.addAll(options);
-    var outcome = run(all.toArray(String[]::new));
-    assertEquals(0, outcome.code(), outcome::err);
-  }
-
-  static Outcome run(String... arguments) {
+  public static Outcome run(String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
     int code = Main.execute(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
     return new Outcome(code, out.toString(), err.toString());
   }
 
+  /**
+   * Runs a command for this project.
+   *
+   * @param line its words
+   * @param more arguments that may have blanks
+   */
+  public Outcome command(String line, String... more) {
+    var place =
+        line.startsWith("manifests") || line.startsWith("validate")
+            ? "--watches-file=" + file("watches.yaml")
+            : "--project=" + folder;
+    return run(
+        Stream.of(Stream.of(line.split(" +")), Stream.of(place), Stream.of(more))
+            .flatMap(part -> part)
+            .toArray(String[]::new));
+  }
+
+  /** Runs a command that succeeds, and returns its output. */
+  public String succeed(String line, String... more) {
+    return command(line, more).isOf(0).out();
+  }
+
+  /** Runs a command that fails and writes no file, and returns its message. */
+  public String refuse(String line, String... more) {
+    try {
+      var before = Files.exists(folder) ? tree() : Map.of();
+      var message = command(line, more).isOf(1).err();
+      assertEquals(before, Files.exists(folder) ? tree() : Map.of());
+      return message;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   Outcome validate(String... more) {
-    var arguments =
-        new ArrayList<>(List.of("validate", "--watches-file", file("watches.yaml") + ""));
-    arguments.addAll(List.of(more));
-    return run(arguments.toArray(String[]::new));
+    return command("validate", more);
   }
 
   /** Writes the generated files. */
-  Outcome manifests() {
-    return run("manifests", "--watches-file", file("watches.yaml").toString());
+  public Outcome manifests() {
+    return command("manifests");
   }
 
-  /** Validates the project, and compares exit code and text. */
-  void assertReports(int code, String text) {
-    assertEquals(new Outcome(code, text, ""), validate());
+  public SortedMap<String, String> tree() throws IOException {
+    return GoldenTree.files(folder);
   }
 
-  Path file(String path) {
+  public Path file(String path) {
     return folder.resolve(path);
   }
 
-  TestProject write(String path, String text) throws IOException {
+  public String read(String path) throws IOException {
+    return Files.readString(file(path));
+  }
+
+  public TestProject write(String path, String text) throws IOException {
     Files.createDirectories(file(path).resolveSibling(""));
     Files.writeString(file(path), text);
     return this;
   }
 
-  TestProject append(String path, String text) throws IOException {
-    return write(path, Files.readString(file(path)) + text);
+  public TestProject writeAll(Map<String, String> files) throws IOException {
+    for (var file : files.entrySet()) {
+      write(file.getKey(), file.getValue());
+    }
+    return this;
+  }
+
+  public TestProject append(String path, String text) throws IOException {
+    return write(path, read(path) + text);
   }
 
   /** Replaces all occurrences of a text that is in the file. */
-  TestProject replace(String path, String text, String by) throws IOException {
-    var before = Files.readString(file(path));
+  public TestProject replace(String path, String text, String by) throws IOException {
+    var before = read(path);
     assertTrue(before.contains(text), before);
     return write(path, before.replace(text, by));
   }
 
-  TestProject delete(String path) throws IOException {
+  public TestProject delete(String path) throws IOException {
     Files.delete(file(path));
     return this;
+  }
+
+  public static void assertContains(String text, String... parts) {
+    for (var part : parts) {
+      assertTrue(text.contains(part), () -> "no \"%s\" in:\n%s".formatted(part, text));
+    }
   }
 }

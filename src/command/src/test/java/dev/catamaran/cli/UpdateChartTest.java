@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import static dev.catamaran.cli.TestProject.assertContains;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +35,7 @@ class UpdateChartTest {
   void makeCharts() throws IOException {
     for (var place : List.of("old", "next")) {
       var chart = new TestProject(folder.resolve(place));
-      for (var file : tree().entrySet()) {
+      for (var file : project.tree().entrySet()) {
         if (file.getKey().startsWith(COPY)) {
           chart.write(file.getKey().substring(COPY.length()), file.getValue());
         }
@@ -63,14 +63,8 @@ class UpdateChartTest {
             """);
   }
 
-  private SortedMap<String, String> tree() throws IOException {
-    return GoldenTree.files(project.folder());
-  }
-
   private Outcome update(String... options) {
-    var all = new ArrayList<>(List.of("update", "chart", "--project", project.folder() + ""));
-    all.addAll(List.of(options));
-    return TestProject.run(all.toArray(String[]::new));
+    return project.command("update chart", options);
   }
 
   private Outcome updateToNext(String... options) {
@@ -82,19 +76,13 @@ class UpdateChartTest {
     return update(all.toArray(String[]::new));
   }
 
-  private static void assertContains(String text, String part) {
-    assertTrue(text.contains(part), text);
-  }
-
   @Test
   void writesAllThatFollowsFromTheNewVersion() throws IOException {
     project.append(COPY + "templates/settings.yaml", "# mine\n");
     project.write(COPY + "templates/extra.yaml", "# of a person\n");
     var report = folder.resolve("report.md");
 
-    var outcome = updateToNext("--report", report.toString());
-
-    assertEquals(0, outcome.code(), outcome::err);
+    var outcome = updateToNext("--report", report.toString()).isOf(0);
     var text = Files.readString(report);
     assertContains(
         text,
@@ -109,12 +97,11 @@ class UpdateChartTest {
     assertContains(text, "- `spec.name`: is gone; the API server still accepts and keeps it\n");
     assertContains(text, " on services of core (Role ");
     assertTrue(outcome.out().startsWith(text.lines().findFirst().orElseThrow()), outcome::out);
-    assertContains(Files.readString(project.file(SAMPLE)), "#   greeting: hello\n");
-    assertTrue(
-        Files.readString(project.file(COPY + "templates/settings.yaml")).endsWith("# mine\n"));
-    var after = tree();
-    assertEquals(0, project.manifests().code());
-    assertEquals(after, tree());
+    assertContains(project.read(SAMPLE), "#   greeting: hello\n");
+    assertContains(project.read(COPY + "templates/settings.yaml"), "# mine\n");
+    var after = project.tree();
+    project.manifests().isOf(0);
+    assertEquals(after, project.tree());
 
     assertEquals(
         new Outcome(0, "`helm-charts/web`: web 0.2.0 is up to date.\n", ""),
@@ -123,7 +110,7 @@ class UpdateChartTest {
 
   private Path copyOfProject() throws IOException {
     var copy = new TestProject(folder.resolve("same"));
-    for (var file : tree().entrySet()) {
+    for (var file : project.tree().entrySet()) {
       if (file.getKey().startsWith(COPY)) {
         copy.write(file.getKey().substring(COPY.length()), file.getValue());
       }
@@ -142,7 +129,7 @@ class UpdateChartTest {
     assertContains(outcome.out(), "- Removed: ");
     assertContains(outcome.out(), " on configmaps of core");
     assertFalse(Files.exists(project.file(COPY + "templates/settings.yaml")));
-    assertContains(Files.readString(project.file(SAMPLE)), "replicas: 3");
+    assertContains(project.read(SAMPLE), "replicas: 3");
   }
 
   @Test
@@ -150,7 +137,7 @@ class UpdateChartTest {
     next.delete("templates/settings.yaml");
     project.append(COPY + "templates/settings.yaml", "# mine\n");
     project.replace(COPY + "values.yaml", "name: box", "name: mine");
-    var before = tree();
+    var before = project.tree();
     assertEquals(
         new Outcome(
             1,
@@ -162,7 +149,7 @@ class UpdateChartTest {
             Take your edit back there and repeat the command, or decide in the files: --markers writes both sides into texts, and leaves the other files as you have them
             """),
         updateToNext());
-    assertEquals(before, tree());
+    assertEquals(before, project.tree());
 
     var outcome = updateToNext("--markers");
     assertEquals(1, outcome.code());
@@ -179,68 +166,40 @@ class UpdateChartTest {
     new TestProject(folder.resolve("old")).write("values.yaml", values);
     project.write(COPY + "values.yaml", values + "  mine: 1\n");
     next.write("values.yaml", values.replace("sub:", "sub: text"));
-    var before = tree();
+    var before = project.tree();
     var outcome = updateToNext();
     assertEquals(1, outcome.code(), outcome::out);
     assertContains(outcome.err(), "after the merge, helm-charts/web: ");
-    assertEquals(before, tree());
+    assertEquals(before, project.tree());
   }
 
   @Test
   void checksWithoutWriting() throws IOException {
-    var before = tree();
-    var outcome = updateToNext("--check");
-    assertEquals(1, outcome.code());
-    assertContains(outcome.out(), "web 0.1.0 → web 0.2.0");
+    next.replace("Chart.yaml", "version: 0.2.0", "version: 0.0.9")
+        .replace("Chart.yaml", "name: web", "name: site");
+    var before = project.tree();
+    var outcome = updateToNext("--check").isOf(1);
+    assertContains(
+        outcome.out(),
+        "web 0.1.0 → site 0.0.9",
+        "- The new version is older than the present one.\n",
+        "- The chart has another name, so it may be another chart: ");
     assertEquals("Run the same command without --check, and commit the files\n", outcome.err());
-    assertEquals(before, tree());
+    assertEquals(before, project.tree());
   }
 
   @Test
-  void saysWhatIsMissing() throws IOException {
-    assertEquals(
-        new Outcome(
-            0,
-            "`helm-charts/web`: PROJECT has no place with further versions; `catamaran update chart Web --helm-chart"
-                + " CHART` updates it.\n",
-            ""),
-        update());
-    assertFails(
-        "--version, --helm-chart, --helm-chart-repo and --from are for one chart: name its kind",
-        "--version=1.0.0");
+  void saysWhatIsMissing() {
+    assertContains(update().isOf(0).out(), "PROJECT has no place with further versions; ");
+    assertFails("--version, --helm-chart, --helm-chart-repo and --from are for", "--version=1.0.0");
     assertFails("the project has no kind Cache with a chart; it has Web.shop.my.domain", "Cache");
-    assertFails(
-        "helm-charts/web: PROJECT does not say from where the chart of Web was pulled; name the new version with"
-            + " --helm-chart",
-        "Web");
-    assertFails(
-        "helm-charts/web: the copy may have edits, and PROJECT does not say of which chart it is a copy; name that"
-            + " chart, a directory or a .tgz, with --from",
-        "Web",
-        "--helm-chart=" + next.folder());
-    assertFails(
-        "--from: /nowhere does not exist",
-        "web.shop.my.domain",
-        "--helm-chart=" + next.folder(),
-        "--from=/nowhere");
+    assertFails("PROJECT does not say from where the chart of Web was pulled", "Web");
+    var chart = "--helm-chart=" + next.folder();
+    assertFails("PROJECT does not say of which chart it is a copy", "Web", chart);
+    assertFails("--from: /nowhere does not exist", "Web.shop.my.domain", chart, "--from=/nowhere");
   }
 
   private void assertFails(String message, String... options) {
-    assertEquals(new Outcome(1, "", message + "\n"), update(options));
-  }
-
-  @Test
-  void saysThatAChartIsOlderOrAnother() throws IOException {
-    next.replace("Chart.yaml", "version: 0.2.0", "version: 0.0.9")
-        .replace("Chart.yaml", "name: web", "name: site");
-    var outcome = updateToNext("--check");
-    assertContains(
-        outcome.out(),
-        """
-        ## helm-charts/web: web 0.1.0 → site 0.0.9
-
-        - The new version is older than the present one.
-        - The chart has another name, so it may be another chart: labels and names of objects may change with it. The directory helm-charts/web and the kind stay.
-        """);
+    assertContains(update(options).isOf(1).err(), message);
   }
 }

@@ -1,15 +1,39 @@
 package dev.catamaran.cli;
 
+import static dev.catamaran.cli.TestProject.assertContains;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Projects with broken watches, classes, CRDs and samples. */
+/** {@code catamaran validate} finds each mistake at its place. */
 class ValidateTest {
+  private static final String CHART = "helm-charts/web/";
+  private static final String TEMPLATE = CHART + "templates/settings.yaml";
+  private static final String VALUE = ".Values.replicas | quote";
   private static final String CRD = "config/crd/bases/shop.my.domain_webs.yaml";
   private static final String SAMPLE = "config/samples/shop_v1alpha1_web.yaml";
+  private static final String ROLE = "config/rbac/role.yaml";
+  private static final String ENTRY = "  chart: helm-charts/web\n";
+  private static final String OLD = " warning: the file is out of date";
+  private static final String SECOND_KIND =
+      """
+      apiVersion: v1
+      kind: %s
+      metadata:
+        name: {{ .Release.Name }}
+      """;
 
   private final TestProject project;
 
@@ -17,183 +41,351 @@ class ValidateTest {
     this.project = TestProject.validIn(folder);
   }
 
-  @Test
-  void findsNothingInANewProject() {
-    project.assertReports(0, "no problems: 1 kind, 1 chart\n");
+  private interface Edit {
+    void of(TestProject project) throws IOException;
   }
 
-  @Test
-  void reportsAllProblemsOfTheWatches() throws IOException {
-    project
-        .replace("watches.yaml", "chart: helm-charts/web", "chart: helm-charts/wep")
-        .append("watches.yaml", "  reconcilePeriode: 1m\n");
-    project.assertReports(
-        1,
-        """
-        watches.yaml:5: error: chart helm-charts/wep: does not exist; check the path
-        watches.yaml:14: error: unknown field "reconcilePeriode"; did you mean reconcilePeriod?
-        2 errors, 0 warnings
-        """);
+  /**
+   * A broken project.
+   *
+   * @param findings how each line of the report begins
+   */
+  private static Arguments with(String mistake, Edit edit, String... findings) {
+    return argumentSet(mistake, edit, List.of(findings));
+  }
+
+  static Stream<Arguments> projects() {
+    return Stream.of(
+        with(
+            "files of a chart that are not valid",
+            it ->
+                it.replace(CHART + "Chart.yaml", "version: 0.1.0", "version: one")
+                    .append(CHART + "values.schema.json", "}"),
+            CHART + "Chart.yaml:3: error: version \"one\"",
+            CHART + "values.schema.json:2: error: invalid: column 1"),
+        with(
+            "defaults that the schema refuses",
+            it -> it.replace(CHART + "values.yaml", "replicas: 1", "replicas: many"),
+            CHART + "values.yaml:2: error: replicas: got string, want integer"),
+        with(
+            "overrides that the schema refuses",
+            it ->
+                it.replace(
+                    "watches.yaml", ENTRY, ENTRY + "  overrideValues: {a: b, replicas: secret}\n"),
+            "watches.yaml:6: error: overrideValues: replicas: got string, want integer"),
+        with(
+            "a version of Kubernetes that the chart excludes",
+            it -> it.replace(CHART + "Chart.yaml", ">=1.20.0", ">=1.99.0"),
+            CHART + "Chart.yaml:4: error: chart requires kubeVersion: >=1.99.0"),
+        with(
+            "a mistake in a template",
+            it -> it.replace(TEMPLATE, VALUE, ".Values.none.replicas"),
+            TEMPLATE + ":6: error: web/templates/settings.yaml:6:22"),
+        with(
+            "a template that makes no YAML",
+            it -> it.replace(TEMPLATE, "data:", " data:"),
+            TEMPLATE + ": error: YAML parse error"),
+        with(
+            "a value that each primary must set",
+            it -> it.replace(TEMPLATE, VALUE, "required \"set password\" .Values.password"),
+            TEMPLATE + ":6: warning: execution error at"),
+        with(
+            "a required value in the overrides",
+            it ->
+                it.replace(TEMPLATE, VALUE, "required \"set password\" .Values.password")
+                    .replace("watches.yaml", ENTRY, ENTRY + "  overrideValues: {password: x}\n")),
+        with(
+            "an object of two templates",
+            it ->
+                it.write(CHART + "templates/other.yaml", SECOND_KIND.formatted("ConfigMap"))
+                    .manifests(),
+            TEMPLATE + ": error: ConfigMap sample is rendered 2 times"),
+        with(
+            "kinds that no new cluster has",
+            it ->
+                it.write(
+                    CHART + "templates/issuer.yaml",
+                    SECOND_KIND.replace("v1", "cert-manager.io/v1").formatted("ClusterIssuer")
+                        + "---\n"
+                        + SECOND_KIND.replace("v1", "shop.my.domain/v1alpha1").formatted("Web")),
+            ROLE + ":" + OLD,
+            ROLE + ":7: error: the role does not allow to delete webs of shop.my.domain",
+            ROLE + ":7: error: the role does not allow to delete, get, list, watch clusterissuers",
+            "config/tenant/account.yaml:" + OLD,
+            CHART + "templates/issuer.yaml: warning: no new cluster has the kind ClusterIssuer"),
+        with(
+            "what Helm's lint says",
+            it -> it.replace(TEMPLATE, "name: {{ .Release.Name }}", "name: Not_A_Name"),
+            TEMPLATE + ": warning: object name does not conform"),
+        with(
+            "mistakes in watches.yaml",
+            it ->
+                it.replace("watches.yaml", "chart: helm-charts/web", "chart: helm-charts/wep")
+                    .append("watches.yaml", "  reconcilePeriode: 1m\n"),
+            "watches.yaml:5: error: chart helm-charts/wep: does not exist",
+            "watches.yaml:14: error: unknown field \"reconcilePeriode\""),
+        with(
+            "classes that are not there",
+            it ->
+                it.replace(
+                    "watches.yaml",
+                    ENTRY,
+                    ENTRY + "  extensions: [a.X]\n  webhooks: java.lang.Byte\n"),
+            "watches.yaml:6: error: class a.X is not on the class path",
+            "watches.yaml:7: error: class java.lang.Byte does not implement"),
+        with(
+            "classes that are not built",
+            it ->
+                it.write("pom.xml", "<project/>")
+                    .replace("watches.yaml", ENTRY, ENTRY + "  webhooks: a.Webhook\n"),
+            "watches.yaml:6: warning: class a.Webhook is not on the class path; run `make build`"),
+        with(
+            "a schema that drops fields of the status",
+            it -> {
+              var text = it.read(CRD);
+              var from = text.indexOf("          status:\n");
+              it.replace(
+                  CRD,
+                  text.substring(from, text.indexOf("        type: object\n    served")),
+                  "          status: {type: object}\n");
+            },
+            CRD + ":16: warning: the schema of version v1alpha1 drops status.conditions,"),
+        with(
+            "a missing CRD",
+            it -> it.delete(CRD),
+            "config/crd/kustomization.yaml:4: error: bases/shop.my.domain_webs.yaml does not exist",
+            "watches.yaml:2: error: config/crd/bases has no CRD of Web"),
+        with(
+            "a CRD of another version",
+            it -> it.replace(CRD, "name: v1alpha1", "name: v1"),
+            SAMPLE + ":1: error: " + CRD + " does not serve version v1alpha1",
+            "watches.yaml:2: error: " + CRD + " does not serve version v1alpha1"),
+        with(
+            "a CRD that the API server refuses",
+            it ->
+                it.replace(CRD, "storage: true", "storage: false")
+                    .replace(CRD, "description: How many.", "uniqueItems: true")
+                    .replace(CRD, "    subresources:\n      status: {}\n", ""),
+            CRD + ":15: error: 0 versions have storage: true",
+            CRD + ":16: error: version v1alpha1 has no status subresource",
+            CRD + ":45: error: uniqueItems is not allowed"),
+        with(
+            "a CRD that is not listed",
+            it -> it.replace("config/crd/kustomization.yaml", "domain_webs.yaml", "domain_w.yaml"),
+            CRD + ": error: config/crd/kustomization.yaml does not list it",
+            "config/crd/kustomization.yaml:4: error: bases/shop.my.domain_w.yaml does not exist"),
+        with(
+            "a CRD without an entry",
+            it -> it.replace("watches.yaml", "  kind: Web\n", "  kind: Webs\n"),
+            CRD + ":8: warning: watches.yaml has no entry for Web",
+            "watches.yaml:2: error: config/crd/bases has no CRD of Webs"),
+        with(
+            "a sample that the CRD refuses",
+            it -> it.replace(SAMPLE, "spec: {}", "spec:\n  replicas: many"),
+            SAMPLE + ":6: error: spec.replicas: string found, integer expected"),
+        with(
+            "samples of unknown kinds and versions",
+            it ->
+                it.replace(SAMPLE, "shop.my.domain/v1alpha1", "shop.my.domain/v1")
+                    .append(SAMPLE, "---\napiVersion: shop.my.domain/v1\nkind: Wep\n")
+                    .append(SAMPLE, "---\napiVersion: v1\nkind: Secret\n"),
+            SAMPLE + ":1: error: " + CRD + " does not serve version v1;",
+            SAMPLE + ":13: warning: unknown kind \"Wep\""),
+        with(
+            "a file that is out of date",
+            it -> it.append(CHART + "values.yaml", "label: a\n"),
+            CRD + ":" + OLD),
+        with(
+            "rights that a person removed",
+            it ->
+                it.replace(
+                        ROLE,
+                        "  - configmaps\n  verbs:\n  - delete\n",
+                        "  - configmaps\n  verbs:\n")
+                    .replace(ROLE, "  - impersonate\n", "  - list\n"),
+            ROLE + ":7: error: the role does not allow to delete configmaps",
+            ROLE + ":7: error: the role does not allow to impersonate serviceaccounts named"),
+        with(
+            "wildcards in the role",
+            it ->
+                it.write(
+                    ROLE,
+                    """
+                    apiVersion: rbac.authorization.k8s.io/v1
+                    kind: ClusterRole
+                    metadata: {name: manager-role}
+                    rules:
+                    - apiGroups: ["*"]
+                      resources: ["*"]
+                      verbs: [create, delete, get, impersonate, list, patch, update, watch]
+                    """),
+            ROLE + ":5: warning: * in apiGroups",
+            ROLE + ":5: warning: * in resources"),
+        with(
+            "a missing role and an unlisted file",
+            it -> it.delete(ROLE).write("config/rbac/more.yaml", "kind: [\n"),
+            "config/rbac/kustomization.yaml:5: error: role.yaml does not exist",
+            "config/rbac/more.yaml: warning: config/rbac/kustomization.yaml does not list it",
+            "config/rbac/more.yaml:2: error: not YAML",
+            ROLE + ": error: the file does not exist"),
+        with(
+            "two versions of Catamaran",
+            it -> it.replace("Dockerfile", "localhost/catamaran:", "a.example/catamaran:9.9.9\n#"),
+            "Dockerfile:1: warning: a.example/catamaran:9.9.9 is not of version"),
+        with("nothing", it -> {}));
+  }
+
+  @ParameterizedTest
+  @MethodSource("projects")
+  void reports(Edit edit, List<String> findings) throws IOException {
+    edit.of(project);
+    var made = project.validate();
+    var lines = made.out().lines().toList();
+    var found = lines.subList(0, lines.size() - 1);
+    assertEquals(findings.size(), found.size(), made::out);
+    for (int i = 0; i < findings.size(); i++) {
+      assertTrue(found.get(i).startsWith(findings.get(i)), made::out);
+    }
+    var errors = found.stream().filter(line -> line.contains(": error: ")).count();
+    assertEquals(errors == 0 ? 0 : 1, made.code());
+    assertEquals(
+        found.isEmpty()
+            ? "no problems: 1 kind, 1 chart"
+            : "%d error%s, %d warning%s"
+                .formatted(
+                    errors,
+                    errors == 1 ? "" : "s",
+                    found.size() - errors,
+                    found.size() - errors == 1 ? "" : "s"),
+        lines.getLast());
+    assertEquals("", made.err());
   }
 
   @Test
   void reportsMissingWatches() throws IOException {
     project.delete("watches.yaml");
-    project.assertReports(
-        1,
-        project.file("watches.yaml")
-            + """
-        : error: not found; set --watches-file
-        1 error, 0 warnings
-        """);
+    assertContains(project.validate().isOf(1).out(), "watches.yaml: error: not found");
   }
 
+  /** They are set where the operator runs. */
   @Test
-  void reportsAStatusSchemaThatDropsFields() throws IOException {
-    var text = Files.readString(project.file(CRD));
-    var status =
-        text.substring(
-            text.indexOf("          status:\n"), text.indexOf("        type: object\n    served"));
-    project.replace(CRD, status, "          status: {type: object}\n");
-    project.assertReports(
-        0,
-        """
-        config/crd/bases/shop.my.domain_webs.yaml:16: warning: the schema of version v1alpha1 drops status.conditions, status.observedGeneration, status.deployedRelease, status.failures, status.history, status.attempting, status.lastHandledReconcileAt, status.lastHandledResetAt; add them to the schema, or `x-kubernetes-preserve-unknown-fields: true` to the status
-        0 errors, 1 warning
-        """);
-  }
-
-  @Test
-  void reportsAClassThatIsNotThere() throws IOException {
+  void needsNoVariableOfTheOperator() throws IOException {
     project.replace(
         "watches.yaml",
-        "chart: helm-charts/web",
-        "chart: helm-charts/web\n  extensions:\n  - a.Extension\n  - java.lang.String");
-    project.assertReports(
-        1,
-        """
-        watches.yaml:7: error: class a.Extension is not on the class path; correct the name, or add the jar to the class path
-        watches.yaml:8: error: class java.lang.String does not implement dev.catamaran.api.ChartExtension; correct the name, or add the jar to the class path
-        2 errors, 0 warnings
-        """);
+        ENTRY,
+        ENTRY
+            + """
+              overrideValues:
+                name: image-of-${NOT_SET_BY_ANYBODY}
+                replicas: ${NOT_SET_BY_ANYBODY}
+                "tags[0]": $NOT_SET_BY_ANYBODY
+                template: '{{ "${NOT_SET_BY_ANYBODY}" | upper }}'
+            """);
+    assertEquals("no problems: 1 kind, 1 chart\n", project.validate().isOf(0).out());
+    assertEquals("", project.manifests().isOf(0).err());
+    project.succeed("generate chart --image=a/b:1 --version=1.0.0");
+    project.succeed("generate bundle --image=a/b:1 --version=1.0.0");
   }
 
+  /** The fields are for programs. */
   @Test
-  void warnsOfClassesThatAreNotBuilt() throws IOException {
+  void writesJsonAndSarif() throws IOException {
     project
-        .write("pom.xml", "<project/>")
-        .replace(
-            "watches.yaml",
-            "chart: helm-charts/web",
-            "chart: helm-charts/web\n  webhooks: a.Webhook");
-    project.assertReports(
-        0,
+        .replace(SAMPLE, "spec: {}", "spec:\n  replicas: many")
+        .write("config/rbac/further role.yaml", "kind: ClusterRole\n");
+    assertEquals(
         """
-        watches.yaml:6: warning: class a.Webhook is not on the class path; run `make build`, and name the jar in `CATAMARAN_CLASSPATH`
-        0 errors, 1 warning
-        """);
+        [ {
+          "severity" : "warning",
+          "rule" : "rbac-unlisted",
+          "file" : "config/rbac/further role.yaml",
+          "line" : 0,
+          "message" : "config/rbac/kustomization.yaml does not list it",
+          "hint" : "add it to resources, or remove the file"
+        }, {
+          "severity" : "error",
+          "rule" : "sample-schema",
+          "file" : "config/samples/shop_v1alpha1_web.yaml",
+          "line" : 6,
+          "message" : "spec.replicas: string found, integer expected",
+          "hint" : "correct the sample, or run `make manifests`"
+        } ]
+        """,
+        project.validate("-o", "json").isOf(1).out());
+    var sarif = new JsonMapper().readTree(project.validate("-o", "sarif").isOf(1).out());
+    assertEquals("2.1.0", sarif.path("version").asText());
+    var place = "/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri";
+    assertEquals("config/rbac/further%20role.yaml", sarif.at(place).asText());
+    project.validate("-o", "xml").isOf(64);
   }
 
   @Test
-  void reportsAMissingDefinition() throws IOException {
-    project.delete(CRD);
-    project.assertReports(
-        1,
+  void failsForWarningsIfStrictUnlessACommentIgnoresThem() throws IOException {
+    project.append(TEMPLATE, "  a: {{ required \"set password\" .Values.password }}\n");
+    project.manifests().isOf(0);
+    project.validate().isOf(0);
+    project.validate("--strict").isOf(1);
+    var entry = ENTRY.strip();
+    project.replace("watches.yaml", entry, entry + " # catamaran:ignore rbac-wildcard");
+    project.validate("--strict").isOf(1);
+    project.replace("watches.yaml", "ignore rbac-wildcard", "ignore chart-needs-values");
+    assertContains(project.validate("--strict").isOf(0).out(), "1 ignored");
+  }
+
+  /** In both directions: what an account makes, the operator needs not make, and the reverse. */
+  @Test
+  void acceptsTheWrittenRightsOfWhoeverMakesTheReleases() throws IOException {
+    var safe = project.read(ROLE);
+    var account = "serviceAccountName: operator-deployer";
+    project.replace("watches.yaml", account, "allowOwnRights: true");
+    assertContains(project.validate().out(), "does not allow to create, patch configmaps");
+    project.manifests().isOf(0);
+    project.validate().isOf(0);
+    assertFalse(project.read(ROLE).contains("impersonate"));
+    project.replace("watches.yaml", "allowOwnRights: true", account);
+    project.manifests().isOf(0);
+    assertEquals(safe, project.read(ROLE));
+  }
+
+  static Stream<String> entries() {
+    return Stream.of(
+        "  chart: helm-charts/web-2\n",
         """
-        config/crd/kustomization.yaml:4: error: bases/shop.my.domain_webs.yaml does not exist; remove the line, or add the file
-        watches.yaml:2: error: config/crd/bases has no CRD of Web in shop.my.domain; run `make manifests`
-        2 errors, 0 warnings
+          chartVersions:
+          - {version: 0.1.0, chart: helm-charts/web}
+          - {version: 0.2.0, chart: helm-charts/web-2}
         """);
   }
 
-  @Test
-  void reportsADefinitionOfAnotherVersion() throws IOException {
-    project.replace(CRD, "name: v1alpha1", "name: v1");
-    project.assertReports(
-        1,
-        """
-        config/samples/shop_v1alpha1_web.yaml:1: error: config/crd/bases/shop.my.domain_webs.yaml does not serve version v1alpha1; correct the sample, or run `make manifests`
-        watches.yaml:2: error: config/crd/bases/shop.my.domain_webs.yaml does not serve version v1alpha1; serve it, or correct the version in watches.yaml
-        2 errors, 0 warnings
-        """);
-  }
-
-  @Test
-  void reportsADefinitionThatTheApiServerRefuses() throws IOException {
+  @ParameterizedTest
+  @MethodSource("entries")
+  void acceptsTheWrittenRightsOfMovedAndOfferedCharts(String entry) throws IOException {
+    for (var file :
+        List.of("Chart.yaml", "values.yaml", "values.schema.json", "templates/settings.yaml")) {
+      project.write("helm-charts/web-2/" + file, project.read(CHART + file));
+    }
     project
-        .replace(CRD, "storage: true", "storage: false")
-        .replace(CRD, "description: How many.", "uniqueItems: true")
-        .replace(CRD, "    subresources:\n      status: {}\n", "");
-    project.assertReports(
-        1,
-        """
-        config/crd/bases/shop.my.domain_webs.yaml:15: error: 0 versions have storage: true, and there must be one; correct the CRD
-        config/crd/bases/shop.my.domain_webs.yaml:16: error: version v1alpha1 has no status subresource; add `subresources: {status: {}}`
-        config/crd/bases/shop.my.domain_webs.yaml:45: error: uniqueItems is not allowed; use x-kubernetes-list-type; correct the CRD
-        3 errors, 0 warnings
-        """);
+        .write("helm-charts/web-2/templates/account.yaml", SECOND_KIND.formatted("ServiceAccount"))
+        .replace("watches.yaml", ENTRY, entry);
+    assertContains(project.validate().out(), "serviceaccounts");
+    project.manifests().isOf(0);
+    assertFalse(project.validate().isOf(0).out().contains("role.yaml"));
+    project.succeed("create api --kind Boat");
+    assertContains(project.read(ROLE), "  - serviceaccounts\n");
   }
 
   @Test
-  void reportsAKustomizationThatIsNotRight() throws IOException {
+  void saysWhichChartsAreNotRecorded() throws IOException {
     project.replace(
-        "config/crd/kustomization.yaml", "shop.my.domain_webs.yaml", "shop.my.domain_web.yaml");
-    project.assertReports(
-        1,
+        "watches.yaml",
+        ENTRY,
         """
-        config/crd/bases/shop.my.domain_webs.yaml: error: config/crd/kustomization.yaml does not list it; add it to resources
-        config/crd/kustomization.yaml:4: error: bases/shop.my.domain_web.yaml does not exist; remove the line, or add the file
-        2 errors, 0 warnings
+          chartVersions:
+          - {version: 0.1.0, chart: helm-charts/web}
+          - {version: 0.2.0, chart: oci://registry.example.com/web}
         """);
-  }
-
-  @Test
-  void warnsOfADefinitionWithoutAWatch() throws IOException {
-    project.replace("watches.yaml", "  kind: Web\n", "  kind: Webs\n");
-    project.assertReports(
-        1,
-        """
-        config/crd/bases/shop.my.domain_webs.yaml:8: warning: watches.yaml has no entry for Web in shop.my.domain; add the entry, or remove the CRD
-        watches.yaml:2: error: config/crd/bases has no CRD of Webs in shop.my.domain; run `make manifests`
-        1 error, 1 warning
-        """);
-  }
-
-  @Test
-  void reportsASampleThatItsDefinitionRefuses() throws IOException {
-    project.replace(SAMPLE, "spec: {}", "spec:\n  replicas: many");
-    project.assertReports(
-        1,
-        """
-        config/samples/shop_v1alpha1_web.yaml:6: error: spec.replicas: string found, integer expected; correct the sample, or run `make manifests`
-        1 error, 0 warnings
-        """);
-  }
-
-  @Test
-  void reportsSamplesOfUnknownKindsAndVersions() throws IOException {
-    project
-        .replace(SAMPLE, "shop.my.domain/v1alpha1", "shop.my.domain/v1")
-        .append(
-            SAMPLE,
-            "---\napiVersion: v1\nkind: Secret\n---\napiVersion: shop.my.domain/v1\nkind: Wep\n");
-    project.assertReports(
-        1,
-        """
-        config/samples/shop_v1alpha1_web.yaml:1: error: config/crd/bases/shop.my.domain_webs.yaml does not serve version v1; correct the sample, or run `make manifests`
-        config/samples/shop_v1alpha1_web.yaml:16: warning: unknown kind "Wep" of "shop.my.domain/v1"; correct apiVersion and kind
-        1 error, 1 warning
-        """);
-  }
-
-  @Test
-  void warnsOfFilesThatAreOutOfDate() throws IOException {
-    project.replace("helm-charts/web/values.yaml", "name: box", "name: box\nlabel: a");
-    project.assertReports(
-        0,
-        """
-        config/crd/bases/shop.my.domain_webs.yaml: warning: the file is out of date; run `make manifests`, and commit the files
-        0 errors, 1 warning
-        """);
+    assertContains(
+        project.manifests().isOf(0).out(),
+        "note: oci://registry.example.com/web 0.2.0: the chart is not on this disk");
   }
 }

@@ -11,13 +11,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GeneratedFolderTest {
+  private static final String LIST = GeneratedFolder.LIST;
   private static final Map<String, String> FIRST =
       Map.of("a", "1", "deep/er/b", "2", "deep/c", "3");
   private static final Map<String, String> SECOND = Map.of("a", "9", "deep/c", "3", "new", "4");
@@ -34,10 +34,11 @@ class GeneratedFolderTest {
     new GeneratedFolder(folder).write(files, force);
   }
 
-  private SortedMap<String, String> content() throws IOException {
+  private void writeSecond(boolean force) throws IOException {
+    write(SECOND, force);
     var content = GoldenTree.files(folder);
-    content.remove(GeneratedFolder.LIST);
-    return content;
+    content.remove(LIST);
+    assertEquals(SECOND, content);
   }
 
   private void file(String path, String text) throws IOException {
@@ -46,69 +47,42 @@ class GeneratedFolderTest {
   }
 
   /** Writes the files of a second run in vain. */
-  private String refusal(boolean force) throws IOException {
+  private void assertRefused(boolean force, String part) throws IOException {
     var before = GoldenTree.files(parent);
     var refusal = assertThrows(ManagerException.class, () -> write(SECOND, force));
     assertEquals(before, GoldenTree.files(parent));
-    return String.valueOf(refusal.getMessage());
-  }
-
-  @Test
-  void replacesAndDeletesWhatItWrote() throws IOException {
-    write(FIRST, false);
-    assertEquals(FIRST, content());
-    write(SECOND, false);
-    assertEquals(SECOND, content());
-    assertFalse(Files.exists(folder.resolve("deep/er")));
-  }
-
-  @Test
-  void writesIntoAnEmptyFolderAndKeepsTheFolder() throws IOException {
-    Files.createDirectories(folder);
-    var key = Files.readAttributes(folder, "unix:ino");
-    write(FIRST, true);
-    write(SECOND, true);
-    assertEquals(key, Files.readAttributes(folder, "unix:ino"));
-    assertEquals(SECOND, content());
+    var message = String.valueOf(refusal.getMessage());
+    assertTrue(message.contains(part), message);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void refusesAFolderWithAnotherFileAlsoByForce(boolean force) throws IOException {
+  void replacesAndDeletesWhatItWrote(boolean force) throws IOException {
+    // A file with its own text is taken over, and an empty folder is used.
+    file("a", "1");
+    var key = Files.readAttributes(folder, "unix:ino");
+    write(FIRST, force);
+    writeSecond(force);
+    assertFalse(Files.exists(folder.resolve("deep/er")));
+    assertEquals(key, Files.readAttributes(folder, "unix:ino"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void refusesFilesOfOthersAlsoByForce(boolean force) throws IOException {
+    file("a", "mine");
+    assertRefused(force, " files away:\n  a");
+    file(LIST, "0123  a\n");
+    assertRefused(force, "  %s\n  a".formatted(LIST));
+    Files.delete(folder.resolve("a"));
+    Files.delete(folder.resolve(LIST));
     write(FIRST, false);
     file("deep/mine", "mine");
-    assertEquals(
-        folder
-            + " has files that this command did not write; nothing is written. Choose another directory, or move"
-            + " these files away:\n  deep/mine",
-        refusal(force));
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void refusesAFileOfAPersonInThePlaceOfItsOwn(boolean force) throws IOException {
-    file("a", "mine");
-    assertTrue(refusal(force).endsWith(" files away:\n  a"));
-    file(GeneratedFolder.LIST, "0123  a\n");
-    assertTrue(refusal(force).endsWith("  %s\n  a".formatted(GeneratedFolder.LIST)));
-  }
-
-  @Test
-  void namesTheFirstOfManyFiles() throws IOException {
+    assertRefused(force, " has files that this command did not write; nothing is written. ");
     for (int i = 0; i < 9; i++) {
       file("mine" + i, "mine");
     }
-    var refusal = refusal(true);
-    assertEquals(7, refusal.lines().count(), refusal);
-    assertTrue(refusal.endsWith("\n  and others"), refusal);
-  }
-
-  @Test
-  void takesOverFilesWithItsText() throws IOException {
-    file("a", "1");
-    write(FIRST, false);
-    write(SECOND, false);
-    assertEquals(SECOND, content());
+    assertRefused(force, "\n  and others");
   }
 
   @ParameterizedTest
@@ -116,45 +90,36 @@ class GeneratedFolderTest {
   void replacesAnEditedFileOnlyByForce(String path) throws IOException {
     write(FIRST, false);
     file(path, "edited");
-    assertEquals(
-        folder
-            + " has generated files that a person edited; nothing is written. Edit config/ instead, or use --force"
-            + " to replace them:\n  "
-            + path,
-        refusal(false));
-    write(SECOND, true);
-    assertEquals(SECOND, content());
+    assertRefused(false, " has generated files that a person edited; nothing is written. ");
+    writeSecond(true);
   }
 
   /** The list is a file that a person can edit, too. */
   @Test
   void deletesNothingOutsideOfTheFolder() throws IOException {
     write(FIRST, false);
-    var list = folder.resolve(GeneratedFolder.LIST);
+    var list = Files.readString(folder.resolve(LIST));
     var mine = Files.writeString(parent.resolve("mine"), "mine");
-    Files.writeString(
-        list, Files.readString(list) + "0123  ../mine\n0123  %s\n0123\n".formatted(mine));
-    write(SECOND, true);
-    assertEquals(SECOND, content());
+    file(LIST, list + "0123  ../mine\n0123  %s\n0123\n".formatted(mine));
+    writeSecond(true);
     assertEquals("mine", Files.readString(mine));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a", "deep", GeneratedFolder.LIST})
+  @ValueSource(strings = {"a", "deep", LIST})
   void refusesALinkInTheFolder(String path) throws IOException {
     write(FIRST, false);
     var target = Files.move(folder.resolve(path), parent.resolve("target"));
     Files.createSymbolicLink(folder.resolve(path), target);
-    assertTrue(refusal(true).contains("\n  " + path));
+    assertRefused(true, "\n  " + path);
   }
 
   @Test
   void refusesALinkToAFolderAndAFile() throws IOException {
-    var target = Files.createDirectories(parent.resolve("target"));
-    Files.createSymbolicLink(folder, target);
-    assertEquals(folder + " is not a directory; name another one", refusal(true));
+    Files.createSymbolicLink(folder, Files.createDirectories(parent.resolve("target")));
+    assertRefused(true, folder + " is not a directory; name another one");
     Files.delete(folder);
     Files.writeString(folder, "mine");
-    assertEquals(folder + " is not a directory; name another one", refusal(true));
+    assertRefused(true, folder + " is not a directory; name another one");
   }
 }

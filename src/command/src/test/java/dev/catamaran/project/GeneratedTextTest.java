@@ -2,6 +2,7 @@ package dev.catamaran.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.ManagerException;
 import java.io.IOException;
@@ -11,15 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GeneratedTextTest {
   private static final String FILE = "config/role.yaml";
 
-  private final Path root;
-
-  GeneratedTextTest(@TempDir Path root) {
-    this.root = root;
-  }
+  @TempDir private Path root;
 
   private Optional<String> generate(String text) {
     var changes = new Changes(root);
@@ -28,54 +27,32 @@ class GeneratedTextTest {
     return note;
   }
 
-  private String present() throws IOException {
-    return Files.readString(root.resolve(FILE));
+  /**
+   * What is generated, what a person makes of it, what is generated then, and the file; a slash
+   * ends a line.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "a/b/, a/b/, a/b/, a/b/, ''",
+    "a/b/c/d/e/, a/b/#mine/c/d/e/, a/b/c/d/E/f/, a/b/#mine/c/d/E/f/, ''",
+    "a/b/c/, a/c/, a/b/c/d/, a/c/d/, ''",
+    "a/b/c/, a/mine/c/, a/B/c/, a/mine/c/, config/role.yaml: your edit and a change",
+  })
+  void keepsEditsBesideChanges(
+      String generated, String edited, String then, String expected, String note)
+      throws IOException {
+    assertEquals(Optional.empty(), generate(lines(generated)));
+    Files.writeString(root.resolve(FILE), lines(edited));
+    var said = generate(lines(then)).orElse("");
+    assertTrue(said.startsWith(note) && said.isEmpty() == note.isEmpty(), said);
+    assertEquals(lines(expected), Files.readString(root.resolve(FILE)));
+    var again = new Changes(root);
+    new GeneratedText(FILE, lines(then)).addTo(again);
+    assertEquals(List.of(), again.pending());
   }
 
-  private void edit(String before, String after) throws IOException {
-    Files.writeString(root.resolve(FILE), present().replace(before, after));
-  }
-
-  @Test
-  void writesAMissingFile() throws IOException {
-    assertEquals(Optional.empty(), generate("a\nb\n"));
-    assertEquals("a\nb\n", present());
-  }
-
-  @Test
-  void changesNothingTheSecondTime() {
-    generate("a\nb\n");
-    var changes = new Changes(root);
-    new GeneratedText(FILE, "a\nb\n").addTo(changes);
-    assertEquals(List.of(), changes.pending());
-  }
-
-  @Test
-  void keepsTheEditsOfAPersonAndTakesOverWhatIsNew() throws IOException {
-    generate("a\nb\nc\nd\ne\n");
-    edit("b\n", "b\n# my note\n");
-    assertEquals(Optional.empty(), generate("a\nb\nc\nd\nE\nf\n"));
-    assertEquals("a\nb\n# my note\nc\nd\nE\nf\n", present());
-  }
-
-  @Test
-  void keepsALineThatAPersonRemoved() throws IOException {
-    generate("a\nb\nc\n");
-    edit("b\n", "");
-    generate("a\nb\nc\nd\n");
-    assertEquals("a\nc\nd\n", present());
-  }
-
-  @Test
-  void keepsTheEditAndReportsAChangeAtTheSamePlace() throws IOException {
-    generate("a\nb\nc\n");
-    edit("b\n", "mine\n");
-    assertEquals(
-        Optional.of(
-            "config/role.yaml: your edit and a change of the generated text are at the same place."
-                + " Your edit stays; compare with .catamaran/generated/config/role.yaml"),
-        generate("a\nB\nc\n"));
-    assertEquals("a\nmine\nc\n", present());
+  private static String lines(String text) {
+    return text.replace('/', '\n');
   }
 
   @Test
@@ -83,6 +60,6 @@ class GeneratedTextTest {
     Files.createDirectories(root.resolve("config"));
     Files.writeString(root.resolve(FILE), "of a person\n");
     assertThrows(ManagerException.class, () -> generate("a\n"));
-    assertEquals("of a person\n", present());
+    assertEquals("of a person\n", Files.readString(root.resolve(FILE)));
   }
 }

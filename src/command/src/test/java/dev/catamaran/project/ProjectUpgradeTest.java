@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.cli.GoldenTree;
+import dev.catamaran.cli.TestProject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,21 +83,33 @@ class ProjectUpgradeTest {
   }
 
   private SortedMap<String, String> tree() throws IOException {
-    return tree(project);
+    return GoldenTree.files(project);
   }
 
-  private static SortedMap<String, String> tree(Path folder) throws IOException {
-    var texts = new TreeMap<String, String>();
-    try (var files = Files.walk(folder)) {
-      for (var file : files.filter(Files::isRegularFile).toList()) {
-        texts.put(folder.relativize(file).toString(), Files.readString(file));
-      }
-    }
-    return texts;
+  private static void assertContains(@Nullable String text, String... parts) {
+    TestProject.assertContains(String.valueOf(text), parts);
   }
 
-  private static void assertContains(String text, String part) {
-    assertTrue(text.contains(part), text);
+  /** The message of a plan that is refused and writes nothing. */
+  private String refusal() throws IOException {
+    var before = tree();
+    var failure = assertThrows(ManagerException.class, () -> plan(false));
+    assertEquals(before, tree());
+    return String.valueOf(failure.getMessage());
+  }
+
+  /** A program that asks must not take a failure, or a typo, for a difference. */
+  @Test
+  void saysByTheExitCodeWhetherSomethingWouldChange() throws IOException {
+    var made = new TestProject(folder.resolve("made"));
+    made.succeed("init --domain my.domain");
+    made.command("upgrade --check").isOf(0);
+    made.replace("PROJECT", "cliVersion: ", "cliVersion: 0.0.9 # ");
+    assertContains(made.command("upgrade --check").isOf(2).out(), "## Catamaran 0.0.9 → ");
+    made.command("upgrade --check --chekc").isOf(64);
+    made.succeed("upgrade");
+    made.command("upgrade --check").isOf(0);
+    made.delete("PROJECT").command("upgrade --check").isOf(1);
   }
 
   @Test
@@ -105,7 +120,7 @@ class ProjectUpgradeTest {
     upgrade();
     var other = folder.resolve("other");
     made(other, NEW);
-    assertEquals(tree(other), tree());
+    assertEquals(GoldenTree.files(other), tree());
     assertTrue(project.resolve("catamaranw").toFile().canExecute());
 
     assertEquals(List.of(), plan(false).changes().pending());
@@ -118,11 +133,12 @@ class ProjectUpgradeTest {
     edit(MANAGER, "  replicas: 1\n", "  replicas: 2\n");
     edit("config/default/kustomization.yaml", "# - ../prometheus\n", "- ../prometheus\n");
     var report = upgrade();
-    assertContains(read(MANAGER), "  replicas: 2\n");
-    assertContains(read(MANAGER), "            cpu: 100m\n");
-    assertContains(report, "## Catamaran 0.1.0 → 0.2.0\n");
-    assertContains(report, "- Changed, merged with your edits: `" + MANAGER + "`\n");
-    assertContains(report, "- Kept as you have them: `config/default/kustomization.yaml`\n");
+    assertContains(read(MANAGER), "  replicas: 2\n", "            cpu: 100m\n");
+    assertContains(
+        report,
+        "## Catamaran 0.1.0 → 0.2.0\n",
+        "- Changed, merged with your edits: `" + MANAGER + "`\n",
+        "- Kept as you have them: `config/default/kustomization.yaml`\n");
   }
 
   /** copier made deleted files again at each update (its issue 1721). */
@@ -149,15 +165,12 @@ class ProjectUpgradeTest {
         "            memory: 256Mi\n          limits",
         "            memory: 300Mi\n          limits");
     edit(MANAGER, "limits:\n            memory: 256Mi", "limits:\n            memory: 1Gi");
-    var before = tree();
-    var failure = assertThrows(ManagerException.class, () -> plan(false));
     assertContains(
-        String.valueOf(failure.getMessage()),
+        refusal(),
         """
         nothing is written:
           config/manager/manager.yaml: you and the new version changed the same lines
         """);
-    assertEquals(before, tree());
   }
 
   /** People want the markers of Git in the file, and no files beside it (copier 1350, cruft 49). */
@@ -189,9 +202,8 @@ class ProjectUpgradeTest {
     texts.remove(".dockerignore");
     Files.writeString(project.resolve(WrittenFiles.PATH), new WrittenFiles(texts).text());
     edit(".dockerignore", "!bundle/\n", "!conf/\n");
-    var failure = assertThrows(ManagerException.class, () -> plan(false));
     assertContains(
-        String.valueOf(failure.getMessage()),
+        refusal(),
         ".dockerignore: you added it, and the new version adds another file of this name");
     plan(true).changes().write(false);
     assertContains(
@@ -247,16 +259,9 @@ class ProjectUpgradeTest {
     for (var path : List.of(MANAGER, WrittenFiles.PATH)) {
       edit(path, "memory: 512Mi", "memory: 1Gi");
     }
-    var failure = assertThrows(ManagerException.class, () -> plan(false));
-    assertContains(
-        String.valueOf(failure.getMessage()),
-        """
-          config/manager/manager.yaml: it differs from the new version, and .catamaran/written.yaml does not have its text as that was written
-        """);
+    assertContains(refusal(), "manager.yaml: it differs from the new version, and .catamaran/");
     edit(WrittenFiles.PATH, "pom.xml:", "<<<<<<< HEAD\npom.xml:");
-    assertContains(
-        String.valueOf(assertThrows(ManagerException.class, () -> plan(false)).getMessage()),
-        "after a conflict take either side");
+    assertContains(refusal(), "after a conflict take either side");
   }
 
   @Test
@@ -281,15 +286,11 @@ class ProjectUpgradeTest {
     Files.delete(project.resolve(WrittenFiles.PATH));
     Files.delete(project.resolve("config/network-policy/policy.yaml"));
     edit(MANAGER, "replicas: 1\n", "replicas: 2\n");
-    var before = tree();
-    var failure = assertThrows(ManagerException.class, () -> plan(false));
     assertContains(
-        String.valueOf(failure.getMessage()),
-        "the project has no .catamaran/written.yaml with its files as they were written, so each difference may be an edit; nothing is written:\n  "
-            + MANAGER
-            + "\n");
-    assertContains(String.valueOf(failure.getMessage()), "name that directory with --from");
-    assertEquals(before, tree());
+        refusal(),
+        "the project has no .catamaran/written.yaml",
+        " nothing is written:\n  " + MANAGER + "\n",
+        "name that directory with --from");
 
     var pristine = folder.resolve("pristine");
     made(pristine, OLD);
@@ -333,13 +334,12 @@ class ProjectUpgradeTest {
         assertThrows(
             ManagerException.class,
             () -> new ProjectUpgrade(project, NEW, Optional.of(other), false).changes());
-    assertContains(String.valueOf(failure.getMessage()), "is the project else of my.domain");
+    assertContains(failure.getMessage(), "is the project else of my.domain");
   }
 
   private void assertRefused(String sentence, String text, String by) throws IOException {
     edit("PROJECT", text, by);
-    var failure = assertThrows(ManagerException.class, () -> plan(false));
-    assertContains(String.valueOf(failure.getMessage()), sentence);
+    assertContains(refusal(), sentence);
     edit("PROJECT", by, text);
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.cli.TestProject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,17 +35,8 @@ class TemplateReachTest {
 
   private Chart chart(Map<String, String> files) throws IOException, InvalidChartException {
     var chart = folder.resolve("chart");
-    write(chart, Map.of("Chart.yaml", CHART));
-    write(chart, files);
+    new TestProject(chart).write("Chart.yaml", CHART).writeAll(files);
     return new ChartLoader(folder.resolve("unpacked")).load(chart);
-  }
-
-  private static void write(Path chart, Map<String, String> files) throws IOException {
-    for (var file : files.entrySet()) {
-      var path = chart.resolve(file.getKey());
-      Files.createDirectories(path.getParent());
-      Files.writeString(path, file.getValue());
-    }
   }
 
   @Test

@@ -1,22 +1,23 @@
 package dev.catamaran.project;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static dev.catamaran.cli.TestProject.assertContains;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.rights.Declaration;
 import dev.catamaran.rights.Reach;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Placement;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TenantRolesTest {
-  private final TenantRoles roles = new TenantRoles("team-a");
-
   /** An object in kube-system, such as the RoleBinding of metrics-server. */
   @Test
   void haveARoleInANamespaceThatTheChartNamesItself() {
+    var roles = new TenantRoles("team-a");
     roles.add(
         new GroupVersionKind("sea.example", "v1", "Boat"),
         "boats",
@@ -26,40 +27,27 @@ class TenantRolesTest {
         Map.of(
             "kube-system",
             List.of(Rule.of(Reach.NAMESPACE, "", "configmaps", List.of("create"), "a.yaml"))));
-
-    var all = roles.textOfAll();
-    assertEquals(
-        """
-        ---
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: Role
-        metadata:
-          name: team-a-deployer-boat.sea.example
-          namespace: kube-system
-        rules:
-        # a.yaml.
-        - apiGroups:
-          - ""
-          resources:
-          - configmaps
-          verbs:
-          - create
-        ---
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: RoleBinding
-        metadata:
-          name: team-a-deployer-boat.sea.example
-          namespace: kube-system
-        roleRef:
-          apiGroup: rbac.authorization.k8s.io
-          kind: Role
-          name: team-a-deployer-boat.sea.example
-        subjects:
-        - kind: ServiceAccount
-          name: deployer
-          namespace: team-a
-        """,
-        all.substring(roles.textWithClusterRoles().length()));
+    assertContains(
+        roles.textOfAll().substring(roles.textWithClusterRoles().length()),
+        "kind: Role\nmetadata:\n  name: team-a-deployer-boat.sea.example\n  namespace: kube-system\n",
+        "  resources:\n  - configmaps\n",
+        "- kind: ServiceAccount\n  name: deployer\n  namespace: team-a\n");
     assertFalse(roles.text().contains("kube-system"));
+  }
+
+  @Test
+  void haveNoRightOutsideOfNamespacesInTheRoleOfAnOperator() {
+    var realm = new ProjectApi("", "my.domain", "v1", "Realm", "realms", "", "RealmReconciler");
+    var project = new ProjectFile("my.domain", List.of(), "realms-operator", List.of(realm));
+    var role = new ProjectRole(project, Set.of(realm.gvk()));
+    var declared =
+        new Declaration(
+                List.of(""), List.of("nodes", "pods"), List.of(), List.of("list"), "class Realms")
+            .rules()
+            .toList();
+    assertContains(role.text(declared), "- nodes\n", "- realms/status\n", "- pods\n");
+    var namespaced = role.namespacedText(declared);
+    assertContains(namespaced, "kind: Role\n", "- pods\n", "- events\n");
+    assertFalse(namespaced.contains("- nodes\n") || namespaced.contains("realms/"), namespaced);
   }
 }
