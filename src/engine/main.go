@@ -11,14 +11,19 @@ import (
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/parent"
+	"catamaran.dev/engine/release"
 	"catamaran.dev/engine/serve"
 )
 
 // The exit codes: the end of the input is 0.
 const (
+	badSetting  = 1
 	badProtocol = 2
 	tooMuch     = 3
 )
+
+// mostRendering is the variable of the environment that limits rendering: see release.MostRendering.
+const mostRendering = "CATAMARAN_MOST_RENDERING"
 
 func main() {
 	parent.EndWith()
@@ -33,6 +38,14 @@ func main() {
 	os.Stdout = os.Stderr
 	secrets := &logs.Secrets{}
 	logs.Begin(os.Stderr, secrets)
+	if given := os.Getenv(mostRendering); given != "" {
+		most, err := time.ParseDuration(given)
+		if err != nil || most <= 0 {
+			slog.Error("a setting is no time, such as 90s", "variable", mostRendering, "value", given)
+			os.Exit(badSetting)
+		}
+		release.MostRendering = most
+	}
 	engine := newEngine(*kubeconfig, *leased, secrets)
 	server := serve.New(engine.methods(), answers, *grace, "lease")
 	engine.counts = server.Counts

@@ -8,14 +8,13 @@ import (
 	"testing"
 
 	"catamaran.dev/engine/fault"
+	"github.com/stretchr/testify/require"
 )
 
 func write(t *testing.T, folder string, files map[string]string) string {
 	for name, content := range files {
 		file := filepath.Join(folder, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o644)))
 	}
 	return folder
 }
@@ -36,9 +35,7 @@ func TestTheContentIsTheDigest(t *testing.T) {
 	digests := map[string]string{}
 	for name, version := range map[string]string{"first": "1.0.0", "same": "1.0.0", "other": "1.0.1"} {
 		_, digest, err := cache.Get(Reference{Path: write(t, filepath.Join(t.TempDir(), "c"), chartFiles(version))})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		digests[name] = digest
 	}
 	if digests["first"] != digests["same"] || digests["first"] == digests["other"] {
@@ -51,9 +48,7 @@ func TestTheContentIsTheDigest(t *testing.T) {
 		t.Error(err)
 	}
 	folder := write(t, t.TempDir(), chartFiles("1.0.0"))
-	if err := os.Symlink(folder, filepath.Join(folder, "again")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Symlink(folder, filepath.Join(folder, "again")))
 	if _, _, err := cache.Get(Reference{Path: folder}); fault.Of(err, nil).Reason != fault.Unloadable {
 		t.Errorf("a folder within itself: %v", err)
 	}
@@ -65,9 +60,7 @@ func TestKeepsAsMuchAsItMay(t *testing.T) {
 		folders = append(folders, write(t, t.TempDir(), chartFiles(version)))
 	}
 	_, size, err := digestOf(folders[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cache := NewCache(2 * size)
 	for _, i := range []int{0, 1, 0, 2} {
 		if _, _, err := cache.Get(Reference{Path: folders[i]}); err != nil {

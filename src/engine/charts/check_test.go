@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"catamaran.dev/engine/logs"
+	"github.com/stretchr/testify/assert"
 )
 
 const strict = `{"$schema": "%s", "type": "object", "required": ["image"], "additionalProperties": false, "properties": {
@@ -78,9 +79,7 @@ func TestSaysWhichValueIsWrongWithoutTheValue(t *testing.T) {
 		`{"global":{"x":1},"s":{"global":{"y":"hunter2"}}}`: "",
 	} {
 		got := checked(t, chart, values)
-		if got != want {
-			t.Errorf("%s: %s, not %s", values, got, want)
-		}
+		assert.Equal(t, want, got, values)
 		if strings.Contains(strings.ToLower(got), "hunter") || strings.Contains(got, "777") || strings.Contains(got, "77.7") {
 			t.Errorf("%s: %s", values, got)
 		}
@@ -103,9 +102,7 @@ func TestLeavesSchemasToHelmThatItCannotReadAlone(t *testing.T) {
 		`{"properties": {"x": {"pattern": "^(?!a).*$"}}}`:                       "",
 		`{"properties": {"x": {"enum": ["` + strings.Repeat("é", 300) + `"]}}}`: "x: value must be '" + strings.Repeat("é", 185) + "…",
 	} {
-		if got := checked(t, withSchema(t, map[string]string{"values.schema.json": schema}), `{"x":"a"}`); got != want {
-			t.Errorf("%s: %s", schema, got)
-		}
+		assert.Equal(t, want, checked(t, withSchema(t, map[string]string{"values.schema.json": schema}), `{"x":"a"}`), schema)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"helm.sh/helm/v4/pkg/chart/loader/archive"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 	"helm.sh/helm/v4/pkg/chart/v2/loader"
@@ -74,9 +75,7 @@ func work(t *testing.T, loaded *chart.Chart, values map[string]any) {
 	if _, err := Coalesce(again, values); err == nil {
 		_ = Violations(again, values)
 	}
-	if !reflect.DeepEqual(values, given) {
-		t.Errorf("the values %v became %v", given, values)
-	}
+	assert.Equal(t, given, values, values)
 	if now := Copy(loaded); !reflect.DeepEqual(now.Metadata, original.Metadata) || !reflect.DeepEqual(now.Values, original.Values) {
 		t.Errorf("the chart %v, %v became %v, %v", original.Metadata, original.Values, now.Metadata, now.Values)
 	}

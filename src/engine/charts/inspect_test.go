@@ -12,13 +12,13 @@ import (
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/serve"
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func answer(t *testing.T, method serve.Method, params map[string]any) (string, error) {
 	content, err := json.Marshal(params)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	result, err := method(context.Background(), serve.NewCall(content, nil))
 	if err != nil {
 		return "", err
@@ -61,9 +61,7 @@ func TestTellsWhichHooksHelmLeavesOut(t *testing.T) {
 			t.Errorf("%s is missing in %s, %v", want, got, err)
 		}
 	}
-	if strings.Count(got, "is no event") != 3 {
-		t.Error(got)
-	}
+	assert.EqualValues(t, 3, strings.Count(got, "is no event"))
 }
 
 func TestNamesTheFilesThatAreNotIgnored(t *testing.T) {
@@ -108,17 +106,13 @@ func TestPackagesAChart(t *testing.T) {
 		t.Fatalf("%s %v", got, err)
 	}
 	loaded, _, err := NewCache(1 << 20).Get(Reference{Path: packaged})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	names := []string{}
 	for _, file := range loaded.Raw {
 		names = append(names, file.Name)
 	}
 	for name, want := range map[string]bool{"Chart.yaml": true, "values.yaml": true, "templates/deployment.yaml": true, "kept.txt": true, "ignored.txt": false} {
-		if slices.Contains(names, name) != want {
-			t.Errorf("%s: %v", name, names)
-		}
+		assert.Equal(t, want, slices.Contains(names, name), name)
 	}
 	lacking := write(t, filepath.Join(t.TempDir(), "c"), map[string]string{
 		"Chart.yaml": "apiVersion: v2\nname: c\nversion: 1.0.0\ndependencies: [{name: sub, version: 1.0.0, repository: \"https://none.example\"}]\n"})

@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestAnIntegerStaysOne(t *testing.T) {
@@ -13,16 +16,10 @@ func TestAnIntegerStaysOne(t *testing.T) {
 		`"3"`: "string 3", "true": "bool true", "null": "<nil> <nil>",
 	} {
 		var values Input
-		if err := json.Unmarshal([]byte(`{"a":{"b":[`+text+`]}}`), &values); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal([]byte(`{"a":{"b":[`+text+`]}}`), &values))
 		got := values["a"].(map[string]any)["b"].([]any)[0]
-		if fmt.Sprintf("%T %v", got, got) != want {
-			t.Errorf("%s: %T %v", text, got, got)
-		}
+		assert.Equal(t, want, fmt.Sprintf("%T %v", got, got), text)
 	}
 	var values Input
-	if err := json.Unmarshal([]byte(`{"a":1e999}`), &values); err == nil {
-		t.Error("a number that no float64 holds is accepted")
-	}
+	assert.Error(t, json.Unmarshal([]byte(`{"a":1e999}`), &values), "a number that no float64 holds is accepted")
 }

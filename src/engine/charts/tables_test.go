@@ -3,9 +3,11 @@ package charts
 import (
 	"encoding/json"
 	"errors"
-	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // A null in the chart's own values deletes a default of a dependency, whether or not the request has values for it (helm/helm issue 32132).
@@ -63,22 +65,14 @@ func TestDeletesDefaultsOfGlobalsByNulls(t *testing.T) {
 			whole, _, err := cache.Get(chart)
 			again, _, failed := cache.Get(chart)
 			var given, same map[string]any
-			if err := errors.Join(err, failed, json.Unmarshal([]byte(values), &given), json.Unmarshal([]byte(values), &same)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, errors.Join(err, failed, json.Unmarshal([]byte(values), &given), json.Unmarshal([]byte(values), &same)))
 			AddTables(again, given).RemoveFrom(given)
-			if !reflect.DeepEqual(given, same) {
-				t.Errorf("%s: %v stays", values, given)
-			}
+			assert.Equal(t, same, given, values)
 			seen, err := Coalesce(whole, given)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			s, _ := seen["s"].(map[string]any)
 			got, _ := json.Marshal([]any{seen["global"], s["global"], globalsOf(s["in"])})
-			if want := "[" + strings.ReplaceAll(want, "} {", "},{") + "]"; string(got) != want {
-				t.Errorf("%s, dependencies %s:\n%s\nin place of\n%s", values, dependencies, got, want)
-			}
+			assert.Equal(t, "["+strings.ReplaceAll(want, "} {", "},{")+"]", string(got), values)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"catamaran.dev/engine/fault"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestAnswersWhatTemplatesSee(t *testing.T) {
@@ -23,9 +25,7 @@ func TestAnswersWhatTemplatesSee(t *testing.T) {
 		}
 	}
 	_, err := answer(t, NewCache(1<<20).Values, map[string]any{"chart": chart, "values": json.RawMessage(`{"s":1}`)})
-	if fault.Of(err, nil).Reason != fault.Values {
-		t.Error(err)
-	}
+	assert.Equal(t, fault.Values, fault.Of(err, nil).Reason)
 }
 
 func TestTellsDefinitionsThatOnlyAReleaseEnables(t *testing.T) {
@@ -55,9 +55,7 @@ func TestTellsDefinitionsThatOnlyAReleaseEnables(t *testing.T) {
 		`{"values":{"t":{"enabled":true}},"overrides":{"s":{"enabled":true}}}`: ab + `,{"object":{"kind":"S"},"own":true}`,
 	} {
 		var given map[string]any
-		if err := json.Unmarshal([]byte(params), &given); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal([]byte(params), &given))
 		given["chart"] = chart
 		if got, err := answer(t, NewCache(1<<20).Definitions, given); got != `{"definitions":[`+want+`],"any":true}` {
 			t.Errorf("%s: %s, %v", params, got, err)
@@ -83,9 +81,7 @@ func TestReadsEachValuesFileOfCi(t *testing.T) {
 	files["ci/b.yml"] = "b: 1\n"
 	files["ci/c.txt"] = "c: 1\n"
 	whole, _, err := NewCache(1 << 20).Get(Reference{Path: write(t, t.TempDir(), files)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got, _ := json.Marshal(OwnInputs(whole, nil)); string(got) != `[{},{},{"b":1}]` {
 		t.Error(string(got))
 	}

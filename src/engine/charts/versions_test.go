@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"catamaran.dev/engine/fault"
+	"github.com/stretchr/testify/assert"
 )
 
 func TestChoosesTheBestVersionAsHelmDoes(t *testing.T) {
@@ -37,16 +38,12 @@ func TestPrefersTheSpellingOfAnExactVersion(t *testing.T) {
 		"v1.0.0":   {"1.0.0+b2", "v1.0.0"},
 		"1.0.0+b2": {"1.0.0+b2", "1.0.0+b1"},
 	} {
-		if got := Best("1.0.0", versions); got != want {
-			t.Errorf("%s of %v", got, versions)
-		}
+		assert.Equal(t, want, Best("1.0.0", versions))
 	}
 	for text, exact := range map[string]bool{
 		"1.2.3": true, "1.2.3-rc.1": true, "1.2.3+b1": true, "0.0.0": true, "v1.2.3": true,
 		"20260101": false, "1": false, "1.2": false, "latest": false, "01.2.3": false, "1.2.3-01": false, "^1.2.3": false,
 	} {
-		if IsExact(text) != exact {
-			t.Error(text)
-		}
+		assert.Equal(t, exact, IsExact(text), text)
 	}
 }

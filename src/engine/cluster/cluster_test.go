@@ -18,6 +18,8 @@ import (
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -32,9 +34,7 @@ func TestConnectsByAListOfKubeconfigsAsKubectlDoes(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {
 		file := filepath.Join(folder, name)
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		return file
 	}
 	write("token", "secret")
@@ -42,9 +42,7 @@ func TestConnectsByAListOfKubeconfigsAsKubectlDoes(t *testing.T) {
 	second := write("second", "clusters: [{name: a, cluster: {server: 'https://127.0.0.1:1'}}]\nusers: [{name: u, user: {tokenFile: token}}]\n")
 
 	cluster, err := Connect(first+string(filepath.ListSeparator)+second, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if cluster.base.Host != "https://127.0.0.1:1" || cluster.Namespace != "here" || cluster.base.BearerTokenFile != filepath.Join(folder, "token") {
 		t.Error(cluster.base.Host, cluster.Namespace, cluster.base.BearerTokenFile)
 	}
@@ -91,14 +89,10 @@ func counting(t *testing.T) (*rest.Config, func() []string) {
 func TestNoWriteOfAnyClientPassesAClosedFence(t *testing.T) {
 	config, reached := counting(t)
 	target, err := Of(config, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, account := range []string{"", "a/b"} {
 		client, err := target.Client(account)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		call := client.Call(t.Context(), "a")
 		for _, config := range []*rest.Config{call.config, call.Records()} {
 			secrets := kubernetes.NewForConfigOrDie(config).CoreV1().Secrets("a")
@@ -118,21 +112,15 @@ func TestNoWriteOfAnyClientPassesAClosedFence(t *testing.T) {
 		}
 	}
 	want := "GET |GET |GET system:serviceaccount:a:b|GET system:serviceaccount:a:b"
-	if got := strings.Join(reached(), "|"); got != want {
-		t.Errorf("reached the server: %s", got)
-	}
+	assert.Equal(t, want, strings.Join(reached(), "|"))
 }
 
 func TestAnEndedCallSendsNothingButWhatBecameOfItsRevision(t *testing.T) {
 	config, reached := counting(t)
 	target, err := Of(config, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	client, err := target.Client("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	call := client.Call(ctx, "a")
 	cancel()
@@ -152,30 +140,20 @@ func TestLogsTheWarningsOfTheApiServer(t *testing.T) {
 	var out bytes.Buffer
 	slog.SetDefault(slog.New(slog.NewTextHandler(&out, nil)))
 	target, err := Of(testcluster.Config(t), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	client, err := target.Client("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	namespace := testcluster.Namespace(t)
 	service := map[string]any{"apiVersion": "v1", "kind": "Service", "metadata": map[string]any{"name": "a"},
 		"spec": map[string]any{"typ": "NodePort", "ports": []any{map[string]any{"port": int64(80)}}}}
-	if _, err := dynamic.NewForConfigOrDie(client.Call(t.Context(), namespace).config).Resource(corev1.SchemeGroupVersion.WithResource("services")).
-		Namespace(namespace).Create(t.Context(), &unstructured.Unstructured{Object: service}, metav1.CreateOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	if got := out.String(); !strings.Contains(got, `namespace=`+namespace+` object=services/a warning="unknown field \"spec.typ\""`) {
-		t.Error(got)
-	}
+	require.NoError(t, testcluster.Err(dynamic.NewForConfigOrDie(client.Call(t.Context(), namespace).config).Resource(corev1.SchemeGroupVersion.WithResource("services")).
+		Namespace(namespace).Create(t.Context(), &unstructured.Unstructured{Object: service}, metav1.CreateOptions{})))
+	assert.Contains(t, out.String(), `namespace=`+namespace+` object=services/a warning="unknown field \"spec.typ\""`)
 }
 
 func TestRefusesWhatIsNoAccount(t *testing.T) {
 	target, err := Of(&rest.Config{Host: "https://localhost"}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, account := range []string{"a", "a/", "/b", "a:b/c", "a/b:c"} {
 		if _, err := target.Client(account); fault.Of(err, nil).Fault != fault.Request {
 			t.Errorf("%s: %v", account, err)
@@ -202,16 +180,12 @@ func TestReadsTheObjectInAPath(t *testing.T) {
 // The mapper of Helm's own way resets itself in this test, and then misses a kind.
 func TestAllSeeAllKindsFromTheFirstMoment(t *testing.T) {
 	target, err := Of(testcluster.Config(t), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var all sync.WaitGroup
 	for i := range 32 {
 		all.Go(func() {
 			if i%8 == 7 {
-				if _, err := target.Catalogs.Replace(context.Background()); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, testcluster.Err(target.Catalogs.Replace(context.Background())))
 			}
 			client, err := target.Client("")
 			if err != nil {
@@ -241,26 +215,18 @@ func TestAllSeeAllKindsFromTheFirstMoment(t *testing.T) {
 
 func TestCapabilitiesAgreeWithNewerAnswers(t *testing.T) {
 	target, err := Of(testcluster.Config(t), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	listed, err := target.Catalogs.Current(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	known := map[string]bool{"apps/v1": true, "none.example/v1": false}
 	if same, err := target.Catalogs.Agreeing(t.Context(), known); err != nil || same != listed {
 		t.Errorf("nothing differs: %v, %v", same, err)
 	}
 	newer := map[string]bool{"late.example/v1": true, "apps/v1/Deployment": false}
 	agreeing, err := target.Catalogs.Agreeing(t.Context(), newer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for api, want := range map[string]bool{"late.example/v1": true, "apps/v1/Deployment": false, "apps/v1": true, "v1": true} {
-		if agreeing.Capabilities.APIVersions.Has(api) != want {
-			t.Errorf("%s: %v", api, !want)
-		}
+		assert.Equal(t, want, agreeing.Capabilities.APIVersions.Has(api), api)
 	}
 	if listed.Capabilities.APIVersions.Has("late.example/v1") || !listed.Capabilities.APIVersions.Has("apps/v1/Deployment") {
 		t.Error("a catalog that is in use has changed")
@@ -274,9 +240,7 @@ func TestCapabilitiesAgreeWithNewerAnswers(t *testing.T) {
 func behind(t *testing.T, config *rest.Config, path string) *rest.Config {
 	server, err := url.Parse(config.Host)
 	transport, failed := rest.TransportFor(config)
-	if err := errors.Join(err, failed); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, failed))
 	proxy := httputil.NewSingleHostReverseProxy(server)
 	proxy.Transport = transport
 	front := httptest.NewServer(http.StripPrefix(path, proxy))
@@ -291,14 +255,10 @@ func TestNamesTheObjectOfARefusal(t *testing.T) {
 
 func namesTheObject(t *testing.T, config *rest.Config) {
 	target, err := Of(config, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	namespace := testcluster.Namespace(t)
 	client, err := target.Client(namespace + "/nobody")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	call := client.Call(t.Context(), namespace)
 	_, err = kubernetes.NewForConfigOrDie(call.config).AppsV1().Deployments(namespace).List(t.Context(), metav1.ListOptions{})
 	listed := fault.Of(err, call.Locate)

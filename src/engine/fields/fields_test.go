@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	admissionv1 "k8s.io/api/admissionregistration/v1"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -29,15 +30,11 @@ type example struct {
 func read(t *testing.T, file string, into any) {
 	t.Helper()
 	content, err := os.ReadFile("testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if content, err = yaml.YAMLToJSON(content); err != nil {
 		t.Fatal(err)
 	}
-	if err := utiljson.Unmarshal(content, into); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, utiljson.Unmarshal(content, into))
 }
 
 // rules are those of the operator; FieldRulesTest holds the file.
@@ -66,9 +63,7 @@ func TestLeavesToOthersWhatTheyOwn(t *testing.T) {
 				Kind: schema.FromAPIVersionAndKind(fmt.Sprint(wanted["apiVersion"]), fmt.Sprint(wanted["kind"])), Before: before, Wanted: wanted,
 				Live: func() (map[string]any, error) { return row.Live, nil }, Schema: schemaFor(fmt.Sprint(wanted["kind"])),
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			left := slices.Concat(changed("", row.Before, before), changed("", row.Wanted, wanted))
 			slices.Sort(left)
 			slices.Sort(row.Left)
@@ -133,15 +128,11 @@ func TestLeavesWhatAnAdministratorIgnores(t *testing.T) {
 	} {
 		var was, is, now map[string]any
 		for text, into := range map[string]*map[string]any{before: &was, wanted: &is, live: &now} {
-			if err := utiljson.Unmarshal([]byte(text), into); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, utiljson.Unmarshal([]byte(text), into))
 		}
 		row.rule.When = Ignored
-		if err := Leave([]Rule{row.rule}, Object{Kind: schema.GroupVersionKind{Group: "test.example", Kind: "Gadget"}, Before: was, Wanted: is,
-			Live: func() (map[string]any, error) { return now, nil }, Replaced: row.replaced}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, Leave([]Rule{row.rule}, Object{Kind: schema.GroupVersionKind{Group: "test.example", Kind: "Gadget"}, Before: was, Wanted: is,
+			Live: func() (map[string]any, error) { return now, nil }, Replaced: row.replaced}))
 		if found, _ := json.Marshal(is[row.wanted]); string(found) != row.expects {
 			t.Errorf("%s: %s", row.name, found)
 		}
@@ -154,9 +145,7 @@ func TestLeavesTheEmptyValuesThatNullsBecame(t *testing.T) {
 	const wanted = `{"spec": {"limits": {"cpu": null, "memory": null}, "selector": {"a": null}, "strategy": {"rollingUpdate": null}, "items": [{"requests": {"cpu": null}}]}}`
 	const live = `{"spec": {"limits": {"cpu": "0", "memory": "1Gi"}, "selector": {"a": ""}, "strategy": {"rollingUpdate": {"maxSurge": 1}}, "items": [{"requests": {"cpu": "0"}}]}}`
 	was, is, now := parsed(before), parsed(wanted), parsed(live)
-	if err := Leave(nil, Object{Before: was, Wanted: is, Live: func() (map[string]any, error) { return now, nil }}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Leave(nil, Object{Before: was, Wanted: is, Live: func() (map[string]any, error) { return now, nil }}))
 	if found, _ := json.Marshal(is); string(found) != `{"spec":{"items":[{"requests":{"cpu":"0"}}],"limits":{"memory":null},"selector":{},"strategy":{"rollingUpdate":null}}}` {
 		t.Errorf("%s", found)
 	}
@@ -164,9 +153,7 @@ func TestLeavesTheEmptyValuesThatNullsBecame(t *testing.T) {
 
 func TestChangesNothingOfAnObjectThatDoesNotExist(t *testing.T) {
 	wanted := map[string]any{"spec": map[string]any{"replicas": nil, "caBundle": ""}}
-	if err := Leave(rules(t), Object{Before: map[string]any{}, Wanted: wanted, Live: func() (map[string]any, error) { return nil, nil }}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Leave(rules(t), Object{Before: map[string]any{}, Wanted: wanted, Live: func() (map[string]any, error) { return nil, nil }}))
 	if _, has := wanted["spec"].(map[string]any)["caBundle"]; !has {
 		t.Error(wanted)
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
@@ -42,15 +44,11 @@ func FuzzLeave(f *testing.F) {
 		leave := func(former, present, now map[string]any) {
 			err := Leave([]Rule{rule}, Object{Kind: schema.GroupVersionKind{Kind: kind}, Before: former, Wanted: present,
 				Live: func() (map[string]any, error) { return now, nil }, Schema: schemaFor(kind)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 		}
 		former, present, now := runtime.DeepCopyJSON(one), runtime.DeepCopyJSON(other), runtime.DeepCopyJSON(third)
 		leave(former, present, now)
-		if !reflect.DeepEqual(now, third) {
-			t.Errorf("the live object became %v", now)
-		}
+		assert.Equal(t, third, now)
 		again, same := runtime.DeepCopyJSON(former), runtime.DeepCopyJSON(present)
 		leave(again, same, now)
 		if When(when) != Dropped && When(when) != Empty && !reflect.DeepEqual(same, present) {

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 	"sigs.k8s.io/yaml"
@@ -31,9 +33,7 @@ func TestJoinsTheItemsOfOthers(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			var before, wanted, live, joined map[string]any
 			for text, into := range map[*string]*map[string]any{&row.before: &before, &row.wanted: &wanted, &row.live: &live, &row.joined: &joined} {
-				if err := yaml.Unmarshal([]byte(*text), into); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, yaml.Unmarshal([]byte(*text), into))
 			}
 			var keys strategicpatch.LookupPatchMeta
 			if row.kind != "Gadget" {
@@ -42,9 +42,7 @@ func TestJoinsTheItemsOfOthers(t *testing.T) {
 			reads := 0
 			err := Leave(nil, Object{Kind: schema.GroupVersionKind{Kind: row.kind}, Before: before, Wanted: wanted, Schema: keys,
 				Live: func() (map[string]any, error) { reads++; return live, nil }})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if row.joined == "" && reads > 0 {
 				t.Error("the object is read")
 			}
@@ -61,10 +59,6 @@ func TestLeavesACertificateInTheTextsOfASecret(t *testing.T) {
 		Live: func() (map[string]any, error) {
 			return map[string]any{"data": map[string]any{"tls.crt": "YQ==", "other": "YQ=="}}, nil
 		}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if expected := map[string]any{"other": ""}; !reflect.DeepEqual(wanted["stringData"], expected) {
-		t.Error(wanted)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{"other": ""}, wanted["stringData"], wanted)
 }

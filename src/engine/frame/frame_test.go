@@ -9,6 +9,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 func framed(length uint32, body string) []byte {
@@ -19,13 +21,9 @@ func TestReturnsWhatWasWritten(t *testing.T) {
 	var stream bytes.Buffer
 	writer := NewWriter(&stream)
 	for _, text := range []string{"", "a<b>&c", strings.Repeat("é\n", 100_000)} {
-		if err := writer.Write(map[string]string{"text": text}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, writer.Write(map[string]string{"text": text}))
 		frame, err := NewReader(&stream).Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var read map[string]string
 		if err := json.Unmarshal(frame, &read); err != nil || read["text"] != text {
 			t.Errorf("read %q (%v) in place of %d bytes", frame, err, len(text))
@@ -73,9 +71,7 @@ func FuzzReader(f *testing.F) {
 				continue
 			}
 			var again bytes.Buffer
-			if err := NewWriter(&again).Write(json.RawMessage(frame)); err != nil {
-				t.Fatalf("%q cannot be written: %v", frame, err)
-			}
+			require.NoError(t, NewWriter(&again).Write(json.RawMessage(frame)))
 			copied, err := NewReader(&again).Next()
 			if err != nil || !equal(frame, copied) {
 				t.Errorf("%q became %q (%v)", frame, copied, err)
@@ -100,17 +96,11 @@ func BenchmarkAnswer(b *testing.B) {
 			}
 			for b.Loop() {
 				var stream bytes.Buffer
-				if err := NewWriter(&stream).Write(answer); err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, NewWriter(&stream).Write(answer))
 				frame, err := NewReader(&stream).Next()
-				if err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, err)
 				var read map[string][]json.RawMessage
-				if err := json.Unmarshal(frame, &read); err != nil {
-					b.Fatal(err)
-				}
+				require.NoError(b, json.Unmarshal(frame, &read))
 			}
 		})
 	}

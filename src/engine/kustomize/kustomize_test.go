@@ -10,6 +10,7 @@ import (
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/serve"
+	"github.com/stretchr/testify/require"
 )
 
 var project = map[string]string{
@@ -30,9 +31,7 @@ func build(t *testing.T, changed map[string]string) (answer struct{ NamePrefix, 
 	for _, files := range []map[string]string{project, changed} {
 		for name, content := range files {
 			file := filepath.Join(folder, name)
-			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o600)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o600)))
 		}
 	}
 	params, _ := json.Marshal(map[string]string{"path": filepath.Join(folder, "config/default")})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"k8s.io/klog/v2"
 )
 
@@ -39,7 +40,5 @@ func TestHidesSecretsInEachPartOfALine(t *testing.T) {
 	}
 	done()
 	slog.Info("now hunter2 is no secret")
-	if !strings.Contains(out.String(), "hunter2") {
-		t.Error("hidden after the request has ended")
-	}
+	assert.Contains(t, out.String(), "hunter2", "hidden after the request has ended")
 }

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 )
 
@@ -27,13 +28,9 @@ func FuzzManifest(f *testing.F) {
 		f.Add(manifest)
 	}
 	f.Fuzz(func(t *testing.T, manifest string) {
-		if got := idle.Apply(manifest, "here"); got != manifest {
-			t.Errorf("without a change, %q became %q", manifest, got)
-		}
+		assert.Equal(t, manifest, idle.Apply(manifest, "here"))
 		marked := changes.Apply(manifest, "here")
-		if again := changes.Apply(marked, "here"); again != marked {
-			t.Errorf("%q, marked %q, became %q", manifest, marked, again)
-		}
+		assert.Equal(t, marked, changes.Apply(marked, "here"))
 		before, paths, err := Sources(manifest)
 		if err != nil {
 			return

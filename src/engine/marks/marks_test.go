@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 var changes = Changes{
@@ -95,23 +97,15 @@ func TestMarksEachObjectAsItMayBe(t *testing.T) {
 		"odd labels":   {"kind: X\nmetadata:\n  labels: [a]\n  annotations: b\n", "kind: X\nmetadata:\n  labels: [a]\n  annotations: b\n"},
 		"only comment": {"# Source: a\n# nothing\n", "# Source: a\n# nothing\n"},
 	} {
-		if got := changes.Apply(row.before, "here"); got != row.after {
-			t.Errorf("%s:\n%s\nin place of\n%s", name, got, row.after)
-		}
-		if again := changes.Apply(row.after, "here"); again != row.after {
-			t.Errorf("%s: not the same a second time:\n%s", name, again)
-		}
+		assert.Equal(t, row.after, changes.Apply(row.before, "here"), name)
+		assert.Equal(t, row.after, changes.Apply(row.after, "here"), name)
 	}
 }
 
 func TestLeavesTheFormOfAManifest(t *testing.T) {
 	manifest := "---\n# Source: a\nkind: ConfigMap\napiVersion: v1\nmetadata:\n  name: a\ndata:\n  b: |\n    ---\n    c\n---\n# Source: b\nkind: List\nitems: []\n"
-	if got := (Changes{}).Apply(manifest, "here"); got != manifest {
-		t.Error(got)
-	}
-	if got := changes.Apply(manifest, "here"); strings.Replace(got, "  labels:\n    catamaran.dev/operator: o\n"+indented("  "), "", 1) != manifest {
-		t.Error(got)
-	}
+	assert.Equal(t, manifest, (Changes{}).Apply(manifest, "here"))
+	assert.Equal(t, manifest, strings.Replace(changes.Apply(manifest, "here"), "  labels:\n    catamaran.dev/operator: o\n"+indented("  "), "", 1))
 	if objects, err := Objects(manifest); err != nil || len(objects) != 2 || !strings.Contains(string(objects[0]), `"b":"---\nc\n"`) {
 		t.Errorf("%s, %v", objects, err)
 	}
@@ -137,9 +131,7 @@ func TestRemovesTheMarksOfAFormerOwner(t *testing.T) {
 		"an owner of its own": {gone, "kind: A\nmetadata:\n  ownerReferences: [{uid: \"0\"}]\n", "kind: A\nmetadata:\n  ownerReferences: [{uid: \"0\"}]\n"},
 		"no labels":           {gone, "kind: A\nmetadata:\n  labels: []\n", "kind: A\nmetadata:\n  labels: []\n"},
 	} {
-		if got := row.changes.Apply(row.before, "here"); got != row.after {
-			t.Errorf("%s:\n%s\nin place of\n%s", name, got, row.after)
-		}
+		assert.Equal(t, row.after, row.changes.Apply(row.before, "here"), name)
 	}
 }
 
@@ -190,12 +182,8 @@ func TestMarksWhatIsOwnedAndNothingElse(t *testing.T) {
 		labels["catamaran.dev/operator"] = "o"
 		metadata["labels"], metadata["ownerReferences"] = labels, []any{normal(only.Owned.OwnerReference)}
 		got := only.Apply(document, "here")
-		if !reflect.DeepEqual(parse(got), wanted) {
-			t.Errorf("%s:\n%s", name, got)
-		}
-		if again := only.Apply(got, "here"); again != got {
-			t.Errorf("%s: not the same a second time:\n%s", name, again)
-		}
+		assert.Equal(t, wanted, parse(got), name)
+		assert.Equal(t, got, only.Apply(got, "here"), name)
 	}
 	for name, document := range map[string]string{
 		"a list":                 "apiVersion: v1\nkind: List\nmetadata:\n  name: a\nitems:\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}\n",
@@ -214,9 +202,7 @@ func TestMarksWhatIsOwnedAndNothingElse(t *testing.T) {
 		"no kind":                "metadata:\n  name: a\n",
 		"only a comment":         "# metadata:\n",
 	} {
-		if got := only.Apply(document, "here"); got != document {
-			t.Errorf("%s:\n%s", name, got)
-		}
+		assert.Equal(t, document, only.Apply(document, "here"), name)
 	}
 }
 
@@ -253,9 +239,7 @@ func TestScalesOnlyTheObjectInItsNamespace(t *testing.T) {
 	} {
 		got := Changes{Scales: []Scale{row.scale}}.Apply(row.document, "here")
 		spec, _ := parse(got)["spec"].(map[string]any)
-		if spec["replicas"] != row.want {
-			t.Errorf("%s: %s", name, got)
-		}
+		assert.Equal(t, row.want, spec["replicas"], name)
 		if isSame := reflect.DeepEqual(parse(got), parse(row.document)); isSame && got != row.document {
 			t.Errorf("%s: rewritten:\n%s", name, got)
 		}

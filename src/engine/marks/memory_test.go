@@ -4,14 +4,14 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestAMemoryAnswersWhatReadingDoes(t *testing.T) {
 	manifest := "---\n# Source: c/templates/a.yaml\nkind: A\nn: 1\n---\n# Source: c/templates/b.yaml\n# nothing\n---\nkind: B\n"
 	objects, sources, err := Sources(manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, most := range []int{0, 60, 1 << 20} {
 		memory := NewMemory(most)
 		for range 3 {

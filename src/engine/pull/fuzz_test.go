@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // FuzzAddress tries addresses of an index that lies in a folder: no archive is outside of it.
@@ -17,9 +20,7 @@ func FuzzAddress(f *testing.F) {
 	f.Fuzz(func(t *testing.T, address string) {
 		for _, base := range []string{"file:///charts/", "https://charts.example/stable/"} {
 			folder, err := url.Parse(base)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			found, usable := entry{URLs: []string{address}}.address(folder)
 			if !usable || found.Scheme != "file" {
 				continue
@@ -44,9 +45,7 @@ func FuzzIndex(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, index []byte, name string) {
 		left := cut(index, name)
-		if again := cut(left, name); string(again) != string(left) {
-			t.Errorf("%q, cut to %q, is cut to %q", index, left, again)
-		}
+		assert.Equal(t, string(left), string(cut(left, name)))
 	})
 }
 
@@ -54,9 +53,7 @@ func FuzzIndex(f *testing.F) {
 func FuzzProvenance(f *testing.F) {
 	for _, file := range []string{"SHA256.prov", "SHA1.prov"} {
 		text, err := os.ReadFile(filepath.Join("testdata", file))
-		if err != nil {
-			f.Fatal(err)
-		}
+		require.NoError(f, err)
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -64,9 +61,7 @@ func FuzzProvenance(f *testing.F) {
 			{name: "boat", Version: "1.0.0", Digest: strings.Repeat("1", 64)}, {name: "boat", Version: "1.0.1", Digest: digest0}, {name: "ship", Version: "1.0.0", Digest: digest0},
 		} {
 			other.provenance = text
-			if other.verify(filepath.Join("testdata", "gpg.asc")) == nil {
-				t.Errorf("%q is good for %s %s", text, other.name, other.Version)
-			}
+			assert.NotNil(t, other.verify(filepath.Join("testdata", "gpg.asc")), text)
 		}
 	})
 }

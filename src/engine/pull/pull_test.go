@@ -21,6 +21,8 @@ import (
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/serve"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	helm "helm.sh/helm/v4/pkg/registry"
 )
 
@@ -67,9 +69,7 @@ func (s *stray) host() string { return strings.TrimPrefix(s.URL, "http://") }
 // config writes a config.json.
 func config(t *testing.T, content string) string {
 	file := filepath.Join(t.TempDir(), "config.json")
-	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
 	return file
 }
 
@@ -87,14 +87,10 @@ func pulledUntil(ctx context.Context, t *testing.T, wanted order) (Answer, error
 		wanted.Folder = t.TempDir()
 	}
 	params, err := json.Marshal(wanted)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	answer, err := Pull(ctx, serve.NewCall(params, nil))
 	if err != nil {
-		if strings.Contains(err.Error(), "very-secret") {
-			t.Errorf("a secret is told: %v", err)
-		}
+		assert.NotContains(t, err.Error(), "very-secret")
 		return Answer{}, err
 	}
 	return *answer.(*Answer), nil
@@ -211,9 +207,7 @@ func TestKeepsWholeArchivesAlone(t *testing.T) {
 			t.Fatalf("%d: %v, %d downloads", round, err, blobs())
 		}
 		if damage != "" {
-			if err := os.WriteFile(got.Path, []byte(damage), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(got.Path, []byte(damage), 0o600))
 		}
 	}
 	if got, err := pulled(t, wanted); err != nil || blobs() != 2 {
@@ -221,9 +215,7 @@ func TestKeepsWholeArchivesAlone(t *testing.T) {
 	}
 
 	taken := filepath.Join(t.TempDir(), "cache")
-	if err := os.MkdirAll(filepath.Join(taken, sum("chart")+".tgz", "another"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Join(taken, sum("chart")+".tgz", "another"), 0o700))
 	wanted.Folder = taken
 	fails(t, wanted, "the chart cache cannot be written")
 	wanted.Folder = filepath.Join(taken, "missing")
@@ -237,9 +229,7 @@ func TestReadsOnlyFilesOfARepositoryOnDisk(t *testing.T) {
 	folder := t.TempDir()
 	for _, place := range []string{"other.tgz", "charts-of-others/other.tgz", "charts/other.tgz", "charts/a b/c.tgz"} {
 		file := filepath.Join(folder, place)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte("x"), 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte("x"), 0o600)))
 	}
 	wanted := order{Address: "file://" + folder + "/charts", Name: "boat", Version: "1.0.0"}
 	for address, usable := range map[string]bool{
@@ -248,9 +238,7 @@ func TestReadsOnlyFilesOfARepositoryOnDisk(t *testing.T) {
 		"a%20b/c.tgz": true, "other.tgz": true, "./a%20b/../other.tgz": true,
 	} {
 		text := index(fmt.Sprintf("{version: 1.0.0, urls: [%q]}", address))
-		if err := os.WriteFile(filepath.Join(folder, "charts/index.yaml"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "charts/index.yaml"), []byte(text), 0o600))
 		got, err := pulled(t, wanted)
 		if usable && (err != nil || got.Digest != sum("x")) || !usable && (err == nil || err.Error() != "index.yaml has no usable address for version 1.0.0") {
 			t.Errorf("%q: %+v %v", address, got, err)
@@ -267,9 +255,7 @@ func TestSendsCredentialsToTheirOwnHostAlone(t *testing.T) {
 			http.Redirect(to, asked, "/second", http.StatusFound)
 			return
 		}
-		if asked.Header.Get("Referer") != "" {
-			t.Error("the last address is told")
-		}
+		assert.Equal(t, "", asked.Header.Get("Referer"), "the last address is told")
 		to.Header().Set("WWW-Authenticate", `Bearer realm="http://`+asked.Host+`/token"`)
 		to.WriteHeader(http.StatusUnauthorized)
 	})
@@ -324,9 +310,7 @@ func TestAsksNoAddressThatIsNotSafe(t *testing.T) {
 		"https:///b.tgz":       "must have https and a host",
 		"https://charts.test/": "charts.test cannot be reached: ",
 	} {
-		if err := os.WriteFile(filepath.Join(folder, "index.yaml"), []byte(index(fmt.Sprintf("{version: 1.0.0, urls: [%q]}", address))), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "index.yaml"), []byte(index(fmt.Sprintf("{version: 1.0.0, urls: [%q]}", address))), 0o600))
 		fails(t, order{Address: "file://" + folder, Name: "boat", Version: "1.0.0"}, words)
 		fails(t, order{Address: address}, words)
 	}
@@ -347,9 +331,7 @@ func TestReadsCredentials(t *testing.T) {
 		"wrong": "#!/bin/sh\necho very-secret-message\nexit 1\n",
 		"none":  "#!/bin/sh\necho credentials not found in native keychain\nexit 1\n",
 	} {
-		if err := os.WriteFile(filepath.Join(bin, "docker-credential-"+name), []byte(script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(bin, "docker-credential-"+name), []byte(script), 0o755))
 	}
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	good, host := `"auth": "`+encoded("user:"+password)+`"`, "registry.example.com:5000"
@@ -374,9 +356,7 @@ func TestReadsCredentials(t *testing.T) {
 		w := newWeb(false, []string{filepath.Join(bin, "no such file"), config(t, content)})
 		got, err := w.credential(t.Context(), host)
 		if text := got.Username; err != nil {
-			if err.Error() != want {
-				t.Errorf("%s: %v", content, err)
-			}
+			assert.Equal(t, want, err.Error(), content)
 		} else if text != want || text != "" && got.Password != password {
 			t.Errorf("%s: %q", content, text)
 		}
@@ -444,9 +424,7 @@ func TestBoundsWhatComes(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	_, err := pulledUntil(ctx, t, order{Address: slow.URL, Name: "boat", Version: "1.0.0", PlainHTTP: true})
-	if fault.Of(err, nil).Reason != fault.Deadline {
-		t.Error(err)
-	}
+	assert.Equal(t, fault.Deadline, fault.Of(err, nil).Reason)
 	ctx, stop := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, stop)
 	if _, err := pulledUntil(ctx, t, order{Address: slow.URL + "/b.tgz", PlainHTTP: true}); fault.Of(err, nil).Reason != fault.Cancelled {
@@ -457,9 +435,7 @@ func TestBoundsWhatComes(t *testing.T) {
 // A large index is not parsed as a whole: that takes twenty times its size.
 func TestFindsAChartInEachFormOfAnIndex(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "b.tgz"), []byte("chart"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "b.tgz"), []byte("chart"), 0o600))
 	const entry, other = "  - version: 1.0.0\n    description: |\n      boat:\n\n       # text\n    urls:\n    - b.tgz\n", "  - version: 2.0.0\n    urls: [no.tgz]\n"
 	for name, row := range map[string]struct {
 		text string
@@ -478,9 +454,7 @@ func TestFindsAChartInEachFormOfAnIndex(t *testing.T) {
 		"a number":          {"entries:\n  boat:\n  - {version: 1, urls: [b.tgz], created: no time}\n", false},
 		"one version twice": {"entries:\n  boat:\n  - {version: 1.0.0, urls: [b.tgz]}\n  - {version: 1.0.0, urls: [no.tgz]}\n", false},
 	} {
-		if err := os.WriteFile(filepath.Join(folder, "index.yaml"), []byte(row.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "index.yaml"), []byte(row.text), 0o600))
 		if got, err := pulled(t, order{Address: "file://" + folder, Name: "boat", Version: "*"}); err != nil || got.Digest != sum("chart") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -489,14 +463,10 @@ func TestFindsAChartInEachFormOfAnIndex(t *testing.T) {
 		}
 	}
 	index := filepath.Join(folder, "index.yaml")
-	if err := os.WriteFile(index, []byte("entries:\n  cat:\n"+other+"  aft:\n"+other), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(index, []byte("entries:\n  cat:\n"+other+"  aft:\n"+other), 0o600))
 	fails(t, order{Address: "file://" + folder, Name: "boat", Version: "*"}, "the repository has no chart of that name; it has aft, cat")
 	for text, words := range map[string]string{"entries: [": "its index.yaml is not YAML", "": "it has none", "entries:\n": "it has none"} {
-		if err := os.WriteFile(index, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(index, []byte(text), 0o600))
 		fails(t, order{Address: "file://" + folder, Name: "boat", Version: "*"}, words)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/armor"
 	"github.com/ProtonMail/go-crypto/openpgp/clearsign"
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 const (
@@ -28,9 +30,7 @@ func entity(t *testing.T, life, lifeOfSubkey uint32) *openpgp.Entity {
 		return &packet.Config{Algorithm: packet.PubKeyAlgoEdDSA, KeyLifetimeSecs: life, Time: func() time.Time { return time.Now().Add(-48 * time.Hour) }}
 	}
 	made, err := openpgp.NewEntity("signer", "", "signer@example.com", settings(life))
-	if err := errors.Join(err, made.AddSigningSubkey(settings(lifeOfSubkey))); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, made.AddSigningSubkey(settings(lifeOfSubkey))))
 	return made
 }
 
@@ -40,9 +40,7 @@ func subkey(of *openpgp.Entity) *openpgp.Subkey { return &of.Subkeys[len(of.Subk
 func clearSigned(t *testing.T, text string, key *packet.PrivateKey) []byte {
 	var signed bytes.Buffer
 	writer, err := clearsign.Encode(&signed, key, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := io.WriteString(writer, text); errors.Join(err, writer.Close()) != nil {
 		t.Fatal(err)
 	}
@@ -63,17 +61,13 @@ func keyring(t *testing.T, armored bool, of ...*openpgp.Entity) string {
 		} else {
 			err = one.Serialize(&content)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	if armored {
 		to.Close()
 	}
 	file := filepath.Join(t.TempDir(), "keyring.gpg")
-	if err := os.WriteFile(file, content.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, content.Bytes(), 0o600))
 	return file
 }
 
@@ -104,9 +98,7 @@ func TestTrustsTheKeysThatAreAlive(t *testing.T) {
 		}
 		text := clearSigned(t, signed0, key)
 		if row.revoke != nil {
-			if err := row.revoke(signer); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, row.revoke(signer))
 		}
 		known := []*openpgp.Entity{entity(t, forEver, forEver), signer}
 		if row.strange {
@@ -125,13 +117,9 @@ func TestTrustsTheKeysThatAreAlive(t *testing.T) {
 func TestTrustsNoWeakHash(t *testing.T) {
 	for file, want := range map[string]bool{"SHA256.prov": true, "SHA1.prov": false} {
 		text, err := os.ReadFile(filepath.Join("testdata", file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		err = (&Answer{name: "boat", Version: "1.0.0", Digest: digest0, provenance: text}).verify("testdata/gpg.asc")
-		if (err == nil) != want {
-			t.Errorf("%s: %v", file, err)
-		}
+		assert.Equal(t, want, (err == nil), file)
 	}
 }
 

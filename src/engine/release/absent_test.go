@@ -9,6 +9,7 @@ import (
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
@@ -56,9 +57,7 @@ func TestAnInstallationReadsItsObjectsOnceAndSideBySide(t *testing.T) {
 func TestAnInstallationRefusesAnObjectOfOthersBesideAbsentOnes(t *testing.T) {
 	p, counts := reads(t, 2)
 	b := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "b"}}
-	if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(p.Context(), b, metav1.CreateOptions{}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, testcluster.Err(p.client.CoreV1().ConfigMaps(p.namespace).Create(p.Context(), b, metav1.CreateOptions{})))
 	found := p.fails((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/a.yaml": configMap("a", "") + "---\n" + configMap("b", "")})})
 	if found.Reason != fault.Foreign || !strings.Contains(found.Message, `"b"`) || p.has("a") {
 		t.Errorf("%+v", found)

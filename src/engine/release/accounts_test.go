@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/yaml"
 )
 
@@ -29,17 +31,13 @@ func TestFindsTheAccountsThatAnObjectUses(t *testing.T) {
 		"{spec: {volumes: [{projected: {sources: [{serviceAccountToken: {path: a, audience: b}}]}}]}}": nil,
 	} {
 		var object map[string]any
-		if err := yaml.Unmarshal([]byte(text), &object); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, yaml.Unmarshal([]byte(text), &object))
 		found := slices.SortedFunc(maps.Keys(usedIn(object)), func(one, other Account) int {
 			if one.Name < other.Name {
 				return -1
 			}
 			return 1
 		})
-		if !slices.Equal(found, expected) {
-			t.Errorf("%s: %v", text, found)
-		}
+		assert.Equal(t, expected, found, text)
 	}
 }

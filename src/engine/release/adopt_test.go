@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -25,30 +28,22 @@ spec:
 // ofArgo makes a Deployment and a Secret as Argo CD does, by annotation or by label.
 func (p *place) ofArgo() *appsv1.Deployment {
 	var web appsv1.Deployment
-	if err := yaml.Unmarshal([]byte(webServer), &web); err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, yaml.Unmarshal([]byte(webServer), &web))
 	web.Annotations = map[string]string{"argocd.argoproj.io/tracking-id": "shop:apps/Deployment:" + p.namespace + "/web"}
 	made, err := p.client.AppsV1().Deployments(p.namespace).Create(p.Context(), &web, metav1.CreateOptions{})
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	p.secret("password", map[string]string{"app.kubernetes.io/instance": "shop"})
 	return made
 }
 
 func (p *place) secret(name string, labels map[string]string) {
 	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: labels}, StringData: map[string]string{"word": "first"}}
-	if _, err := p.client.CoreV1().Secrets(p.namespace).Create(p.Context(), secret, metav1.CreateOptions{}); err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, testcluster.Err(p.client.CoreV1().Secrets(p.namespace).Create(p.Context(), secret, metav1.CreateOptions{})))
 }
 
 func (p *place) word() string {
 	secret, err := p.client.CoreV1().Secrets(p.namespace).Get(p.Context(), "password", metav1.GetOptions{})
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	return string(secret.Data["word"])
 }
 
@@ -72,15 +67,11 @@ func TestTakesOverTheObjectsOfAnApplicationWithoutAChange(t *testing.T) {
 	before := p.ofArgo()
 	made := p.made((*Releases).Install, params{"chart": p.shop(nil), "application": "shop", "left": random})
 	after, err := p.client.AppsV1().Deployments(p.namespace).Get(t.Context(), "web", metav1.GetOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if made.Number != 1 || after.UID != before.UID || !reflect.DeepEqual(after.Spec, before.Spec) || after.Annotations["meta.helm.sh/release-name"] != "r" {
 		t.Errorf("revision %d, before %v, after %v", made.Number, before.ObjectMeta, after.ObjectMeta)
 	}
-	if word := p.word(); word != "first" {
-		t.Errorf("the password is %q", word)
-	}
+	assert.Equal(t, "first", p.word())
 	if hooks := p.told(); len(hooks) > 0 {
 		t.Errorf("ran %v", hooks)
 	}
@@ -105,9 +96,7 @@ func TestTakesOverNothingThatTheApplicationDoesNotTrack(t *testing.T) {
 				"taken": {"argocd.argoproj.io/tracking-id": "shop:/ConfigMap:x/taken", "meta.helm.sh/release-name": "other", "meta.helm.sh/release-namespace": p.namespace},
 			} {
 				object := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name, Annotations: annotations}}
-				if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), object, metav1.CreateOptions{}); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, testcluster.Err(p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), object, metav1.CreateOptions{})))
 			}
 			given := params{"chart": p.shop(row.chart), "application": "shop"}
 			for key, value := range row.given {
@@ -130,7 +119,5 @@ func TestTakesOverNothingThatTheApplicationDoesNotTrack(t *testing.T) {
 func TestRunsTheHooksIfThereIsNothingToTakeOver(t *testing.T) {
 	p := begin(t)
 	p.made((*Releases).Install, params{"chart": p.shop(nil), "application": "shop"})
-	if hooks := p.told(); len(hooks) != 2 {
-		t.Errorf("ran %v", hooks)
-	}
+	assert.Len(t, p.told(), 2)
 }

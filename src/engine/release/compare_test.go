@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
 )
 
 const (
@@ -63,9 +65,7 @@ func TestComparesWhatAnUpgradeWouldMake(t *testing.T) {
 			if q.statusOf(1) != "deployed" || q.stored(1).Status != "deployed" {
 				t.Error(q.statusOf(1))
 			}
-			if _, err := q.call(t.Context(), (*Releases).Uninstall, params{}); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, testcluster.Err(q.call(t.Context(), (*Releases).Uninstall, params{})))
 		})
 	}
 }
@@ -99,8 +99,6 @@ func TestTellsThatItCouldNotCompare(t *testing.T) {
 		for key, value := range row.params {
 			all[key] = value
 		}
-		if found := p.fails((*Releases).Compare, all); found.Reason != row.reason {
-			t.Errorf("%s: %+v", name, found)
-		}
+		assert.Equal(t, row.reason, p.fails((*Releases).Compare, all).Reason, name)
 	}
 }

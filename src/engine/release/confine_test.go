@@ -11,6 +11,8 @@ import (
 	"catamaran.dev/engine/cluster"
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"helm.sh/helm/v4/pkg/action"
 	"helm.sh/helm/v4/pkg/chart/common"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -110,9 +112,7 @@ func TestKeepsObjectsInTheirPlace(t *testing.T) {
 
 func (p *place) secrets() []string {
 	list, err := p.client.CoreV1().Secrets(p.namespace).List(p.Context(), metav1.ListOptions{})
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	var names []string
 	for _, each := range list.Items {
 		names = append(names, each.Name)
@@ -134,19 +134,11 @@ func TestRefusesToRestoreAndKeepsWhatIsOutOfPlace(t *testing.T) {
 	// A person's object of that name.
 	name := p.namespace + "-ns"
 	live, err := p.client.CoreV1().ConfigMaps("default").Get(t.Context(), name, metav1.GetOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	live.Annotations, live.Labels = nil, nil
-	if _, err := p.client.CoreV1().ConfigMaps("default").Update(t.Context(), live, metav1.UpdateOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := p.call(t.Context(), (*Releases).Uninstall, params{"confine": params{}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.client.CoreV1().ConfigMaps("default").Delete(t.Context(), name, metav1.DeleteOptions{}); err != nil {
-		t.Errorf("the object of another place is gone: %v", err)
-	}
+	require.NoError(t, testcluster.Err(p.client.CoreV1().ConfigMaps("default").Update(t.Context(), live, metav1.UpdateOptions{})))
+	require.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{"confine": params{}})))
+	assert.NoError(t, p.client.CoreV1().ConfigMaps("default").Delete(t.Context(), name, metav1.DeleteOptions{}))
 }
 
 func TestKnowsThePlacesThatDependOnTheNameOfTheRelease(t *testing.T) {
@@ -154,12 +146,8 @@ func TestKnowsThePlacesThatDependOnTheNameOfTheRelease(t *testing.T) {
 	for _, name := range []string{"{{ .Release.Name }}", "{{ .Release.Name | trunc 3 }}"} {
 		chart := p.chart(map[string]string{"templates/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  namespace: \"{{ .Release.Namespace }}-" + name + "\"\n"})
 		found := p.fails((*Releases).Install, params{"chart": chart, "release": "release", "confine": params{}})
-		if found.Reason != fault.NoNamespace {
-			t.Errorf("%s: %v: %v", name, found.Reason, found)
-		}
-		if _, err := p.call(t.Context(), (*Releases).Uninstall, params{"release": "release", "confine": params{}}); err != nil {
-			t.Fatal(err)
-		}
+		assert.Equal(t, fault.NoNamespace, found.Reason, name)
+		require.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{"release": "release", "confine": params{}})))
 	}
 }
 
@@ -170,12 +158,8 @@ func TestRendersFurtherInputsOfAChartOnlyWhenAsked(t *testing.T) {
 		"ci/a.yaml":        "further: true\n",
 		"templates/a.yaml": "{{ if .Values.further }}\napiVersion: v1\nkind: Namespace\nmetadata: {name: \"{{ randInt 0 9 }}\"}\n{{ end }}\n",
 	} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}
 	r := &Releases{Charts: charts.NewCache(1 << 20)}
 	catalog := &cluster.Catalog{Capabilities: common.DefaultCapabilities}
@@ -207,21 +191,15 @@ func TestRendersFurtherInputsOfAChartOnlyWhenAsked(t *testing.T) {
 func TestDeletesElsewhereWhatCarriesTheMarksOfTheRelease(t *testing.T) {
 	p := begin(t)
 	p.made((*Releases).Install, params{"chart": p.open(), "values": params{"namespace": "default"}})
-	if _, err := p.call(t.Context(), (*Releases).Uninstall, params{"confine": params{}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.client.CoreV1().ConfigMaps("default").Delete(t.Context(), p.namespace+"-ns", metav1.DeleteOptions{}); err == nil {
-		t.Error("the object stays")
-	}
+	require.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{"confine": params{}})))
+	assert.Error(t, p.client.CoreV1().ConfigMaps("default").Delete(t.Context(), p.namespace+"-ns", metav1.DeleteOptions{}), "the object stays")
 }
 
 // BenchmarkSecondRendering is what a doubtful text adds to an installation.
 func BenchmarkSecondRendering(b *testing.B) {
 	cache := charts.NewCache(1 << 20)
 	fresh, _, err := cache.Get(charts.Reference{Path: filepath.Join(testcluster.Root(), "helm-charts/memcached")})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	o := &operation{Target: Target{Release: "r", Namespace: "n"}, fresh: fresh, ctx: b.Context(), config: &action.Configuration{Capabilities: common.DefaultCapabilities}}
 	for b.Loop() {
 		if found := o.tried(1, map[string]any{"replicaCount": 2}, nothing); len(found) == 0 {

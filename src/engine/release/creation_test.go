@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	admission "k8s.io/api/admission/v1"
 	admissionregistration "k8s.io/api/admissionregistration/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -36,13 +38,9 @@ func TestASlowWebhookDelaysNoOtherRelease(t *testing.T) {
 			<-arrived
 			ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
 			defer cancel()
-			if _, err := other.call(ctx, act, params{"chart": second}); err != nil {
-				t.Errorf("beside a slow webhook: %v", err)
-			}
+			assert.NoError(t, testcluster.Err(other.call(ctx, act, params{"chart": second})))
 			close(held)
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, <-ended)
 		})
 	}
 }
@@ -64,9 +62,7 @@ func TestObjectsOfAKindAreMadeSideBySide(t *testing.T) {
 		}
 	}
 	close(held)
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, <-ended)
 }
 
 // slowly makes a webhook that holds up the creation of ConfigMaps whose names begin so in the namespace. It returns a channel that tells of one, and one
@@ -93,13 +89,9 @@ func (p *place) slowly(prefix string) (chan struct{}, chan struct{}) {
 			MatchConditions:   []admissionregistration.MatchCondition{{Name: "c", Expression: "request.name.startsWith('" + prefix + "')"}},
 			Rules: []admissionregistration.RuleWithOperations{{Operations: []admissionregistration.OperationType{"CREATE"},
 				Rule: admissionregistration.Rule{APIGroups: []string{""}, APIVersions: []string{"v1"}, Resources: []string{"configmaps"}}}}}}}, metav1.CreateOptions{})
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	p.Cleanup(func() {
-		if err := hooks.Delete(context.Background(), p.namespace, metav1.DeleteOptions{}); err != nil {
-			p.Error(err)
-		}
+		assert.NoError(p, hooks.Delete(context.Background(), p.namespace, metav1.DeleteOptions{}))
 	})
 	testcluster.Eventually(p, func() string {
 		object := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: prefix + "0"}}

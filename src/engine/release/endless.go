@@ -7,9 +7,9 @@ import (
 	"catamaran.dev/engine/fault"
 )
 
-// mostRendering limits the time in which the charts of a request are rendered. Templates in the values may compute for ever, nothing ends them,
+// MostRendering, a setting of the engine, limits the time in which the charts of a request are rendered. Templates in the values may compute for ever, nothing ends them,
 // and meanwhile they take a processor.
-var mostRendering = time.Minute
+var MostRendering = time.Minute
 
 // A stopwatch measures rendering, and gives the request up after too much of it. What the templates ask the cluster is not counted: a slow API
 // server is not their fault, and the deadline of the request limits it.
@@ -45,7 +45,7 @@ func (s *stopwatch) start() bool {
 	}
 	s.began = time.Now()
 	if s.over != nil {
-		most := mostRendering
+		most := MostRendering
 		s.timer = time.AfterFunc(most-s.spent, func() {
 			s.over(fault.New(fault.Chart, fault.Endless, "the templates have not ended after %v, with these values; they are given up", most))
 		})

@@ -13,6 +13,8 @@ import (
 	"catamaran.dev/engine/frame"
 	"catamaran.dev/engine/serve"
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/rest"
 )
@@ -45,9 +47,7 @@ func TestGivesUpTemplatesThatComputeForTooLong(t *testing.T) {
 				t.Errorf("%+v", answer)
 			}
 			// What was given up changes nothing, even if it comes to an end.
-			if err == nil {
-				t.Error("it went on")
-			}
+			assert.Error(t, err, "it went on")
 			stored, err := p.client.CoreV1().Secrets(p.namespace).List(t.Context(), metav1.ListOptions{})
 			if err != nil || len(stored.Items) > 0 {
 				t.Error(stored.Items, err)
@@ -62,7 +62,7 @@ func TestDoesNotBlameTemplatesForASlowCluster(t *testing.T) {
 	config.Wrap(func(next http.RoundTripper) http.RoundTripper {
 		return roundTripper(func(asked *http.Request) (*http.Response, error) {
 			if strings.HasSuffix(asked.URL.Path, "/configmaps/asked") {
-				time.Sleep(2 * mostRendering)
+				time.Sleep(2 * MostRendering)
 			}
 			return next.RoundTrip(asked)
 		})
@@ -77,9 +77,9 @@ func TestDoesNotBlameTemplatesForASlowCluster(t *testing.T) {
 }
 
 func limitRendering(t *testing.T) {
-	former := mostRendering
-	mostRendering = 200 * time.Millisecond
-	t.Cleanup(func() { mostRendering = former })
+	former := MostRendering
+	MostRendering = 200 * time.Millisecond
+	t.Cleanup(func() { MostRendering = former })
 }
 
 // answered installs a chart that evaluates a text of the values, as a parent asks for it. It returns the answer, and how the work ended.
@@ -88,9 +88,7 @@ func (p *place) answered(given params) (serve.Answer, error) {
 	given["release"], given["namespace"] = "r", p.namespace
 	given["chart"] = p.chart(map[string]string{"templates/x.yaml": configMap("x", "data: {text: \"{{ tpl .Values.text . }}\"}\n")})
 	content, err := json.Marshal(given)
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	requests, input := io.Pipe()
 	answers, output := io.Pipe()
 	ended := make(chan error, 1)
@@ -101,16 +99,10 @@ func (p *place) answered(given params) (serve.Answer, error) {
 	}}, output, time.Minute)
 	go func() { _ = server.Run(requests) }()
 	defer input.Close()
-	if err := frame.NewWriter(input).Write(serve.Request{ID: 1, Method: "install", Params: content}); err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, frame.NewWriter(input).Write(serve.Request{ID: 1, Method: "install", Params: content}))
 	body, err := frame.NewReader(answers).Next()
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	var answer serve.Answer
-	if err := json.Unmarshal(body, &answer); err != nil {
-		p.Fatalf("%v %s", err, body)
-	}
+	require.NoError(p, json.Unmarshal(body, &answer))
 	return answer, <-ended
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 	releaseutil "helm.sh/helm/v4/pkg/release/v1/util"
 	"k8s.io/cli-runtime/pkg/resource"
@@ -40,9 +42,7 @@ func FuzzPayload(f *testing.F) {
 			return
 		}
 		described := describe(stored)
-		if _, err := json.Marshal(described); err != nil {
-			t.Errorf("the answer cannot be written: %v", err)
-		}
+		assert.NoError(t, testcluster.Err(json.Marshal(described)))
 		for _, hook := range stored.Hooks {
 			hookObject(hook, stored.Namespace)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
 	batchv1 "k8s.io/api/batch/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
@@ -44,12 +45,8 @@ func TestAHookThatGoesBeforeItsWatchEndsTheWait(t *testing.T) {
 	}
 
 	cleaned := p.chart(map[string]string{"templates/j.yaml": migration("ttlSecondsAfterFinished: 0, ")})
-	if made := p.made((*Releases).Upgrade, params{"chart": cleaned}); made.Status != "deployed" {
-		t.Errorf("%+v", made)
-	}
-	if _, err := p.call(t.Context(), (*Releases).Uninstall, params{}); err != nil {
-		t.Error(err)
-	}
+	assert.EqualValues(t, "deployed", p.made((*Releases).Upgrade, params{"chart": cleaned}).Status)
+	assert.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{})))
 }
 
 func TestAHookFailsWithTheReasonOfItsJob(t *testing.T) {
@@ -69,7 +66,5 @@ func TestAHookOfAKindThatOthersNamedJobIsNotAwaited(t *testing.T) {
 		"crds/jobs.yaml":   strings.NewReplacer("as."+group, "jobs."+group, "kind: A, plural: as", "kind: Job, plural: jobs").Replace(definition(group)),
 		"templates/j.yaml": "apiVersion: " + group + "/v1\nkind: Job\nmetadata: {name: j, annotations: {helm.sh/hook: post-install}}\nspec: {minAvailable: 1}\n",
 	})
-	if made := p.made((*Releases).Install, params{"chart": chart, "crds": true, "timeoutMillis": time.Minute.Milliseconds()}); made.Status != "deployed" {
-		t.Errorf("%+v", made)
-	}
+	assert.EqualValues(t, "deployed", p.made((*Releases).Install, params{"chart": chart, "crds": true, "timeoutMillis": time.Minute.Milliseconds()}).Status)
 }

@@ -12,6 +12,8 @@ import (
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -28,9 +30,7 @@ import (
 // left are the rules of the operator.
 func left(t *testing.T) (rules []any) {
 	content, err := os.ReadFile("../fields/testdata/rules.json")
-	if err := errors.Join(err, json.Unmarshal(content, &rules)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, json.Unmarshal(content, &rules)))
 	return rules
 }
 
@@ -47,9 +47,7 @@ func (p *place) object(apiVersion, kind, name string) object {
 	mapper := restmapper.NewDeferredDiscoveryRESTMapper(memory.NewMemCacheClient(discovery.NewDiscoveryClientForConfigOrDie(config)))
 	group := schema.FromAPIVersionAndKind(apiVersion, kind)
 	mapping, err := mapper.RESTMapping(group.GroupKind(), group.Version)
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	all := dynamic.NewForConfigOrDie(config).Resource(mapping.Resource)
 	if mapping.Scope.Name() == "root" {
 		return object{p, all, name}
@@ -61,21 +59,15 @@ func (p *place) object(apiVersion, kind, name string) object {
 func (o object) patch(text string, subresources ...string) {
 	o.Helper()
 	content, err := yaml.YAMLToJSON([]byte(text))
-	if err != nil {
-		o.Fatal(err)
-	}
-	if _, err := o.Patch(o.Context(), o.name, types.MergePatchType, content, metav1.PatchOptions{FieldManager: "others"}, subresources...); err != nil {
-		o.Fatal(err)
-	}
+	require.NoError(o, err)
+	require.NoError(o, testcluster.Err(o.Patch(o.Context(), o.name, types.MergePatchType, content, metav1.PatchOptions{FieldManager: "others"}, subresources...)))
 }
 
 // at returns the text of the value at a path such as spec.ports.0.port; empty for none.
 func (o object) at(path string) string {
 	o.Helper()
 	found, err := o.Get(o.Context(), o.name, metav1.GetOptions{})
-	if err != nil {
-		o.Fatal(err)
-	}
+	require.NoError(o, err)
 	var value any = found.Object
 	for part := range strings.SplitSeq(path, ".") {
 		switch holder := value.(type) {
@@ -258,17 +250,13 @@ func (p *place) changes(rows []change) {
 				object.patch(fill.Replace(row.edit))
 			}
 			p.made((*Releases).Upgrade, with(params{"values": params{"n": 2}}))
-			if found := object.at(row.path); found != fill.Replace(row.then) {
-				t.Errorf("after the upgrade %q", found)
-			}
+			assert.Equal(t, fill.Replace(row.then), object.at(row.path))
 			if row.dropped != "" && object.at(row.dropped) != "" {
 				t.Errorf("%s is %s", row.dropped, object.at(row.dropped))
 			}
 			delete(release, "chart")
 			p.made((*Releases).Rollback, with(params{"revision": 1}))
-			if found := object.at(row.path); found != fill.Replace(row.back) {
-				t.Errorf("after the rollback %q", found)
-			}
+			assert.Equal(t, fill.Replace(row.back), object.at(row.path))
 		})
 	}
 }
@@ -304,9 +292,7 @@ func (p *place) volume(name string, isBlock bool) {
 		"storageClassName": p.namespace, "volumeMode": mode, "accessModes": []any{"ReadWriteOnce"}, "capacity": map[string]any{"storage": "1Gi"},
 		"csi":      map[string]any{"driver": "nobody.example", "volumeHandle": name},
 		"claimRef": map[string]any{"namespace": p.namespace, "name": name}}}
-	if _, err := p.object("v1", "PersistentVolume", name).Create(p.Context(), &unstructured.Unstructured{Object: volume}, metav1.CreateOptions{}); err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, testcluster.Err(p.object("v1", "PersistentVolume", name).Create(p.Context(), &unstructured.Unstructured{Object: volume}, metav1.CreateOptions{})))
 }
 
 func TestADefinitionKeepsTheBundleOfItsConversion(t *testing.T) {
@@ -336,23 +322,15 @@ func TestAKeptObjectThatComesBackIsKeptNoLonger(t *testing.T) {
 	object.patch("metadata: {annotations: {of: others}}")
 	keep := func() string {
 		found, err := object.Get(t.Context(), "a", metav1.GetOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return found.GetAnnotations()["helm.sh/resource-policy"] + " " + found.GetAnnotations()["of"]
 	}
-	if found := keep(); found != "keep others" {
-		t.Error("without the object:", found)
-	}
+	assert.Equal(t, "keep others", keep(), "without the object")
 	p.made((*Releases).Upgrade, params{"chart": template(""), "left": left(t)})
-	if found := keep(); found != " others" {
-		t.Error("with the object:", found)
-	}
+	assert.Equal(t, " others", keep(), "with the object")
 	p.made((*Releases).Upgrade, params{"chart": p.chart(map[string]string{"templates/b.yaml": ""}), "left": left(t)})
 	p.made((*Releases).Rollback, params{"revision": 1, "left": left(t)})
-	if found := keep(); found != "keep " {
-		t.Error("after the rollback:", found)
-	}
+	assert.Equal(t, "keep ", keep(), "after the rollback")
 }
 
 // Helm's uninstall keeps an object in any spelling of the policy, its upgrade in one; and its uninstall forgets an object with another policy.
@@ -375,9 +353,7 @@ func TestAPolicyKeepsInEachSpellingAndAnotherOneNothing(t *testing.T) {
 	}
 	p.made((*Releases).Install, with("keep", " Keep", "delete"))
 	p.made((*Releases).Upgrade, with())
-	if found := left(); found != "01" {
-		t.Error("after an upgrade without them:", found)
-	}
+	assert.Equal(t, "01", left(), "after an upgrade without them")
 	p.made((*Releases).Upgrade, with("keep", " Keep", "delete"))
 	if _, err := p.call(t.Context(), (*Releases).Uninstall, params{}); err != nil || left() != "01" {
 		t.Error("after an uninstall:", left(), err)
@@ -392,9 +368,7 @@ func TestAnUpgradeLeavesWhatBelongsToAnotherRelease(t *testing.T) {
 	moved := p.object("v1", "ConfigMap", "a")
 	moved.patch("metadata: {annotations: {meta.helm.sh/release-name: other}}")
 	p.made((*Releases).Upgrade, params{"chart": p.chart(map[string]string{"templates/b.yaml": ""})})
-	if found := moved.at("metadata.deletionTimestamp"); found != "" {
-		t.Error("deleted at", found)
-	}
+	assert.Equal(t, "", moved.at("metadata.deletionTimestamp"))
 	if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Get(t.Context(), "b", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
 		t.Error("the other one is there:", err)
 	}
@@ -406,9 +380,7 @@ func TestTellsWhyAnObjectCannotBeTakenOver(t *testing.T) {
 	create := func(name string, metadata metav1.ObjectMeta) types.UID {
 		metadata.Name = name
 		made, err := maps.Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metadata}, metav1.CreateOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return made.UID
 	}
 	former, present, isController := create("former", metav1.ObjectMeta{}), create("present", metav1.ObjectMeta{}), true
@@ -426,14 +398,10 @@ func TestTellsWhyAnObjectCannotBeTakenOver(t *testing.T) {
 		if found := p.fails((*Releases).Install, given); found.Reason != fault.Foreign || !strings.HasSuffix(found.Message, words) {
 			t.Errorf("%+v", found)
 		}
-		if err := p.client.CoreV1().Secrets(p.namespace).DeleteCollection(t.Context(), metav1.DeleteOptions{}, metav1.ListOptions{}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, p.client.CoreV1().Secrets(p.namespace).DeleteCollection(t.Context(), metav1.DeleteOptions{}, metav1.ListOptions{}))
 	}
 	tells(`its controller is ConfigMap "former" with the uid ` + string(former))
-	if err := maps.Delete(t.Context(), "a", metav1.DeleteOptions{}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, maps.Delete(t.Context(), "a", metav1.DeleteOptions{}))
 	tells("it is being deleted, and waits for its finalizers a.example/hold")
 }
 
@@ -486,9 +454,7 @@ func TestAnUpgradeDropsABrokenWebhookFirst(t *testing.T) {
 		}
 		return ""
 	})
-	if found := p.data("a")["step"]; found != "last" {
-		t.Error(found)
-	}
+	assert.Equal(t, "last", p.data("a")["step"])
 }
 
 // An installation and an upgrade take over a custom resource that exists, as they do with other objects: with the content of the chart.
@@ -502,19 +468,13 @@ func TestGivesACustomResourceThatExistsTheContentOfTheChart(t *testing.T) {
 	for _, method := range []method{(*Releases).Install, (*Releases).Upgrade} {
 		object := p.object(group+"/v1", "A", names[len(names)-1])
 		existing := &unstructured.Unstructured{}
-		if err := yaml.Unmarshal([]byte("apiVersion: "+group+"/v1\nkind: A\nmetadata: {name: "+object.name+", labels: {a: old, app.kubernetes.io/managed-by: Helm}, "+
+		require.NoError(t, yaml.Unmarshal([]byte("apiVersion: "+group+"/v1\nkind: A\nmetadata: {name: "+object.name+", labels: {a: old, app.kubernetes.io/managed-by: Helm}, "+
 			"finalizers: [example.com/others], annotations: {meta.helm.sh/release-name: r, meta.helm.sh/release-namespace: "+p.namespace+"}}\n"+
-			"spec: {a: old, b: kept, c: {d: 2, e: kept}, list: [2, 3]}"), &existing.Object); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := object.Create(t.Context(), existing, metav1.CreateOptions{}); err != nil {
-			t.Fatal(err)
-		}
+			"spec: {a: old, b: kept, c: {d: 2, e: kept}, list: [2, 3]}"), &existing.Object))
+		require.NoError(t, testcluster.Err(object.Create(t.Context(), existing, metav1.CreateOptions{})))
 		p.made(method, params{"chart": chart, "values": params{"names": names}})
 		for path, wanted := range map[string]string{"metadata.labels.a": "new", "spec": "map[a:new b:kept c:map[d:1 e:kept] list:[1]]", "metadata.finalizers.0": "example.com/others"} {
-			if found := object.at(path); found != wanted {
-				t.Errorf("%s: %s is %s, not %s", object.name, path, found, wanted)
-			}
+			assert.Equal(t, wanted, object.at(path), path)
 		}
 		object.patch("metadata: {finalizers: null}")
 		names = append(names, "second")

@@ -3,6 +3,10 @@ package release
 import (
 	"slices"
 	"testing"
+
+	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestRunsHooksOfOneWeightInTheOrderOfTheirKinds(t *testing.T) {
@@ -19,13 +23,7 @@ func TestRunsHooksOfOneWeightInTheOrderOfTheirKinds(t *testing.T) {
 		return slices.DeleteFunc(p.told(), func(event string) bool { return !slices.Contains(wanted, event) })
 	}
 	p.made((*Releases).Install, params{"chart": chart})
-	if !slices.Equal(began(), wanted) {
-		t.Error(began())
-	}
-	if _, err := p.call(t.Context(), (*Releases).Uninstall, nil); err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(began(), slices.Concat(wanted, wanted)) {
-		t.Error(began())
-	}
+	assert.Equal(t, wanted, began())
+	require.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, nil)))
+	assert.Equal(t, slices.Concat(wanted, wanted), began())
 }

@@ -15,6 +15,8 @@ import (
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	admission "k8s.io/api/admission/v1"
 	admissionregistration "k8s.io/api/admissionregistration/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -85,14 +87,10 @@ func (p *place) admit() {
 		Hard: corev1.ResourceList{"services": resource.MustParse("0")}}}, metav1.CreateOptions{})
 	p.Cleanup(func() {
 		for _, remove := range []func(context.Context, string, metav1.DeleteOptions) error{hooks.Delete, bindings.Delete, policies.Delete} {
-			if err := remove(context.Background(), p.namespace, metav1.DeleteOptions{}); err != nil {
-				p.Error(err)
-			}
+			assert.NoError(p, remove(context.Background(), p.namespace, metav1.DeleteOptions{}))
 		}
 	})
-	if err := errors.Join(err, err2, err3, err4); err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, errors.Join(err, err2, err3, err4))
 	for _, name := range []string{"by-policy", "by-webhook"} {
 		testcluster.Eventually(p, func() string {
 			_, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(p.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}},
@@ -113,9 +111,7 @@ func (p *place) may(name string, rules ...rbacv1.PolicyRule) string {
 	_, err2 := p.client.RbacV1().RoleBindings(p.namespace).Create(p.Context(), &rbacv1.RoleBinding{ObjectMeta: meta,
 		RoleRef:  rbacv1.RoleRef{APIGroup: "rbac.authorization.k8s.io", Kind: "Role", Name: name},
 		Subjects: []rbacv1.Subject{{Kind: "ServiceAccount", Name: name, Namespace: p.namespace}}}, metav1.CreateOptions{})
-	if err := errors.Join(err, err2); err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, errors.Join(err, err2))
 	return p.namespace + "/" + name
 }
 
@@ -173,9 +169,7 @@ func TestTellsWhyTheApiServerRefuses(t *testing.T) {
 				all[key] = value
 			}
 			found := q.fails((*Releases).Install, all)
-			if got := told(found); got != row.want {
-				t.Errorf("%s in place of %s: %.1000s", got, row.want, found.Message)
-			}
+			assert.Equal(t, row.want, told(found))
 			if found.Step == storing && !strings.Contains(q.statusOf(1), "not found") {
 				t.Error(q.statusOf(1))
 			}
@@ -188,16 +182,10 @@ func TestTellsThatANamespaceEnds(t *testing.T) {
 	p := begin(t)
 	maps := p.client.CoreV1().ConfigMaps(p.namespace)
 	_, err := maps.Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "a", Finalizers: []string{"catamaran.dev/test"}}}, metav1.CreateOptions{})
-	if err := errors.Join(err, p.client.CoreV1().Namespaces().Delete(t.Context(), p.namespace, metav1.DeleteOptions{})); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, p.client.CoreV1().Namespaces().Delete(t.Context(), p.namespace, metav1.DeleteOptions{})))
 	found := p.fails((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/a.yaml": configMap("b", "")})})
-	if got := told(found); got != "cluster namespace-terminating store Secret sh.helm.release.v1.r.v1" {
-		t.Errorf("%s: %+v", got, found)
-	}
-	if _, err := maps.Patch(t.Context(), "a", "application/merge-patch+json", []byte(`{"metadata": {"finalizers": null}}`), metav1.PatchOptions{}); err != nil {
-		t.Error(err)
-	}
+	assert.Equal(t, "cluster namespace-terminating store Secret sh.helm.release.v1.r.v1", told(found))
+	assert.NoError(t, testcluster.Err(maps.Patch(t.Context(), "a", "application/merge-patch+json", []byte(`{"metadata": {"finalizers": null}}`), metav1.PatchOptions{})))
 }
 
 // The words are those of Helm 3, and stored with the failed revision. The account has the verbs of a generated role.
@@ -246,9 +234,7 @@ func TestTellsWhatCannotBeChanged(t *testing.T) {
 			if stored := q.stored(2).Description; !strings.Contains(stored, words) || !strings.Contains(stored, `Upgrade "r" failed: `) {
 				t.Error(stored)
 			}
-			if _, err := q.call(t.Context(), (*Releases).Uninstall, params{"wait": true}); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, testcluster.Err(q.call(t.Context(), (*Releases).Uninstall, params{"wait": true})))
 		})
 	}
 }
@@ -266,9 +252,7 @@ func TestRefusesAnUpgradeWithAnItemWithoutItsKey(t *testing.T) {
 		!strings.Contains(found.Message, "templates/a.yaml) has no name in /spec/template/spec/containers/0/env/1") {
 		t.Error(got, found.Message)
 	}
-	if stored := p.statusOf(2); !strings.Contains(stored, "not found") {
-		t.Error(stored)
-	}
+	assert.Contains(t, p.statusOf(2), "not found")
 }
 
 // An upgrade of Helm alone makes a mixture of both, which differs from the one and the other.
@@ -287,9 +271,7 @@ func TestRefusesAChartThatMakesAnObjectTwice(t *testing.T) {
 			!strings.Contains(found.Message, "templates/b.yaml); remove one") {
 			t.Error(got, found.Message)
 		}
-		if stored := p.statusOf(revision); !strings.Contains(stored, "not found") {
-			t.Error(stored)
-		}
+		assert.Contains(t, p.statusOf(revision), "not found")
 	}
 	refused((*Releases).Install, "{a: b}", 1)
 	p.made((*Releases).Install, with())

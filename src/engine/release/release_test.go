@@ -22,6 +22,8 @@ import (
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/serve"
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -48,9 +50,7 @@ func begin(t *testing.T) *place { return beginAt(t, testcluster.Config(t)) }
 
 func beginAt(t *testing.T, config *rest.Config) *place {
 	target, err := cluster.Of(config, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &place{T: t, cluster: target, releases: &Releases{Cluster: func() (*cluster.Cluster, error) { return target, nil }, Charts: charts.NewCache(1 << 20), Secrets: &logs.Secrets{}},
 		namespace: testcluster.Namespace(t), client: testcluster.Client(t)}
 }
@@ -65,9 +65,7 @@ func (p *place) call(ctx context.Context, method func(*Releases, context.Context
 	maps.Copy(all, given)
 	delete(all, "alone")
 	content, err := json.Marshal(all)
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	return method(p.releases, ctx, serve.NewCall(content, func(what any) {
 		p.mutex.Lock()
 		defer p.mutex.Unlock()
@@ -85,9 +83,7 @@ func (p *place) told() []string {
 func (p *place) made(method func(*Releases, context.Context, serve.Call) (any, error), given params) *Revision {
 	p.Helper()
 	result, err := p.call(p.Context(), method, given)
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	return result.(Made).Revision
 }
 
@@ -109,9 +105,7 @@ func (p *place) chart(files map[string]string) map[string]string {
 	}
 	for name, content := range files {
 		file := filepath.Join(folder, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o644)); err != nil {
-			p.Fatal(err)
-		}
+		require.NoError(p, errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o644)))
 	}
 	return map[string]string{"path": folder}
 }
@@ -161,18 +155,14 @@ func TestLivesTheWholeLifeOfARelease(t *testing.T) {
 	}
 	object := func() (map[string]string, map[string]string) {
 		found, err := p.client.CoreV1().ConfigMaps(p.namespace).Get(t.Context(), "m", metav1.GetOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return found.Labels, found.Data
 	}
 	if labels, data := object(); labels["catamaran.dev/operator"] != "o" || labels["app.kubernetes.io/managed-by"] != "Helm" ||
 		data["number"] != "12345678901234567" {
 		t.Errorf("%v %v", labels, data)
 	}
-	if told := p.told(); !slices.Equal(told, []string{"ConfigMap hook began", "ConfigMap hook succeeded"}) {
-		t.Error(told)
-	}
+	assert.Equal(t, []string{"ConfigMap hook began", "ConfigMap hook succeeded"}, p.told())
 
 	would := p.made((*Releases).Upgrade, params{"chart": chart, "changes": changes, "values": params{"text": "b"}, "dryRun": true})
 	if would.Number != 2 || len(would.Objects) != 2 || !strings.Contains(would.Manifest, "catamaran.dev/operator") || p.statusOf(1) != "deployed" {
@@ -191,9 +181,7 @@ func TestLivesTheWholeLifeOfARelease(t *testing.T) {
 	if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Get(t.Context(), "second", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
 		t.Error(err)
 	}
-	if status := p.statusOf(1); !strings.Contains(status, "not found") {
-		t.Errorf("the history has more than two: %s", status)
-	}
+	assert.Contains(t, p.statusOf(1), "not found")
 
 	result, err := p.call(t.Context(), (*Releases).Uninstall, params{})
 	if err != nil || !result.(Removed).Found || result.(Removed).Revision.Status != "uninstalled" {
@@ -208,10 +196,8 @@ func TestTellsWhoseFaultItIs(t *testing.T) {
 	p := begin(t)
 	good := p.chart(map[string]string{"templates/m.yaml": configMap("m", "")})
 	p.made((*Releases).Install, params{"release": "good", "chart": good})
-	if _, err := p.client.CoreV1().Secrets(p.namespace).Patch(t.Context(), "sh.helm.release.v1.good.v1",
-		"application/merge-patch+json", []byte(`{"metadata":{"labels":{}}}`), metav1.PatchOptions{}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, testcluster.Err(p.client.CoreV1().Secrets(p.namespace).Patch(t.Context(), "sh.helm.release.v1.good.v1",
+		"application/merge-patch+json", []byte(`{"metadata":{"labels":{}}}`), metav1.PatchOptions{})))
 	of := func(template string) map[string]string {
 		return p.chart(map[string]string{"templates/a.yaml": template})
 	}
@@ -254,9 +240,7 @@ func TestTellsWhoseFaultItIs(t *testing.T) {
 			if object != nil {
 				got += object.Kind + " " + object.Name
 			}
-			if got != row.want {
-				t.Errorf("%q in place of %q: %s", got, row.want, found.Message)
-			}
+			assert.Equal(t, row.want, got)
 			_, _ = q.call(t.Context(), (*Releases).Uninstall, params{})
 		})
 	}
@@ -271,9 +255,7 @@ func TestAHookThatNeverEndsHasALimit(t *testing.T) {
 			found.Revision.(*Revision).Status != "failed" || p.statusOf(1) != "failed" {
 			t.Errorf("%s: %+v %s", event, found, p.statusOf(1))
 		}
-		if _, err := p.call(t.Context(), (*Releases).Uninstall, params{}); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{})))
 	}
 	chart := p.chart(map[string]string{"templates/h.yaml": endless("pre-delete"), "templates/m.yaml": configMap("m", "")})
 	p.made((*Releases).Install, params{"chart": chart})
@@ -281,12 +263,8 @@ func TestAHookThatNeverEndsHasALimit(t *testing.T) {
 	if found.Reason != fault.HookDeadline || found.Step != hooking || !strings.Contains(found.Message, "the hook Job/endless did not end within 500ms") {
 		t.Errorf("%+v", found)
 	}
-	if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Get(t.Context(), "m", metav1.GetOptions{}); err != nil {
-		t.Error(err)
-	}
-	if _, err := p.call(t.Context(), (*Releases).Uninstall, params{"disableHooks": true}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, testcluster.Err(p.client.CoreV1().ConfigMaps(p.namespace).Get(t.Context(), "m", metav1.GetOptions{})))
+	assert.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{"disableHooks": true})))
 }
 
 func TestACancelledCallEndsAndRecordsIt(t *testing.T) {
@@ -314,16 +292,12 @@ func TestAPanicInHelmsHandsFailsTheCallAlone(t *testing.T) {
 	p := begin(t)
 	chart := p.chart(map[string]string{"templates/h.yaml": configMap("h", "  annotations: {helm.sh/hook: pre-install}\n")})
 	content, err := json.Marshal(params{"release": "r", "namespace": p.namespace, "chart": chart})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = p.releases.Install(t.Context(), serve.NewCall(content, func(any) { panic("hunter2") }))
 	if found := fault.Of(err, nil); found.Reason != fault.Panic || found.Fault != fault.Engine || strings.Contains(found.Message, "hunter2") {
 		t.Errorf("%+v", found)
 	}
-	if p.statusOf(1) != "failed" {
-		t.Error(p.statusOf(1))
-	}
+	assert.Equal(t, "failed", p.statusOf(1))
 }
 
 func TestNothingIsWrittenAfterTheLease(t *testing.T) {
@@ -337,20 +311,14 @@ func TestNothingIsWrittenAfterTheLease(t *testing.T) {
 		p.cluster.Fence.Renew(0)
 		return ""
 	})
-	found := p.fails((*Releases).Install, params{"chart": chart, "timeoutMillis": 3000})
-	if p.statusOf(1) != "pending-install" {
-		t.Errorf("%+v %s", found, p.statusOf(1))
-	}
-	if found := p.fails((*Releases).Uninstall, params{"disableHooks": true}); found.Reason != fault.Fenced {
-		t.Errorf("%+v", found)
-	}
+	p.fails((*Releases).Install, params{"chart": chart, "timeoutMillis": 3000})
+	assert.Equal(t, "pending-install", p.statusOf(1))
+	assert.Equal(t, fault.Fenced, p.fails((*Releases).Uninstall, params{"disableHooks": true}).Reason)
 	p.cluster.Fence.Renew(time.Hour)
 	if found := p.fails((*Releases).Upgrade, params{"chart": chart}); found.Reason != fault.Pending || found.Fault != fault.Release {
 		t.Errorf("%+v", found)
 	}
-	if _, err := p.call(t.Context(), (*Releases).Uninstall, params{"disableHooks": true}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{"disableHooks": true})))
 }
 
 func TestWaitsForObjectsOnlyIfAsked(t *testing.T) {
@@ -405,16 +373,12 @@ func TestARollbackLeavesTheObjectsOfOthers(t *testing.T) {
 	// Somebody adds to the kept object, and makes one of the other's name.
 	_, err := maps.Patch(t.Context(), "k", "application/merge-patch+json", []byte(`{"data": {"theirs": "c"}}`), metav1.PatchOptions{})
 	_, err2 := maps.Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "m"}}, metav1.CreateOptions{})
-	if err := errors.Join(err, err2); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, err2))
 	found := p.fails((*Releases).Rollback, params{"revision": 1})
 	if found.Reason != fault.Foreign || found.Object.Name != "m" || found.Step != owning || !strings.Contains(p.statusOf(3), "not found") {
 		t.Errorf("%+v", found)
 	}
-	if err := maps.Delete(t.Context(), "m", metav1.DeleteOptions{}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, maps.Delete(t.Context(), "m", metav1.DeleteOptions{}))
 	p.made((*Releases).Rollback, params{"revision": 1})
 	if kept, err := maps.Get(t.Context(), "k", metav1.GetOptions{}); err != nil || kept.Data["theirs"] != "c" || kept.Data["a"] != "b" {
 		t.Errorf("%+v %v", kept, err)
@@ -432,13 +396,9 @@ func definition(group string) string {
 func (p *place) establish(group string) {
 	client := dynamic.NewForConfigOrDie(testcluster.Config(p))
 	object := &unstructured.Unstructured{}
-	if err := yaml.Unmarshal([]byte(definition(group)), &object.Object); err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, yaml.Unmarshal([]byte(definition(group)), &object.Object))
 	definitions := client.Resource(schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"})
-	if _, err := definitions.Create(p.Context(), object, metav1.CreateOptions{}); err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, testcluster.Err(definitions.Create(p.Context(), object, metav1.CreateOptions{})))
 	testcluster.Eventually(p, func() string {
 		if _, err := client.Resource(schema.GroupVersionResource{Group: group, Version: "v1", Resource: "as"}).Namespace(p.namespace).
 			List(p.Context(), metav1.ListOptions{}); err != nil {
@@ -475,9 +435,7 @@ func TestAKindThatCameBeforeTheRequestIsKnown(t *testing.T) {
 		}
 	}
 	p.establish(group)
-	if made := p.made((*Releases).Install, params{"chart": chart}); len(made.Objects) != 1 {
-		t.Errorf("%+v", made)
-	}
+	assert.Len(t, p.made((*Releases).Install, params{"chart": chart}).Objects, 1)
 	before := asked.Load()
 	if made := p.made((*Releases).Install, params{"chart": looking, "release": "looking"}); !strings.Contains(made.Manifest, `"A"`) || asked.Load() != before {
 		t.Errorf("%+v", made)
@@ -512,12 +470,8 @@ func TestInstallsKindsWithTheirObjects(t *testing.T) {
 		"templates/a.yaml": "{{ if .Capabilities.APIVersions.Has \"" + group + "/v1\" }}\napiVersion: " + group + "/v1\nkind: A\nmetadata: {name: a}\n{{ end }}",
 	})
 	made := p.made((*Releases).Install, params{"chart": chart, "crds": true})
-	if len(made.Objects) != 1 {
-		t.Errorf("%+v", made)
-	}
-	if again := p.made((*Releases).Upgrade, params{"chart": chart}); len(again.Objects) != 1 {
-		t.Error("the next call does not know the kind")
-	}
+	assert.Len(t, made.Objects, 1)
+	assert.Len(t, p.made((*Releases).Upgrade, params{"chart": chart}).Objects, 1, "the next call does not know the kind")
 }
 
 func TestTheOutputOfAHookIsNobodys(t *testing.T) {
@@ -525,7 +479,5 @@ func TestTheOutputOfAHookIsNobodys(t *testing.T) {
 	pod := "apiVersion: v1\nkind: Pod\nmetadata:\n  name: hook\n  annotations: {helm.sh/hook: pre-install, helm.sh/hook-output-log-policy: hook-failed}\n" +
 		"spec: {restartPolicy: Never, nodeSelector: {is: nowhere}, containers: [{name: a, image: a}]}\n"
 	chart := p.chart(map[string]string{"templates/hook.yaml": pod})
-	if found := p.fails((*Releases).Install, params{"chart": chart, "timeoutMillis": 1000}); found.Reason != fault.HookDeadline {
-		t.Errorf("%+v", found)
-	}
+	assert.Equal(t, fault.HookDeadline, p.fails((*Releases).Install, params{"chart": chart, "timeoutMillis": 1000}).Reason)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -19,9 +20,7 @@ func TestAnUninstallLetsTheControllerFinishCustomResources(t *testing.T) {
 	for name, end := range map[string]func(){
 		"the controller finishes": func() { custom.patch("metadata: {finalizers: null}") },
 		"the controller is gone": func() {
-			if err := controller.Delete(t.Context(), controller.name, metav1.DeleteOptions{}); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, controller.Delete(t.Context(), controller.name, metav1.DeleteOptions{}))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -37,13 +36,9 @@ func TestAnUninstallLetsTheControllerFinishCustomResources(t *testing.T) {
 				}
 				return ""
 			})
-			if controller.at("metadata.deletionTimestamp") != "" {
-				t.Error("the controller is deleted")
-			}
+			assert.Equal(t, "", controller.at("metadata.deletionTimestamp"), "the controller is deleted")
 			end()
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, <-ended)
 			if _, err := controller.Get(t.Context(), controller.name, metav1.GetOptions{}); err == nil {
 				t.Error("the controller exists")
 			}

@@ -12,6 +12,8 @@ import (
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/serve"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -21,17 +23,11 @@ type method = func(*Releases, context.Context, serve.Call) (any, error)
 func (p *place) json(method method, given params) map[string]any {
 	p.Helper()
 	result, err := p.call(p.Context(), method, given)
-	if err != nil {
-		p.Fatalf("%+v", err)
-	}
+	require.NoError(p, err)
 	content, err := json.Marshal(result)
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	var answer map[string]any
-	if err := json.Unmarshal(content, &answer); err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, json.Unmarshal(content, &answer))
 	return answer
 }
 
@@ -70,25 +66,15 @@ func TestRendersAgainstAGivenWorld(t *testing.T) {
 		"changes": params{"others": params{"labels": params{"l": "1"}}}})
 	revision := answer["revision"].(map[string]any)
 	object := revision["objects"].([]any)[0].(map[string]any)
-	if got := fmt.Sprint(object["data"]); got != "map[apps:false found:Secret here:true missing: some:1 upgrade:true version:v1.29.3]" {
-		t.Error(got)
-	}
+	assert.Equal(t, "map[apps:false found:Secret here:true missing: some:1 upgrade:true version:v1.29.3]", fmt.Sprint(object["data"]))
 	if object["metadata"].(map[string]any)["labels"].(map[string]any)["l"] != "1" || revision["notes"] != "notes" ||
 		len(revision["hooks"].([]any)) != 1 || len(answer["crds"].([]any)[0].(map[string]any)["objects"].([]any)) != 2 {
 		t.Error(answer)
 	}
-	if got := fmt.Sprint(answer["templates"]); got != "[c/templates/m.yaml]" {
-		t.Error(got)
-	}
-	if got := fmt.Sprint(answer["lookups"].([]any)[1]); got != "map[apiVersion:v1 found:false kind:Secret name:none namespace:n]" {
-		t.Error(got)
-	}
-	if again := p.json((*Releases).Render, params{"chart": chart, "world": params{}}); !strings.Contains(fmt.Sprint(again["revision"]), "apps:true") {
-		t.Error(again)
-	}
-	if found := p.fails((*Releases).Render, params{"chart": chart, "world": params{"kubeVersion": "new"}}); found.Fault != fault.Request {
-		t.Errorf("%+v", found)
-	}
+	assert.Equal(t, "[c/templates/m.yaml]", fmt.Sprint(answer["templates"]))
+	assert.Equal(t, "map[apiVersion:v1 found:false kind:Secret name:none namespace:n]", fmt.Sprint(answer["lookups"].([]any)[1]))
+	assert.Contains(t, fmt.Sprint(p.json((*Releases).Render, params{"chart": chart, "world": params{}})["revision"]), "apps:true")
+	assert.Equal(t, fault.Request, p.fails((*Releases).Render, params{"chart": chart, "world": params{"kubeVersion": "new"}}).Fault)
 }
 
 func TestRendersSomeTemplatesOnly(t *testing.T) {
@@ -103,16 +89,10 @@ func TestRendersSomeTemplatesOnly(t *testing.T) {
 	for range 2 {
 		answer := p.json((*Releases).Render, given)
 		revision := answer["revision"].(map[string]any)
-		if got := fmt.Sprint(answer["templates"], revision["manifest"], answer["crds"]); got != "[c/templates/a.yaml c/templates/c.yaml]<nil>" {
-			t.Error(got)
-		}
-		if got := fmt.Sprint(revision["objects"]); !strings.Contains(got, "labels:map[l:one]") {
-			t.Error(got)
-		}
+		assert.Equal(t, "[c/templates/a.yaml c/templates/c.yaml]<nil>", fmt.Sprint(answer["templates"], revision["manifest"], answer["crds"]))
+		assert.Contains(t, fmt.Sprint(revision["objects"]), "labels:map[l:one]")
 	}
-	if found := p.fails((*Releases).Render, params{"chart": chart, "world": params{}}); found.Reason != fault.Template {
-		t.Errorf("the whole chart renders too: %+v", found)
-	}
+	assert.Equal(t, fault.Template, p.fails((*Releases).Render, params{"chart": chart, "world": params{}}).Reason)
 }
 
 func TestRendersAgainstTheClusterAndChangesNothing(t *testing.T) {
@@ -121,9 +101,7 @@ func TestRendersAgainstTheClusterAndChangesNothing(t *testing.T) {
 	made := p.made((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/m.yaml": configMap("m", "")}), "release": "other"})
 	answer := p.json((*Releases).Render, params{"chart": chart})
 	data := answer["revision"].(map[string]any)["objects"].([]any)[0].(map[string]any)["data"]
-	if got := fmt.Sprint(data); !strings.Contains(got, "apps:true found:<nil> here:false missing:<nil> some:1 upgrade:false version:v1.") {
-		t.Error(got)
-	}
+	assert.Contains(t, fmt.Sprint(data), "apps:true found:<nil> here:false missing:<nil> some:1 upgrade:false version:v1.")
 	secrets, err := p.client.CoreV1().Secrets(p.namespace).List(t.Context(), metav1.ListOptions{})
 	if err != nil || len(secrets.Items) != 1 || made.Number != 1 {
 		t.Errorf("%d Secrets, %v", len(secrets.Items), err)
@@ -140,14 +118,10 @@ func TestAnswersStoredRevisions(t *testing.T) {
 		"chart":    params{"metadata": params{"name": "c", "version": "1.0.0"}, "values": params{"a": 1}},
 		"manifest": "---\n# Source: a\nkind: A\n", "hooks": []params{{"name": "h", "kind": "Job", "manifest": "kind: Job\n"}}})
 	decoded := p.json((*Releases).Decode, params{"alone": true, "data": text})
-	if got := fmt.Sprint(decoded["revision"].(map[string]any)["objects"], decoded["chartValues"]); got != "[map[kind:A]] map[a:1]" {
-		t.Error(decoded)
-	}
+	assert.Equal(t, "[map[kind:A]] map[a:1]", fmt.Sprint(decoded["revision"].(map[string]any)["objects"], decoded["chartValues"]))
 	for name, data := range map[string]string{"no base64": "????", "no JSON": "YWJj", "empty": "", "a null": encode(p, params{"hooks": []any{nil}})} {
 		_, err := p.call(t.Context(), (*Releases).Decode, params{"alone": true, "data": data})
-		if err == nil {
-			t.Errorf("%s is read", name)
-		}
+		assert.Error(t, err, name)
 	}
 }
 
@@ -184,9 +158,7 @@ func TestTemplatesSeeNumbersAsHelm3ShowsThem(t *testing.T) {
 		"compared": `true true true true true true`,
 		"set":      `3 9007199254740993 1000000 2 9007199254740993 1000000 2e+06`,
 	} {
-		if got := strings.TrimSpace(data[name].(string)); got != text {
-			t.Errorf("%s: %s\nin place of %s", name, got, text)
-		}
+		assert.Equal(t, text, strings.TrimSpace(data[name].(string)), name)
 	}
 }
 
@@ -196,7 +168,5 @@ func TestNumbersThatALookupFindsAreThoseOfTheCluster(t *testing.T) {
 		configMap("m", "data: {port: \"{{ $o.spec.port }} {{ eq $o.spec.port 1000000 }} {{ kindOf $o.spec.half }}\"}\n")})
 	answer := p.json((*Releases).Render, params{"chart": chart, "world": params{"objects": []params{{"apiVersion": "v1", "kind": "Service",
 		"metadata": params{"name": "s", "namespace": "n"}, "spec": params{"port": 1000000, "half": 0.5}}}}})
-	if got := fmt.Sprint(answer["revision"].(map[string]any)["objects"].([]any)[0].(map[string]any)["data"]); got != "map[port:1000000 true float64]" {
-		t.Error(got)
-	}
+	assert.Equal(t, "map[port:1000000 true float64]", fmt.Sprint(answer["revision"].(map[string]any)["objects"].([]any)[0].(map[string]any)["data"]))
 }

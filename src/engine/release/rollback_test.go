@@ -1,13 +1,18 @@
 package release
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/require"
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
@@ -22,9 +27,7 @@ func (p *place) data(name string) map[string]string {
 	if apierrors.IsNotFound(err) {
 		return nil
 	}
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	return found.Data
 }
 
@@ -75,9 +78,7 @@ func TestARollbackIsRefusedBeforeItsRevisionIsStored(t *testing.T) {
 	chart := p.chart(map[string]string{"templates/a.yaml": configMap("{{ .Values.name }}", "")})
 	p.made((*Releases).Install, params{"chart": chart, "values": params{"name": "a"}})
 	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"name": "b"}})
-	if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "a"}}, metav1.CreateOptions{}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, testcluster.Err(p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "a"}}, metav1.CreateOptions{})))
 	for _, row := range []struct {
 		name   string
 		edit   func()
@@ -104,21 +105,15 @@ func (p *place) edit(number int, change func(*v1.Release)) {
 	p.Helper()
 	secrets := p.client.CoreV1().Secrets(p.namespace)
 	secret, err := secrets.Get(p.Context(), fmt.Sprintf("sh.helm.release.v1.r.v%d", number), metav1.GetOptions{})
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	stored, err := decode(secret.Data["release"])
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	change(stored)
 	if secret.Data["release"], err = base64.StdEncoding.DecodeString(encode(p, stored)); err != nil {
 		p.Fatal(err)
 	}
 	secret.Labels["status"] = stored.Info.Status.String()
-	if _, err := secrets.Update(p.Context(), secret, metav1.UpdateOptions{}); err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, testcluster.Err(secrets.Update(p.Context(), secret, metav1.UpdateOptions{})))
 }
 
 // As today's upgrades, and unlike Helm's own rollback: the deployed revision stays deployed, and is what the next operation changes.
@@ -131,9 +126,7 @@ func TestAFailedRollbackLeavesTheDeployedRevision(t *testing.T) {
 	_, err2 := p.client.RbacV1().RoleBindings(p.namespace).Create(t.Context(), &rbacv1.RoleBinding{ObjectMeta: meta,
 		RoleRef:  rbacv1.RoleRef{APIGroup: "rbac.authorization.k8s.io", Kind: "Role", Name: "some"},
 		Subjects: []rbacv1.Subject{{Kind: "ServiceAccount", Name: "some", Namespace: p.namespace}}}, metav1.CreateOptions{})
-	if err := errors.Join(err, err2); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, err2))
 	chart := p.chart(map[string]string{"templates/a.yaml": configMap("{{ .Values.name }}", "")})
 	p.made((*Releases).Install, params{"chart": chart, "values": params{"name": "a"}})
 	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"name": "b"}})
@@ -168,9 +161,7 @@ func TestARefusedRollbackChangesNothing(t *testing.T) {
 			})
 			p.made((*Releases).Install, params{"release": release, "chart": chart})
 			if number == 1 { // a person made it anew
-				if err := p.client.RbacV1().RoleBindings(p.namespace).Delete(t.Context(), "binding", metav1.DeleteOptions{}); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, p.client.RbacV1().RoleBindings(p.namespace).Delete(t.Context(), "binding", metav1.DeleteOptions{}))
 			}
 			p.made((*Releases).Upgrade, params{"release": release, "chart": chart})
 			found := p.fails((*Releases).Rollback, params{"release": release, "revision": 1})
@@ -191,9 +182,7 @@ func TestARefusedRollbackChangesNothing(t *testing.T) {
 func TestARollbackForgetsAFormerOwner(t *testing.T) {
 	p := begin(t)
 	owner, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "owner"}}, metav1.CreateOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	by := func(uid string) params {
 		return params{"kinds": []string{"v1 ConfigMap"}, "owned": params{
 			"labels":         params{"catamaran.dev/operator": "o"},
@@ -214,4 +203,14 @@ func TestARollbackForgetsAFormerOwner(t *testing.T) {
 	if strings.Contains(nobody.Manifest, "catamaran.dev/operator") || strings.Contains(nobody.Manifest, "ownerReferences") {
 		t.Error(nobody.Manifest)
 	}
+}
+
+// encode packs a payload as Helm does, and as JSON has the bytes of a Secret.
+func encode(p *place, payload any) string {
+	content, err := json.Marshal(payload)
+	require.NoError(p, err)
+	var packed bytes.Buffer
+	writer := gzip.NewWriter(&packed)
+	require.NoError(p, errors.Join(testcluster.Err(writer.Write(content)), writer.Close()))
+	return base64.StdEncoding.EncodeToString([]byte(base64.StdEncoding.EncodeToString(packed.Bytes())))
 }

@@ -9,6 +9,8 @@ import (
 
 	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"helm.sh/helm/v4/pkg/action"
 	"helm.sh/helm/v4/pkg/chart/common"
 	v1 "helm.sh/helm/v4/pkg/release/v1"
@@ -46,17 +48,11 @@ func chartOf(t *testing.T, template string) *operation {
 	folder := t.TempDir()
 	for name, content := range map[string]string{"Chart.yaml": "{apiVersion: v2, name: c, version: 0.1.0}", "values.yaml": "text: t\nother: o\n", "templates/a.yaml": template} {
 		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o644))
 	}
 	fresh, _, err := charts.NewCache(1 << 20).Get(charts.Reference{Path: folder})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &operation{Target: Target{Release: "r", Namespace: "n"}, fresh: fresh, ctx: t.Context(), config: &action.Configuration{Capabilities: common.DefaultCapabilities}}
 }
 
@@ -145,9 +141,7 @@ func TestKeepsATextInItsField(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			field, texts := judged(t, chartOf(t, row.template), map[string]any{"text": row.text}, row.probed)
-			if field != row.field {
-				t.Errorf("changes %q", field)
-			}
+			assert.Equal(t, row.field, field)
 			if row.field != "" && strings.Join(texts, " ") != "text" {
 				t.Errorf("put down to %q", texts)
 			}

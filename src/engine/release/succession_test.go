@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	admission "k8s.io/api/admission/v1"
 	admissionregistration "k8s.io/api/admissionregistration/v1"
 	networking "k8s.io/api/networking/v1"
@@ -48,17 +50,13 @@ func (p *place) guardHosts() {
 			Rules: []admissionregistration.RuleWithOperations{{Operations: []admissionregistration.OperationType{"CREATE"},
 				Rule: admissionregistration.Rule{APIGroups: []string{"networking.k8s.io"}, APIVersions: []string{"v1"}, Resources: []string{"ingresses"}}}}}}},
 		metav1.CreateOptions{})
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	p.Cleanup(func() { _ = hooks.Delete(context.Background(), p.namespace, metav1.DeleteOptions{}) })
 	ingress := func(name string) *networking.Ingress {
 		return &networking.Ingress{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: networking.IngressSpec{Rules: []networking.IngressRule{{Host: "probe.example.com"}}}}
 	}
 	all := p.client.NetworkingV1().Ingresses(p.namespace)
-	if _, err := all.Create(p.Context(), ingress("probe"), metav1.CreateOptions{}); err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, testcluster.Err(all.Create(p.Context(), ingress("probe"), metav1.CreateOptions{})))
 	testcluster.Eventually(p, func() string {
 		if _, err := all.Create(p.Context(), ingress("second"), metav1.CreateOptions{DryRun: []string{"All"}}); err == nil {
 			return "a second Ingress for a host is admitted"
@@ -97,9 +95,7 @@ func TestRenamesWhatOnlyOneObjectCanHave(t *testing.T) {
 			step((*Releases).Install, "old", params{"chart": chart, "values": params{"name": "old"}})
 			step((*Releases).Upgrade, "new", params{"chart": chart, "values": params{"name": "new"}})
 			step((*Releases).Rollback, "old", params{"revision": 1})
-			if _, err := p.call(t.Context(), (*Releases).Uninstall, release); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, release)))
 		})
 	}
 }
@@ -116,9 +112,7 @@ func TestMovesANodePortToAnotherService(t *testing.T) {
 	p.made((*Releases).Install, params{"chart": chart, "values": params{"step": 1}})
 	has := func(name, wanted string) {
 		t.Helper()
-		if found := p.object("v1", "Service", name).at("spec.ports.0.nodePort"); found != wanted {
-			t.Errorf("%s has %s", name, found)
-		}
+		assert.Equal(t, wanted, p.object("v1", "Service", name).at("spec.ports.0.nodePort"), name)
 	}
 	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"step": 2}})
 	has("a", "30922")

@@ -7,6 +7,8 @@ import (
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
@@ -49,17 +51,13 @@ func TestRunsTheTestsOfARelease(t *testing.T) {
 	if tested.Number != 1 || tested.Status != "deployed" || phases(tested) != "a Succeeded, b Succeeded, c , " {
 		t.Errorf("%+v", tested)
 	}
-	if told := fmt.Sprint(p.told()); told != "[Pod a began Pod a succeeded Pod b began Pod b succeeded]" {
-		t.Error(told)
-	}
+	assert.Equal(t, "[Pod a began Pod a succeeded Pod b began Pod b succeeded]", fmt.Sprint(p.told()))
 	for _, row := range []struct {
 		timeout time.Duration
 		reason  fault.Reason
 	}{{time.Minute, fault.HookFailed}, {500 * time.Millisecond, fault.HookDeadline}} {
 		for _, name := range []string{"a", "b"} {
-			if err := p.client.CoreV1().Pods(p.namespace).Delete(t.Context(), name, metav1.DeleteOptions{}); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, p.client.CoreV1().Pods(p.namespace).Delete(t.Context(), name, metav1.DeleteOptions{}))
 		}
 		if row.reason == fault.HookFailed {
 			go p.end("a", corev1.PodSucceeded)
@@ -80,9 +78,7 @@ func TestRunsTheTestsOfARelease(t *testing.T) {
 	if found := p.fails((*Releases).Test, params{"release": "none"}); found.Reason != fault.NoRelease || found.Fault != fault.Release {
 		t.Errorf("%+v", found)
 	}
-	if found := p.fails((*Releases).Test, params{"as": p.namespace + "/nobody"}); found.Reason != fault.NoRight {
-		t.Errorf("%+v", found)
-	}
+	assert.Equal(t, fault.NoRight, p.fails((*Releases).Test, params{"as": p.namespace + "/nobody"}).Reason)
 }
 
 func TestAReleaseWithoutTestsPassesThem(t *testing.T) {
@@ -97,12 +93,8 @@ func TestAReleaseWithoutTestsPassesThem(t *testing.T) {
 func (p *place) stored(number int) *Revision {
 	p.Helper()
 	secret, err := p.client.CoreV1().Secrets(p.namespace).Get(p.Context(), fmt.Sprintf("sh.helm.release.v1.r.v%d", number), metav1.GetOptions{})
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	decoded, err := decode(secret.Data["release"])
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	return describe(decoded)
 }

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
@@ -52,9 +55,7 @@ func TestAnObjectThatBecomesAHookHasTheNewestContent(t *testing.T) {
 			rollback := func(revision int) { p.made((*Releases).Rollback, params{"release": release, "revision": revision}) }
 			is := func(step, wanted string) {
 				t.Helper()
-				if found := p.data("x")["step"]; found != wanted {
-					t.Errorf("%s: %q, not %q", step, found, wanted)
-				}
+				assert.Equal(t, wanted, p.data("x")["step"], step)
 			}
 			p.made((*Releases).Install, params{"release": release, "chart": chart, "values": params{"step": "one"}})
 			upgrade(params{"step": "two", "hook": row.event})
@@ -74,9 +75,7 @@ func TestAnObjectThatBecomesAHookHasTheNewestContent(t *testing.T) {
 			if annotations := p.annotations("x"); annotations["helm.sh/hook"] != "" || annotations["meta.helm.sh/release-name"] != release {
 				t.Error(annotations)
 			}
-			if _, err := p.call(t.Context(), (*Releases).Uninstall, params{"release": release}); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{"release": release})))
 			is("uninstalled", "")
 		})
 	}
@@ -93,16 +92,10 @@ func TestARollbackAfterAFailureGivesAHookItsContent(t *testing.T) {
 		p.made((*Releases).Install, params{"release": release, "chart": chart, "values": params{"step": "one", "port": 80}})
 		p.made((*Releases).Upgrade, params{"release": release, "chart": chart, "values": params{"step": "two", "port": 80, "hook": event}})
 		p.fails((*Releases).Upgrade, params{"release": release, "chart": chart, "values": params{"step": "three", "port": 99999}})
-		if found := p.data("x")["step"]; found != "three" {
-			t.Errorf("%s: the failed upgrade: %q", event, found)
-		}
+		assert.Equal(t, "three", p.data("x")["step"], event)
 		p.made((*Releases).Rollback, params{"release": release, "revision": 2})
-		if found := p.data("x")["step"]; found != expected {
-			t.Errorf("%s: the rollback: %q", event, found)
-		}
-		if _, err := p.call(t.Context(), (*Releases).Uninstall, params{"release": release}); err != nil {
-			t.Fatal(err)
-		}
+		assert.Equal(t, expected, p.data("x")["step"], event)
+		require.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{"release": release})))
 		_ = p.client.CoreV1().ConfigMaps(p.namespace).Delete(t.Context(), "x", metav1.DeleteOptions{})
 	}
 }
@@ -122,9 +115,7 @@ func TestADefinitionThatMovesWithinTheChartStays(t *testing.T) {
 	uid := ""
 	is := func(step, description string) {
 		t.Helper()
-		if found := boats.at("spec.versions.0.schema.openAPIV3Schema.description"); found != description {
-			t.Errorf("%s: %q, not %q", step, found, description)
-		}
+		assert.Equal(t, description, boats.at("spec.versions.0.schema.openAPIV3Schema.description"), step)
 		if now := boats.at("metadata.uid"); uid != "" && now != uid {
 			t.Errorf("%s: it was deleted", step)
 		} else {
@@ -148,9 +139,7 @@ func TestADefinitionThatMovesWithinTheChartStays(t *testing.T) {
 func (p *place) annotations(name string) map[string]string {
 	p.Helper()
 	found, err := p.client.CoreV1().ConfigMaps(p.namespace).Get(p.Context(), name, metav1.GetOptions{})
-	if err != nil {
-		p.Fatal(err)
-	}
+	require.NoError(p, err)
 	return found.Annotations
 }
 
@@ -158,12 +147,8 @@ func TestAnObjectOfOthersWithTheNameOfAHookIsNotTaken(t *testing.T) {
 	p := begin(t)
 	chart := p.turning("hook-succeeded")
 	p.made((*Releases).Install, params{"chart": chart, "values": params{"hook": "pre-install", "step": "one"}})
-	if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "x"}}, metav1.CreateOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	if found := p.fails((*Releases).Upgrade, params{"chart": chart, "values": params{"step": "two"}}); found.Reason != fault.Foreign {
-		t.Errorf("%+v", found)
-	}
+	require.NoError(t, testcluster.Err(p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "x"}}, metav1.CreateOptions{})))
+	assert.Equal(t, fault.Foreign, p.fails((*Releases).Upgrade, params{"chart": chart, "values": params{"step": "two"}}).Reason)
 }
 
 // Hooks may be a definition and an object of its kind. The definition is never deleted, so each revision changes it in place.

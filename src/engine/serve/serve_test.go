@@ -15,6 +15,7 @@ import (
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/frame"
+	"github.com/stretchr/testify/assert"
 )
 
 type parent struct {
@@ -77,9 +78,7 @@ func TestAnswersManyRequestsAtOnce(t *testing.T) {
 			progress[answer.ID] = answer.Progress
 			continue
 		}
-		if progress[answer.ID] == nil {
-			t.Error("the result came before the progress")
-		}
+		assert.NotNil(t, progress[answer.ID], "the result came before the progress")
 		results[answer.ID] = answer.Result
 	}
 	if len(results) != 2 || results[2].(map[string]any)["of"] != float64(2) {
@@ -109,9 +108,7 @@ func TestGivesUpARequestThatDoesNotEnd(t *testing.T) {
 		return nil, nil
 	}})
 	p.send(`{"id":1,"method":"hang","deadlineMillis":1}`)
-	if answer := p.answer(); answer.Error.Reason != fault.Stuck {
-		t.Errorf("%+v", answer.Error)
-	}
+	assert.Equal(t, fault.Stuck, p.answer().Error.Reason)
 }
 
 func TestAPanicFailsItsRequestAlone(t *testing.T) {
@@ -128,12 +125,8 @@ func TestAPanicFailsItsRequestAlone(t *testing.T) {
 	}
 	p.send(`{"id":1,"method":"cancel"}`)
 	p.answer()
-	if strings.Contains(answer.Error.Message+log.String(), "hunter2") {
-		t.Error("the value of the panic is shown")
-	}
-	if !strings.Contains(log.String(), "serve_test.go") {
-		t.Errorf("no stack in %s", log.String())
-	}
+	assert.NotContains(t, answer.Error.Message+log.String(), "hunter2", "the value of the panic is shown")
+	assert.Contains(t, log.String(), "serve_test.go")
 }
 
 func TestRefusesWhatItDoesNotKnow(t *testing.T) {
@@ -167,14 +160,10 @@ func TestEndsWithItsInput(t *testing.T) {
 		"an id used once": {waiting, false},
 	} {
 		server := New(map[string]Method{"wait": untilEnd}, io.Discard, time.Second)
-		if err := server.Run(strings.NewReader(row.input)); (err != nil) != row.fails {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.Equal(t, row.fails, (server.Run(strings.NewReader(row.input)) != nil), name)
 	}
 	twice := New(map[string]Method{"wait": untilEnd}, io.Discard, time.Second)
-	if err := twice.Run(strings.NewReader(waiting + waiting)); err == nil {
-		t.Error("one id twice at the same time is accepted")
-	}
+	assert.Error(t, twice.Run(strings.NewReader(waiting+waiting)), "one id twice at the same time is accepted")
 }
 
 func TestAnswersAllBeforeItEndsItself(t *testing.T) {
@@ -188,7 +177,5 @@ func TestAnswersAllBeforeItEndsItself(t *testing.T) {
 	if running, _ := p.server.Counts(); running != 0 {
 		t.Error(running)
 	}
-	if err := errors.Join(p.input.Close(), <-p.ended); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, errors.Join(p.input.Close(), <-p.ended))
 }

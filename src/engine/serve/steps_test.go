@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func TestTellsTheTimesOfStepsIfAsked(t *testing.T) {
@@ -45,10 +47,6 @@ func TestTellsTheTimesOfStepsIfAsked(t *testing.T) {
 	if failed := ask("fails", true); len(failed) != 1 || failed[0].Name != "a" {
 		t.Error(failed)
 	}
-	if repeated := ask("repeats", true); len(repeated) != mostSteps {
-		t.Error(len(repeated))
-	}
-	if unasked := ask("works", false); unasked != nil {
-		t.Error(unasked)
-	}
+	assert.Equal(t, mostSteps, len(ask("repeats", true)))
+	assert.Nil(t, ask("works", false))
 }

@@ -1,17 +1,15 @@
-// Package testcluster gives tests a real API server: that of CATAMARAN_ENGINE_KUBECONFIG, or one of hack/cluster that ends with the tests.
+// Package testcluster gives tests a real API server, that of CATAMARAN_ENGINE_KUBECONFIG, and what they all do with files.
 package testcluster
 
 import (
 	"context"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
@@ -19,23 +17,7 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 )
 
-var kubeconfig = sync.OnceValues(func() (string, error) {
-	if given := os.Getenv("CATAMARAN_ENGINE_KUBECONFIG"); given != "" {
-		return given, nil
-	}
-	command := filepath.Join(Root(), "hack/cluster/cluster")
-	name := fmt.Sprintf("engine-%d", os.Getpid())
-	if out, err := exec.Command(command, "up", "--name", name, "--until-exit", fmt.Sprint(os.Getpid())).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w: %s", err, out)
-	}
-	out, err := exec.Command(command, "env", "--name", name).Output()
-	for line := range strings.Lines(string(out)) {
-		if _, value, found := strings.Cut(strings.TrimSpace(line), "export KUBECONFIG="); found {
-			return strings.Trim(value, `"'`), err
-		}
-	}
-	return "", fmt.Errorf("no KUBECONFIG in %q: %w", out, err)
-})
+const kubeconfig = "CATAMARAN_ENGINE_KUBECONFIG"
 
 // Root returns the folder of the repository. A test runs in the folder of its package.
 func Root() string {
@@ -43,21 +25,12 @@ func Root() string {
 	return folder[:strings.LastIndex(folder, "/src/engine")]
 }
 
-// Kubeconfig returns the file for a cluster. It skips the test if the cluster's programs have not been built.
+// Kubeconfig returns the file of the cluster. Without one, it skips the test: the tests of an inner loop need none.
 func Kubeconfig(t testing.TB) string {
 	t.Helper()
-	home, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
-	built, _ := filepath.Glob(filepath.Join(home, "catamaran/kubernetes-*/kube-apiserver"))
-	inBin, _ := filepath.Glob(filepath.Join(home, "catamaran/kubernetes-*/*/kube-apiserver"))
-	if len(built)+len(inBin) == 0 && os.Getenv("CATAMARAN_ENGINE_KUBECONFIG") == "" {
-		t.Skip("no cluster: run `hack/cluster/cluster build`, which takes about ten minutes")
-	}
-	file, err := kubeconfig()
-	if err != nil {
-		t.Fatal(err)
+	file := os.Getenv(kubeconfig)
+	if file == "" {
+		t.Skip("no cluster: hack/engine-test starts one, and sets " + kubeconfig)
 	}
 	return file
 }
@@ -66,9 +39,7 @@ func Kubeconfig(t testing.TB) string {
 func Config(t testing.TB) *rest.Config {
 	t.Helper()
 	config, err := clientcmd.BuildConfigFromFlags("", Kubeconfig(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	config.QPS = -1
 	return config
 }
@@ -77,9 +48,7 @@ func Config(t testing.TB) *rest.Config {
 func Client(t testing.TB) kubernetes.Interface {
 	t.Helper()
 	client, err := kubernetes.NewForConfig(Config(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return client
 }
 
@@ -89,14 +58,26 @@ func Namespace(t testing.TB) string {
 	client := Client(t)
 	created, err := client.CoreV1().Namespaces().Create(context.Background(),
 		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "engine-"}}, metav1.CreateOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		_ = client.CoreV1().Namespaces().Delete(context.Background(), created.Name, metav1.DeleteOptions{})
 	})
 	return created.Name
 }
+
+// Write writes files below a folder, which it returns.
+func Write(t testing.TB, folder string, files map[string]string) string {
+	t.Helper()
+	for name, content := range files {
+		file := filepath.Join(folder, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(content), 0o644))
+	}
+	return folder
+}
+
+// Err returns the error of a call whose result is of no interest.
+func Err[T any](_ T, err error) error { return err }
 
 // Eventually waits until check returns nothing, and fails with what it returned last.
 func Eventually(t testing.TB, check func() string) {
