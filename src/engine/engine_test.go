@@ -165,31 +165,29 @@ func (c *child) ask(method string, params any) (answer, bool) {
 
 func TestAnswersOverThePipeAndEndsWithIt(t *testing.T) {
 	c := startChild(t)
-	if hello, ok := c.ask("hello", nil); !ok || hello.Error != nil || !strings.Contains(string(hello.Result), `"memoryBytes":`) {
-		t.Errorf("%s %v", hello.Result, hello.Error)
-	}
-	if wrong, _ := c.ask("helo", nil); wrong.Error == nil || wrong.Error.Fault != fault.Request {
-		t.Errorf("%+v", wrong.Error)
-	}
+	hello, _ := c.ask("hello", nil)
+	assert.Contains(t, string(hello.Result), `"memoryBytes":`)
+	wrong, _ := c.ask("helo", nil)
+	assert.Equal(t, fault.Request, wrong.Error.Fault)
 	require.NoError(t, c.process.Process.Signal(syscall.SIGINT))
-	if again, ok := c.ask("versions", map[string]any{"range": "1", "versions": []string{"1.0.0"}}); !ok || string(again.Result) != `{"best":"1.0.0"}` {
-		t.Errorf("Ctrl-C ends it: %+v", again)
-	}
+	again, _ := c.ask("versions", map[string]any{"range": "1", "versions": []string{"1.0.0"}})
+	assert.Equal(t, `{"best":"1.0.0"}`, string(again.Result), "Ctrl-C ends it")
 }
 
 func TestTheExitTellsWhy(t *testing.T) {
 	for name, row := range map[string]struct {
-		args []string
-		in   string
-		want int
+		args      []string
+		limit, in string
+		want      int
 	}{
-		"end of input": {nil, "", 0},
-		"no frame":     {nil, "hello engine", badProtocol},
+		"end of input":  {nil, "90s", "", 0},
+		"a bad setting": {nil, "90", "", badSetting},
+		"no frame":      {nil, "", "hello engine", badProtocol},
 		// Less would be too little for the stack of a further thread.
-		"too much memory": {[]string{"-memory-mb", "16"}, "\x00\x00\x00\x20", tooMuch},
+		"too much memory": {[]string{"-memory-mb", "16"}, "", "\x00\x00\x00\x20", tooMuch},
 	} {
 		process := exec.Command(os.Args[0], row.args...)
-		process.Env = append(os.Environ(), role+"=engine")
+		process.Env = append(os.Environ(), role+"=engine", mostRendering+"="+row.limit)
 		var log bytes.Buffer
 		process.Stderr = &log
 		input, err := process.StdinPipe()
@@ -202,9 +200,7 @@ func TestTheExitTellsWhy(t *testing.T) {
 		_ = process.Wait()
 		assert.Equal(t, row.want, process.ProcessState.ExitCode(), name)
 		for line := range strings.Lines(log.String()) {
-			if !json.Valid([]byte(line)) {
-				t.Errorf("%s: a line of the log is no JSON: %s", name, line)
-			}
+			assert.True(t, json.Valid([]byte(line)), name+": a line of the log is no JSON: "+line)
 		}
 	}
 }
@@ -227,9 +223,8 @@ func TestSurvivesTemplatesThatCallEachOtherAsDeepAsHelmAllows(t *testing.T) {
 	c := startChild(t, "-memory-mb", most)
 	for range 3 {
 		failed, answered := c.evaluates(`{{ define "a" }}{{ template "a" }}{{ end }}{{ template "a" }}`)
-		if !answered || !strings.Contains(failed.Error.Message, "maximum template depth") {
-			t.Fatalf("%v %+v", answered, failed.Error)
-		}
+		require.True(t, answered)
+		require.Contains(t, failed.Error.Message, "maximum template depth")
 	}
 }
 
@@ -245,9 +240,7 @@ func TestNeverTakesFarMoreThanItsBound(t *testing.T) {
 		_ = c.process.Wait()
 		most := c.process.ProcessState.SysUsage().(*syscall.Rusage).Maxrss >> 10
 		t.Logf("%s: %d MB", text, most)
-		if most > 2*128+128 {
-			t.Errorf("%s: %d MB", text, most)
-		}
+		assert.LessOrEqual(t, most, int64(2*128+128), text)
 	}
 }
 
@@ -313,19 +306,16 @@ func TestAPanicThroughThePipe(t *testing.T) {
 		}
 		return ""
 	})
-	if panicked, ok := c.ask("panic", nil); !ok || panicked.Error == nil || panicked.Error.Reason != fault.Panic || strings.Contains(panicked.Error.Message, "hunter2") {
-		t.Errorf("%+v", panicked.Error)
-	}
-	if _, ok := c.ask("hello", nil); !ok {
-		t.Error("the panic of a request ended the engine")
-	}
-	if _, answered := c.ask("panic elsewhere", nil); answered || <-waiting {
-		t.Error("a panic elsewhere is answered")
-	}
+	panicked, _ := c.ask("panic", nil)
+	require.NotNil(t, panicked.Error)
+	assert.Equal(t, fault.Panic, panicked.Error.Reason)
+	assert.NotContains(t, panicked.Error.Message, "hunter2")
+	c.must("hello", nil)
+	_, answered := c.ask("panic elsewhere", nil)
+	assert.False(t, answered || <-waiting, "a panic elsewhere is answered")
 	_ = c.process.Wait()
-	if c.process.ProcessState.ExitCode() != 2 || strings.Contains(strings.SplitAfter(c.log.String(), "panic: ")[0], "hunter2") {
-		t.Errorf("%d %s", c.process.ProcessState.ExitCode(), c.log.String())
-	}
+	assert.EqualValues(t, 2, c.process.ProcessState.ExitCode())
+	assert.NotContains(t, strings.SplitAfter(c.log.String(), "panic: ")[0], "hunter2")
 }
 
 // Pulls take proxies and authorities from the environment, and run side by side with all else.
@@ -360,9 +350,8 @@ func TestPullsThroughAProxyAndFromAPrivateAuthority(t *testing.T) {
 	}()
 	for address, works := range map[string]bool{secure.URL + "/b.tgz": true, "http://charts.test/b.tgz": true, "oci://docker.io/org/boat": false} {
 		got, ok := c.ask("pull", map[string]any{"address": address, "version": "1.0.0", "plainHttp": works, "folder": folder})
-		if !ok || (got.Error == nil) != works {
-			t.Errorf("%s: %s %v", address, got.Result, got.Error)
-		}
+		assert.True(t, ok, address)
+		assert.Equal(t, works, (got.Error == nil), address)
 	}
 	slices.Sort(proxied)
 	assert.Equal(t, []string{"charts.test", "registry-1.docker.io:443"}, proxied)

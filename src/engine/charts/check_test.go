@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"catamaran.dev/engine/logs"
+	"catamaran.dev/engine/testcluster"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -28,7 +29,7 @@ func withSchema(t *testing.T, more map[string]string) Reference {
 	files["values.yaml"] = "image: memcached\n"
 	files["values.schema.json"] = fmt.Sprintf(strict, "http://json-schema.org/draft-07/schema#")
 	maps.Copy(files, more)
-	return Reference{Path: write(t, t.TempDir(), files)}
+	return Reference{Path: testcluster.Write(t, t.TempDir(), files)}
 }
 
 func checked(t *testing.T, chart Reference, values string) string {
@@ -118,7 +119,7 @@ func TestAPatternTakesNoLongerThanItsText(t *testing.T) {
 }
 
 func TestSaysThatThereIsNoSchema(t *testing.T) {
-	chart := Reference{Path: write(t, t.TempDir(), map[string]string{"Chart.yaml": "apiVersion: v2\nname: c\nversion: 1.0.0\n"})}
+	chart := Reference{Path: testcluster.Write(t, t.TempDir(), map[string]string{"Chart.yaml": "apiVersion: v2\nname: c\nversion: 1.0.0\n"})}
 	if got, err := answer(t, NewCache(1<<20).Check(&logs.Secrets{}), map[string]any{"chart": chart}); got != `{"schemas":false}` {
 		t.Error(got, err)
 	}

@@ -27,28 +27,35 @@ func answer(t *testing.T, method serve.Method, params map[string]any) (string, e
 	return string(text), err
 }
 
-func TestShowsAndLintsAChart(t *testing.T) {
-	chart := filepath.Join(testcluster.Root(), "helm-charts/memcached")
-	shown, err := answer(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": chart}})
-	for _, part := range []string{`"name":"memcached"`, `"templates/deployment.yaml"`, "replicaCount: ", `"chartDigest":"`} {
-		if !strings.Contains(shown, part) || err != nil {
-			t.Errorf("%s is missing in %s, %v", part, shown, err)
-		}
-	}
-	if got, err := answer(t, Lint, map[string]any{"path": chart}); err != nil || strings.Contains(got, `"error"`) {
-		t.Errorf("%s %v", got, err)
-	}
-	broken := write(t, filepath.Join(t.TempDir(), "c"), map[string]string{"Chart.yaml": "apiVersion: v2\nname: c\n", "templates/a.yaml": "{{ .a"})
-	if got, err := answer(t, Lint, map[string]any{"path": broken}); err != nil || !strings.Contains(got, `"severity":"error"`) {
-		t.Errorf("%s %v", got, err)
-	}
-	if _, err := answer(t, Lint, map[string]any{"path": t.TempDir()}); fault.Of(err, nil).Reason != fault.Unloadable {
-		t.Error(err)
+// answers expects an answer with these parts.
+func answers(t *testing.T, method serve.Method, params map[string]any, parts ...string) {
+	t.Helper()
+	got, err := answer(t, method, params)
+	require.NoError(t, err)
+	for _, part := range parts {
+		assert.Contains(t, got, part)
 	}
 }
 
+// refuses expects an error for a reason.
+func refuses(t *testing.T, method serve.Method, params map[string]any, reason fault.Reason) {
+	t.Helper()
+	assert.Equal(t, reason, fault.Of(testcluster.Err(answer(t, method, params)), nil).Reason, params)
+}
+
+func TestShowsAndLintsAChart(t *testing.T) {
+	chart := filepath.Join(testcluster.Root(), "helm-charts/memcached")
+	answers(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": chart}}, `"name":"memcached"`, `"templates/deployment.yaml"`, "replicaCount: ", `"chartDigest":"`)
+	if got, err := answer(t, Lint, map[string]any{"path": chart}); err != nil || strings.Contains(got, `"error"`) {
+		t.Errorf("%s %v", got, err)
+	}
+	broken := testcluster.Write(t, filepath.Join(t.TempDir(), "c"), map[string]string{"Chart.yaml": "apiVersion: v2\nname: c\n", "templates/a.yaml": "{{ .a"})
+	answers(t, Lint, map[string]any{"path": broken}, `"severity":"error"`)
+	refuses(t, Lint, map[string]any{"path": t.TempDir()}, fault.Unloadable)
+}
+
 func TestTellsWhichHooksHelmLeavesOut(t *testing.T) {
-	chart := write(t, filepath.Join(t.TempDir(), "c"), map[string]string{
+	chart := testcluster.Write(t, filepath.Join(t.TempDir(), "c"), map[string]string{
 		"Chart.yaml":       "apiVersion: v2\nname: c\nversion: 1.0.0\n",
 		"templates/a.yaml": "metadata:\n  annotations:\n    \"helm.sh/hook\": Pre-Install, post-upgrad # c\n    helm.sh/hook-weight: \"1\"\n",
 		"templates/b.yaml": "metadata: {annotations: {helm.sh/hook: \"test-success,pre-rollback\"}}\n---\nmetadata: {annotations: {helm.sh/hook: {{ .Values.on | quote }}}}\n",
@@ -65,46 +72,29 @@ func TestTellsWhichHooksHelmLeavesOut(t *testing.T) {
 }
 
 func TestNamesTheFilesThatAreNotIgnored(t *testing.T) {
-	folder := write(t, filepath.Join(t.TempDir(), "c"), map[string]string{
+	folder := testcluster.Write(t, filepath.Join(t.TempDir(), "c"), map[string]string{
 		"Chart.yaml": "{apiVersion: v2, name: c, version: 1.0.0}", ".helmignore": "*.md\n", "README.md": "", "a.txt": "", "charts/d/Chart.yaml": "{apiVersion: v2, name: d, version: 1.0.0}",
 	})
-	shown, err := answer(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": folder}})
-	if want := `"files":[".helmignore","Chart.yaml","a.txt","charts/d/Chart.yaml"]`; !strings.Contains(shown, want) || err != nil {
-		t.Errorf("%s %v", shown, err)
-	}
+	answers(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": folder}}, `"files":[".helmignore","Chart.yaml","a.txt","charts/d/Chart.yaml"]`)
 }
 
 func TestCreatesHelmsStarterChart(t *testing.T) {
 	folder := t.TempDir()
-	made, err := answer(t, Create, map[string]any{"name": "web", "folder": folder})
-	if want := fmt.Sprintf(`{"path":%q}`, filepath.Join(folder, "web")); made != want || err != nil {
-		t.Errorf("%s %v", made, err)
-	}
-	shown, err := answer(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": filepath.Join(folder, "web")}, "whole": true})
-	for _, part := range []string{`"name":"templates/deployment.yaml","data":"`, `"replicaCount":1`, `"lock":null`} {
-		if !strings.Contains(shown, part) || err != nil {
-			t.Errorf("%s is missing in %s, %v", part, shown, err)
-		}
-	}
+	answers(t, Create, map[string]any{"name": "web", "folder": folder}, fmt.Sprintf(`{"path":%q}`, filepath.Join(folder, "web")))
+	answers(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": filepath.Join(folder, "web")}, "whole": true}, `"name":"templates/deployment.yaml","data":"`, `"replicaCount":1`, `"lock":null`)
 	for _, wrong := range []map[string]any{{"name": "no name", "folder": folder}, {"name": "web", "folder": filepath.Join(folder, "none")}} {
-		if _, err := answer(t, Create, wrong); fault.Of(err, nil).Reason != fault.BadRequest {
-			t.Errorf("%v: %v", wrong, err)
-		}
+		refuses(t, Create, wrong, fault.BadRequest)
 	}
 }
 
 func TestPackagesAChart(t *testing.T) {
 	folder, archives := t.TempDir(), t.TempDir()
 	for range 2 { // A second time, Helm replaces its files.
-		if got, err := answer(t, Create, map[string]any{"name": "mine", "folder": folder}); got != fmt.Sprintf(`{"path":%q}`, filepath.Join(folder, "mine")) || err != nil {
-			t.Errorf("%s %v", got, err)
-		}
+		answers(t, Create, map[string]any{"name": "mine", "folder": folder}, fmt.Sprintf(`{"path":%q}`, filepath.Join(folder, "mine")))
 	}
-	chart := write(t, filepath.Join(folder, "mine"), map[string]string{".helmignore": "ignored.txt\n", "ignored.txt": "a", "kept.txt": "b"})
+	chart := testcluster.Write(t, filepath.Join(folder, "mine"), map[string]string{".helmignore": "ignored.txt\n", "ignored.txt": "a", "kept.txt": "b"})
 	packaged := filepath.Join(archives, "mine-0.1.0.tgz")
-	if got, err := answer(t, Package, map[string]any{"path": chart, "destination": archives}); got != fmt.Sprintf(`{"path":%q}`, packaged) || err != nil {
-		t.Fatalf("%s %v", got, err)
-	}
+	answers(t, Package, map[string]any{"path": chart, "destination": archives}, fmt.Sprintf(`{"path":%q}`, packaged))
 	loaded, _, err := NewCache(1 << 20).Get(Reference{Path: packaged})
 	require.NoError(t, err)
 	names := []string{}
@@ -114,9 +104,9 @@ func TestPackagesAChart(t *testing.T) {
 	for name, want := range map[string]bool{"Chart.yaml": true, "values.yaml": true, "templates/deployment.yaml": true, "kept.txt": true, "ignored.txt": false} {
 		assert.Equal(t, want, slices.Contains(names, name), name)
 	}
-	lacking := write(t, filepath.Join(t.TempDir(), "c"), map[string]string{
+	lacking := testcluster.Write(t, filepath.Join(t.TempDir(), "c"), map[string]string{
 		"Chart.yaml": "apiVersion: v2\nname: c\nversion: 1.0.0\ndependencies: [{name: sub, version: 1.0.0, repository: \"https://none.example\"}]\n"})
-	for name, row := range map[string]struct {
+	for _, row := range map[string]struct {
 		method serve.Method
 		params map[string]any
 		reason fault.Reason
@@ -128,8 +118,6 @@ func TestPackagesAChart(t *testing.T) {
 		"no destination":                 {Package, map[string]any{"path": chart}, fault.BadRequest},
 		"a dependency that is not there": {Package, map[string]any{"path": lacking, "destination": archives}, fault.Unloadable},
 	} {
-		if _, err := answer(t, row.method, row.params); fault.Of(err, nil).Reason != row.reason {
-			t.Errorf("%s: %v", name, err)
-		}
+		refuses(t, row.method, row.params, row.reason)
 	}
 }

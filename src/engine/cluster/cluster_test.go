@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -24,7 +23,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
@@ -33,9 +31,7 @@ import (
 func TestConnectsByAListOfKubeconfigsAsKubectlDoes(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {
-		file := filepath.Join(folder, name)
-		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-		return file
+		return filepath.Join(testcluster.Write(t, folder, map[string]string{name: text}), name)
 	}
 	write("token", "secret")
 	first := write("first", "current-context: c\ncontexts: [{name: c, context: {cluster: a, user: u, namespace: here}}]\n")
@@ -43,28 +39,18 @@ func TestConnectsByAListOfKubeconfigsAsKubectlDoes(t *testing.T) {
 
 	cluster, err := Connect(first+string(filepath.ListSeparator)+second, false)
 	require.NoError(t, err)
-	if cluster.base.Host != "https://127.0.0.1:1" || cluster.Namespace != "here" || cluster.base.BearerTokenFile != filepath.Join(folder, "token") {
-		t.Error(cluster.base.Host, cluster.Namespace, cluster.base.BearerTokenFile)
-	}
-	if _, err := Connect(first, false); err == nil {
-		t.Error("the first file alone has no cluster")
-	}
+	assert.Equal(t, "https://127.0.0.1:1 here "+filepath.Join(folder, "token"), cluster.base.Host+" "+cluster.Namespace+" "+cluster.base.BearerTokenFile)
+	assert.Error(t, testcluster.Err(Connect(first, false)), "the first file alone has no cluster")
 }
 
 func TestAFenceClosesByItsClockAlone(t *testing.T) {
 	open, leased := NewFence(false), NewFence(true)
-	if open.Closed() || !leased.Closed() {
-		t.Error("before the first lease")
-	}
+	assert.Equal(t, []bool{false, true}, []bool{open.Closed(), leased.Closed()}, "before the first lease")
 	for _, fence := range []*Fence{open, leased} {
 		fence.Renew(time.Hour)
-		if fence.Closed() {
-			t.Error("within the lease")
-		}
+		assert.False(t, fence.Closed(), "within the lease")
 		fence.Renew(0)
-		if !fence.Closed() {
-			t.Error("after the lease")
-		}
+		assert.True(t, fence.Closed(), "after the lease")
 	}
 }
 
@@ -102,13 +88,9 @@ func TestNoWriteOfAnyClientPassesAClosedFence(t *testing.T) {
 			_, patched := secrets.Patch(t.Context(), "s", "application/merge-patch+json", []byte("{}"), metav1.PatchOptions{})
 			deleted := secrets.Delete(t.Context(), "s", metav1.DeleteOptions{})
 			for _, err := range []error{created, updated, patched, deleted} {
-				if !errors.Is(err, fault.ErrFenced) || fault.Of(err, nil).Reason != fault.Fenced {
-					t.Errorf("%v", err)
-				}
+				assert.ErrorIs(t, err, fault.ErrFenced)
 			}
-			if _, err := secrets.Get(t.Context(), "s", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
-				t.Errorf("a read: %v", err)
-			}
+			assert.True(t, apierrors.IsNotFound(testcluster.Err(secrets.Get(t.Context(), "s", metav1.GetOptions{}))), "a read")
 		}
 	}
 	want := "GET |GET |GET system:serviceaccount:a:b|GET system:serviceaccount:a:b"
@@ -125,12 +107,9 @@ func TestAnEndedCallSendsNothingButWhatBecameOfItsRevision(t *testing.T) {
 	call := client.Call(ctx, "a")
 	cancel()
 	_, err = kubernetes.NewForConfigOrDie(call.config).CoreV1().Secrets("a").Get(t.Context(), "s", metav1.GetOptions{})
-	if fault.Of(err, call.Locate).Reason != fault.Cancelled || len(reached()) != 0 {
-		t.Errorf("%v, %v", err, reached())
-	}
-	if _, err = kubernetes.NewForConfigOrDie(call.Records()).CoreV1().Secrets("a").Get(t.Context(), "s", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
-		t.Error(err)
-	}
+	assert.Equal(t, fault.Cancelled, fault.Of(err, call.Locate).Reason)
+	assert.EqualValues(t, 0, len(reached()))
+	assert.True(t, apierrors.IsNotFound(testcluster.Err(kubernetes.NewForConfigOrDie(call.Records()).CoreV1().Secrets("a").Get(t.Context(), "s", metav1.GetOptions{}))))
 }
 
 // Without it, nobody learns that a misspelt field has no effect.
@@ -155,9 +134,7 @@ func TestRefusesWhatIsNoAccount(t *testing.T) {
 	target, err := Of(&rest.Config{Host: "https://localhost"}, false)
 	require.NoError(t, err)
 	for _, account := range []string{"a", "a/", "/b", "a:b/c", "a/b:c"} {
-		if _, err := target.Client(account); fault.Of(err, nil).Fault != fault.Request {
-			t.Errorf("%s: %v", account, err)
-		}
+		assert.Equal(t, fault.Request, fault.Of(testcluster.Err(target.Client(account)), nil).Fault, account)
 	}
 }
 
@@ -170,69 +147,7 @@ func TestReadsTheObjectInAPath(t *testing.T) {
 		"/apis/rbac.authorization.k8s.io/v1/clusterroles/c": {Group: "rbac.authorization.k8s.io", Version: "v1", Resource: "clusterroles", Name: "c"},
 		"/version": nil, "/api/v1": nil, "/apis/apps/v1": nil, "/openapi/v3": nil,
 	} {
-		got := objectOf(path)
-		if (got == nil) != (want == nil) || got != nil && *got != *want {
-			t.Errorf("%s: %+v", path, got)
-		}
-	}
-}
-
-// The mapper of Helm's own way resets itself in this test, and then misses a kind.
-func TestAllSeeAllKindsFromTheFirstMoment(t *testing.T) {
-	target, err := Of(testcluster.Config(t), false)
-	require.NoError(t, err)
-	var all sync.WaitGroup
-	for i := range 32 {
-		all.Go(func() {
-			if i%8 == 7 {
-				assert.NoError(t, testcluster.Err(target.Catalogs.Replace(context.Background())))
-			}
-			client, err := target.Client("")
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			call := client.Call(t.Context(), "default")
-			for _, kind := range []schema.GroupVersionKind{{Version: "v1", Kind: "ConfigMap"}, {Group: "apps", Version: "v1", Kind: "Deployment"},
-				{Group: "none.example", Version: "v1", Kind: "None"}, {Group: "batch", Version: "v1", Kind: "Job"}} {
-				mapper, err := call.ToRESTMapper()
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				if _, err := mapper.RESTMapping(kind.GroupKind(), kind.Version); (err != nil) != (kind.Group == "none.example") {
-					t.Errorf("%v: %v", kind, err)
-				}
-			}
-		})
-	}
-	all.Wait()
-	catalog, err := target.Catalogs.Current(context.Background())
-	if err != nil || !catalog.Capabilities.APIVersions.Has("apps/v1/Deployment") || catalog.Capabilities.KubeVersion.Version == "" {
-		t.Errorf("%+v, %v", catalog, err)
-	}
-}
-
-func TestCapabilitiesAgreeWithNewerAnswers(t *testing.T) {
-	target, err := Of(testcluster.Config(t), false)
-	require.NoError(t, err)
-	listed, err := target.Catalogs.Current(t.Context())
-	require.NoError(t, err)
-	known := map[string]bool{"apps/v1": true, "none.example/v1": false}
-	if same, err := target.Catalogs.Agreeing(t.Context(), known); err != nil || same != listed {
-		t.Errorf("nothing differs: %v, %v", same, err)
-	}
-	newer := map[string]bool{"late.example/v1": true, "apps/v1/Deployment": false}
-	agreeing, err := target.Catalogs.Agreeing(t.Context(), newer)
-	require.NoError(t, err)
-	for api, want := range map[string]bool{"late.example/v1": true, "apps/v1/Deployment": false, "apps/v1": true, "v1": true} {
-		assert.Equal(t, want, agreeing.Capabilities.APIVersions.Has(api), api)
-	}
-	if listed.Capabilities.APIVersions.Has("late.example/v1") || !listed.Capabilities.APIVersions.Has("apps/v1/Deployment") {
-		t.Error("a catalog that is in use has changed")
-	}
-	if again, err := target.Catalogs.Agreeing(t.Context(), newer); err != nil || again != agreeing {
-		t.Errorf("not kept: %v", err)
+		assert.Equal(t, want, objectOf(path), path)
 	}
 }
 
@@ -269,11 +184,9 @@ func namesTheObject(t *testing.T, config *rest.Config) {
 		&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "mine"}}, metav1.CreateOptions{})
 	created := fault.Of(err, call.Locate)
 	want := fault.Object{Version: "v1", Kind: "ConfigMap", Resource: "configmaps", Namespace: namespace, Name: "mine"}
-	if len(created.Refusals) != 1 || *created.Refusals[0].Object != want || created.Refusals[0].Verb != "create" ||
-		created.Refusals[0].Status != http.StatusForbidden || created.Fault != fault.Cluster {
-		t.Errorf("%+v", created)
-	}
-	if len(listed.Refusals) != 1 || listed.Refusals[0].Object.Kind != "Deployment" {
-		t.Errorf("%+v", listed)
-	}
+	require.Len(t, created.Refusals, 1)
+	assert.Equal(t, fault.Refusal{Object: &want, Verb: "create", Status: http.StatusForbidden},
+		fault.Refusal{Object: created.Refusals[0].Object, Verb: created.Refusals[0].Verb, Status: created.Refusals[0].Status})
+	assert.Len(t, listed.Refusals, 1)
+	assert.Equal(t, "Deployment", listed.Refusals[0].Object.Kind)
 }

@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"github.com/stretchr/testify/assert"
 	"context"
 	"errors"
 	"fmt"
@@ -52,9 +53,8 @@ func TestBlamesByTheKindOfTheError(t *testing.T) {
 		"anything else":      {errors.New("forbidden"), Chart, Other},
 	} {
 		for _, err := range []error{row.err, fmt.Errorf("wrapped: %w", row.err), errors.Join(errors.New("first"), row.err)} {
-			if fault := Of(err, nil); fault.Fault != row.side || fault.Reason != row.reason || fault.Message != err.Error() {
-				t.Errorf("%s: %+v", name, fault)
-			}
+			fault := Of(err, nil)
+			assert.Equal(t, fmt.Sprint(row.side, row.reason, err), fmt.Sprint(fault.Fault, fault.Reason, fault.Message), name)
 		}
 	}
 }

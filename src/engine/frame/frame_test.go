@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -83,25 +82,4 @@ func FuzzReader(f *testing.F) {
 func equal(one, other []byte) bool {
 	var compact, same bytes.Buffer
 	return json.Compact(&compact, one) == nil && json.Compact(&same, other) == nil && bytes.Equal(compact.Bytes(), same.Bytes())
-}
-
-// The answer of an installation with 3, 30 and 300 objects of about 1 kB.
-func BenchmarkAnswer(b *testing.B) {
-	for _, objects := range []int{3, 30, 300} {
-		b.Run(fmt.Sprint(objects), func(b *testing.B) {
-			object := json.RawMessage(`{"kind":"ConfigMap","data":{"a":"` + strings.Repeat("x", 1000) + `"}}`)
-			answer := map[string][]json.RawMessage{"objects": make([]json.RawMessage, objects)}
-			for i := range answer["objects"] {
-				answer["objects"][i] = object
-			}
-			for b.Loop() {
-				var stream bytes.Buffer
-				require.NoError(b, NewWriter(&stream).Write(answer))
-				frame, err := NewReader(&stream).Next()
-				require.NoError(b, err)
-				var read map[string][]json.RawMessage
-				require.NoError(b, json.Unmarshal(frame, &read))
-			}
-		})
-	}
 }

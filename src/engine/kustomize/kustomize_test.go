@@ -2,15 +2,13 @@ package kustomize
 
 import (
 	"encoding/json"
-	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/serve"
-	"github.com/stretchr/testify/require"
+	"catamaran.dev/engine/testcluster"
 )
 
 var project = map[string]string{
@@ -29,10 +27,7 @@ var project = map[string]string{
 func build(t *testing.T, changed map[string]string) (answer struct{ NamePrefix, Namespace, Objects string }, err error) {
 	folder := t.TempDir()
 	for _, files := range []map[string]string{project, changed} {
-		for name, content := range files {
-			file := filepath.Join(folder, name)
-			require.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o600)))
-		}
+		testcluster.Write(t, folder, files)
 	}
 	params, _ := json.Marshal(map[string]string{"path": filepath.Join(folder, "config/default")})
 	result, err := Build(t.Context(), serve.NewCall(params, nil))

@@ -1,11 +1,14 @@
 package marks
 
 import (
+	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
 )
 
 var changes = Changes{
@@ -212,9 +215,7 @@ func TestMarksWithTextsThatLookLikeNumbers(t *testing.T) {
 	for _, document := range []string{head + "metadata:\n  name: a\n", head + "metadata: {name: a}\n"} {
 		metadata := parse(odd.Apply(document, "here"))["metadata"].(map[string]any)
 		reference := metadata["ownerReferences"].([]any)[0].(map[string]any)
-		if metadata["labels"].(map[string]any)["catamaran.dev/operator"] != "007" || reference["name"] != "123" || reference["uid"] != "1e3" {
-			t.Errorf("%v", metadata)
-		}
+		assert.Equal(t, []any{"007", "123", "1e3"}, []any{metadata["labels"].(map[string]any)["catamaran.dev/operator"], reference["name"], reference["uid"]})
 	}
 }
 
@@ -244,4 +245,99 @@ func TestScalesOnlyTheObjectInItsNamespace(t *testing.T) {
 			t.Errorf("%s: rewritten:\n%s", name, got)
 		}
 	}
+}
+
+func TestAMemoryAnswersWhatReadingDoes(t *testing.T) {
+	manifest := "---\n# Source: c/templates/a.yaml\nkind: A\nn: 1\n---\n# Source: c/templates/b.yaml\n# nothing\n---\nkind: B\n"
+	objects, sources, err := Sources(manifest)
+	require.NoError(t, err)
+	for _, most := range []int{0, 60, 1 << 20} {
+		memory := NewMemory(most)
+		for range 3 {
+			again, paths, err := memory.Sources(manifest)
+			if err != nil || !reflect.DeepEqual(again, objects) || !reflect.DeepEqual(paths, sources) {
+				t.Errorf("most %d: %s %v %v, not %s %v", most, again, paths, err, objects, sources)
+			}
+		}
+		if memory.size > most {
+			t.Errorf("%d bytes of %d are kept", memory.size, most)
+		}
+	}
+}
+
+func TestAMemoryKeepsNoMistake(t *testing.T) {
+	memory := NewMemory(1 << 20)
+	for range 2 {
+		if _, err := memory.Objects("a: [\n"); err == nil || !strings.Contains(err.Error(), "no YAML") {
+			t.Error(err)
+		}
+	}
+}
+
+// Changes that concern no object of a manifest.
+var idle = Changes{Former: []string{"catamaran.dev/none"}, Scales: []Scale{{"None", "none", "none", "/spec/replicas", 1}}}
+
+func FuzzManifest(f *testing.F) {
+	for _, manifest := range []string{
+		"",
+		"---\n# Source: a\nkind: ConfigMap\napiVersion: v1\nmetadata:\n  name: a\ndata:\n  b: |\n    ---\n    c\n---\n# Source: b\nkind: List\nitems: []\n",
+		"kind: ConfigMap\napiVersion: v1\nmetadata: # mine\n  # who\n  name: a\n  labels:\n      # of\n      x: y\n",
+		"{kind: ConfigMap, apiVersion: v1, metadata: {name: a, annotations: {helm.sh/resource-policy: keep}}}\n",
+		"kind: Deployment\napiVersion: apps/v1\nmetadata:\n  name: d\n  ownerReferences: []\nspec:\n  replicas: 1\n",
+		"kind: ConfigMap\napiVersion: v1\nmetadata:\n  labels: &l\n    a: b\n  annotations: *l\n  name: !!str 1\n",
+		"kind: ConfigMap\nmetadata:\n  labels:\n  annotations: ~\n  name: 0x1F\n...\n---\nmetadata: [a]\n",
+		"kind: ConfigMap\r\napiVersion: v1\r\nmetadata:\r\n  name: a\r\n",
+		"kind: 1\nmetadata:\n  labels:\n    ? [a]\n    : b\n",
+		"\"kind\": A\nmetadata:\n\n  labels:\n\n    a: |\n      b\n    c: 1e3\n  n: 18446744073709551615\n",
+	} {
+		f.Add(manifest)
+	}
+	f.Fuzz(func(t *testing.T, manifest string) {
+		assert.Equal(t, manifest, idle.Apply(manifest, "here"))
+		marked := changes.Apply(manifest, "here")
+		assert.Equal(t, marked, changes.Apply(marked, "here"))
+		before, paths, err := Sources(manifest)
+		if err != nil {
+			return
+		}
+		after, same, err := Sources(marked)
+		if err != nil || len(after) != len(before) || !reflect.DeepEqual(paths, same) {
+			t.Fatalf("%q became %q, which has other objects (%v)", manifest, marked, err)
+		}
+		for i := range after {
+			// Of the keys 1 and 1.0, which JSON has as one, chance takes the value, as in Helm.
+			read := 0
+			for ; read < 50 && !reflect.DeepEqual(unmarked(before[i]), unmarked(after[i])); read++ {
+				before, _, _ = Sources(manifest)
+			}
+			if read == 50 {
+				t.Errorf("%q became %q: %v and %v differ by more than marks", manifest, marked, unmarked(before[i]), unmarked(after[i]))
+			}
+		}
+	})
+}
+
+// unmarked returns an object without all that marks may change, with the numbers that Kubernetes reads.
+func unmarked(object json.RawMessage) any {
+	var whole map[string]any
+	if utiljson.Unmarshal(object, &whole) != nil {
+		return string(object)
+	}
+	if metadata, isMap := whole["metadata"].(map[string]any); isMap {
+		for field, names := range map[string][]string{"labels": {"catamaran.dev/operator"}, "annotations": {"primary"}} {
+			if values, isMap := metadata[field].(map[string]any); isMap {
+				for _, name := range names {
+					delete(values, name)
+				}
+			}
+			if values, isMap := metadata[field].(map[string]any); metadata[field] == nil || isMap && len(values) == 0 {
+				delete(metadata, field)
+			}
+		}
+		delete(metadata, "ownerReferences")
+	}
+	if spec, isMap := whole["spec"].(map[string]any); isMap && whole["kind"] == "Deployment" {
+		delete(spec, "replicas")
+	}
+	return whole
 }

@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"catamaran.dev/engine/testcluster"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -96,12 +97,18 @@ func pulledUntil(ctx context.Context, t *testing.T, wanted order) (Answer, error
 	return *answer.(*Answer), nil
 }
 
+// gets expects an archive.
+func gets(t *testing.T, wanted order) Answer {
+	t.Helper()
+	got, err := pulled(t, wanted)
+	require.NoError(t, err)
+	return got
+}
+
 // fails expects an error with these words.
 func fails(t *testing.T, wanted order, words string) {
 	t.Helper()
-	if got, err := pulled(t, wanted); err == nil || !strings.Contains(err.Error(), words) {
-		t.Errorf("%q is missing in: %v, %+v", words, err, got)
-	}
+	assert.ErrorContains(t, testcluster.Err(pulled(t, wanted)), words)
 }
 
 func index(entries ...string) string {
@@ -140,23 +147,18 @@ func TestPullsTheBestVersion(t *testing.T) {
 	repository["/index.yaml"] = index(entries...)
 	fromRepository := serving(t, repository)
 	for wanted, want := range map[string]string{"1.0.0": "1.0.0", "v1.0.0": "v1.0.0", "1.2.0+b1": "1.2.0+b1", "^1": "1.2.0+b1", ">=1.0.0-0": "2.0.0-rc.1", "*": "1.2.0+b1"} {
-		got, err := pulled(t, order{Address: fromRepository.URL, Name: "boat", Version: wanted, PlainHTTP: true})
-		if err != nil || got.Version != want && "v"+got.Version != want || got.Digest != sum("chart") {
-			t.Errorf("%s of a repository: %+v %v", wanted, got, err)
-		}
+		got := gets(t, order{Address: fromRepository.URL, Name: "boat", Version: wanted, PlainHTTP: true})
+		assert.Contains(t, []string{want, strings.TrimPrefix(want, "v")}, got.Version, wanted)
+		assert.Equal(t, sum("chart"), got.Digest)
 		if wanted == "v1.0.0" {
 			continue // A registry has the tag as written.
 		}
-		got, err = pulled(t, order{Address: oci + fromRegistry.host() + "/org/boat", Version: wanted, PlainHTTP: true})
-		content, err2 := os.ReadFile(got.Path)
-		if errors.Join(err, err2) != nil || got.Version != want || string(content) != "chart" {
-			t.Errorf("%s of a registry: %+v %v", wanted, got, errors.Join(err, err2))
-		}
+		got = gets(t, order{Address: oci + fromRegistry.host() + "/org/boat", Version: wanted, PlainHTTP: true})
+		content, err := os.ReadFile(got.Path)
+		require.NoError(t, err)
+		assert.Equal(t, want+" chart", got.Version+" "+string(content))
 	}
-	got, err := pulled(t, order{Address: fromRepository.URL, Name: "boat", Version: "1.1.0", PlainHTTP: true})
-	if err != nil || got.Version != "v1.1.0" {
-		t.Errorf("%+v %v", got, err)
-	}
+	assert.Equal(t, "v1.1.0", gets(t, order{Address: fromRepository.URL, Name: "boat", Version: "1.1.0", PlainHTTP: true}).Version)
 	fails(t, order{Address: fromRepository.URL, Name: "boat", Version: "^3", PlainHTTP: true},
 		"there is no version ^3; there are 2.0.0-rc.1, 1.2.0+b1, v1.1.0, 1.0.0")
 	fails(t, order{Address: fromRepository.URL, Name: "raft", Version: "^3", PlainHTTP: true},
@@ -177,9 +179,7 @@ func TestPullsWhatADigestNames(t *testing.T) {
 	contents["/v2/org/ship/blobs/sha256:"+sum("chart")] = "another"
 	registry := serving(t, contents)
 	wanted := order{Address: oci + registry.host() + "/org/boat", Version: "sha256:" + sum(text), PlainHTTP: true}
-	if got, err := pulled(t, wanted); err != nil || got.Version != "" || got.Digest != sum("chart") {
-		t.Errorf("%+v %v", got, err)
-	}
+	assert.Equal(t, sum("chart"), gets(t, wanted).Digest)
 	wanted.Version = "sha256:" + sum("other")
 	fails(t, wanted, "but the watch says sha256:"+sum("other")+"; it is not used")
 	for name, words := range map[string]string{"raft": "it is not a Helm chart", "ship": "but the manifest says sha256:" + sum("chart")} {
@@ -201,18 +201,16 @@ func TestKeepsWholeArchivesAlone(t *testing.T) {
 		}
 		return count
 	}
-	for round, damage := range []string{"", "", "broken"} {
+	for _, damage := range []string{"", "", "broken"} {
 		got, err := pulled(t, wanted)
-		if err != nil || blobs() != 1 {
-			t.Fatalf("%d: %v, %d downloads", round, err, blobs())
-		}
+		require.NoError(t, err)
+		require.EqualValues(t, 1, blobs())
 		if damage != "" {
 			require.NoError(t, os.WriteFile(got.Path, []byte(damage), 0o600))
 		}
 	}
-	if got, err := pulled(t, wanted); err != nil || blobs() != 2 {
-		t.Errorf("a broken archive is used: %+v %v", got, err)
-	}
+	gets(t, wanted)
+	assert.Equal(t, 2, blobs(), "a broken archive is used")
 
 	taken := filepath.Join(t.TempDir(), "cache")
 	require.NoError(t, os.MkdirAll(filepath.Join(taken, sum("chart")+".tgz", "another"), 0o700))
@@ -220,9 +218,9 @@ func TestKeepsWholeArchivesAlone(t *testing.T) {
 	fails(t, wanted, "the chart cache cannot be written")
 	wanted.Folder = filepath.Join(taken, "missing")
 	fails(t, wanted, "the chart cache cannot be written")
-	if files, err := os.ReadDir(taken); len(files) != 1 || err != nil {
-		t.Errorf("a part stays: %v %v", files, err)
-	}
+	files, err := os.ReadDir(taken)
+	require.NoError(t, err)
+	assert.Len(t, files, 1, "a part stays")
 }
 
 func TestReadsOnlyFilesOfARepositoryOnDisk(t *testing.T) {
@@ -288,10 +286,8 @@ func TestSendsCredentialsToTheirOwnHostAlone(t *testing.T) {
 	fails(t, wanted, "refuses access (401)")
 	wanted.Version = "^1"
 	fails(t, wanted, registry.host()+" names "+other.host()+" for its own answers; it is not asked")
-	if len(other.credentials) != 0 || len(repository.credentials) != 3 || len(registry.credentials) == 0 ||
-		!slices.Equal(other.asked, []string{"/first", "/second", "/x.tgz", "/token", "/first", "/second"}) {
-		t.Errorf("%v %v %v %v", other.credentials, repository.credentials, registry.credentials, other.asked)
-	}
+	assert.Equal(t, []any{0, 3, true}, []any{len(other.credentials), len(repository.credentials), len(registry.credentials) > 0})
+	assert.Equal(t, []string{"/first", "/second", "/x.tgz", "/token", "/first", "/second"}, other.asked)
 }
 
 // https is never left, and http is used only if it is allowed.
@@ -316,9 +312,8 @@ func TestAsksNoAddressThatIsNotSafe(t *testing.T) {
 	}
 	fails(t, order{Address: oci + plain.host() + "/org/boat", Version: "1.0.0"}, "cannot be reached")
 	fails(t, order{Address: circle.URL + "/b.tgz", PlainHTTP: true}, "redirects in a circle")
-	if len(plain.asked) != 0 || len(circle.asked) != 6 {
-		t.Errorf("%v %v", plain.asked, circle.asked)
-	}
+	assert.Len(t, plain.asked, 0)
+	assert.Len(t, circle.asked, 6)
 	gone := serving(t, nil)
 	gone.Close()
 	fails(t, order{Address: gone.URL, PlainHTTP: true}, gone.host()+" cannot be reached: connection refused; check the address and the network")
@@ -391,9 +386,8 @@ func TestAsksForAToken(t *testing.T) {
 	wanted := order{Address: oci + registry.host() + "/org/boat", Version: "^1", PlainHTTP: true}
 	fails(t, wanted, registry.host()+" refuses access (401); check the credentials for it in --registry-config")
 	wanted.Credentials = auths(t, registry.host())
-	if got, err := pulled(t, wanted); err != nil || got.Version != "1.0.0" || tokens != 1 {
-		t.Errorf("%+v %v, %d tokens", got, err, tokens)
-	}
+	assert.Equal(t, "1.0.0", gets(t, wanted).Version)
+	assert.Equal(t, 1, tokens)
 }
 
 func TestBoundsWhatComes(t *testing.T) {
@@ -409,9 +403,7 @@ func TestBoundsWhatComes(t *testing.T) {
 		fails(t, order{Address: oci + endless.host() + "/org/boat", Version: version, PlainHTTP: true}, "it sends more than 4 MiB")
 	}
 	small := serving(t, map[string]string{"/b.tgz": mebibyte})
-	if got, err := pulled(t, order{Address: small.URL + "/b.tgz", PlainHTTP: true}); err != nil || got.Digest != sum(mebibyte) {
-		t.Errorf("%+v %v", got, err)
-	}
+	assert.Equal(t, sum(mebibyte), gets(t, order{Address: small.URL + "/b.tgz", PlainHTTP: true}).Digest)
 	fails(t, order{Address: small.URL + "/c.tgz?very-secret", PlainHTTP: true}, small.URL+"/c.tgz answers with status 404")
 
 	stuck := make(chan struct{})
@@ -427,9 +419,7 @@ func TestBoundsWhatComes(t *testing.T) {
 	assert.Equal(t, fault.Deadline, fault.Of(err, nil).Reason)
 	ctx, stop := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, stop)
-	if _, err := pulledUntil(ctx, t, order{Address: slow.URL + "/b.tgz", PlainHTTP: true}); fault.Of(err, nil).Reason != fault.Cancelled {
-		t.Error(err)
-	}
+	assert.Equal(t, fault.Cancelled, fault.Of(testcluster.Err(pulledUntil(ctx, t, order{Address: slow.URL + "/b.tgz", PlainHTTP: true})), nil).Reason)
 }
 
 // A large index is not parsed as a whole: that takes twenty times its size.
@@ -455,9 +445,7 @@ func TestFindsAChartInEachFormOfAnIndex(t *testing.T) {
 		"one version twice": {"entries:\n  boat:\n  - {version: 1.0.0, urls: [b.tgz]}\n  - {version: 1.0.0, urls: [no.tgz]}\n", false},
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, "index.yaml"), []byte(row.text), 0o600))
-		if got, err := pulled(t, order{Address: "file://" + folder, Name: "boat", Version: "*"}); err != nil || got.Digest != sum("chart") {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.Equal(t, sum("chart"), gets(t, order{Address: "file://" + folder, Name: "boat", Version: "*"}).Digest, name)
 		if left := string(cut([]byte(row.text), "boat")); (left != row.text) != row.cut || row.cut && strings.Contains(left, "2.0.0") {
 			t.Errorf("%s: %s", name, left)
 		}

@@ -1,11 +1,14 @@
 package pull
 
 import (
+	"catamaran.dev/engine/testcluster"
 	"bytes"
 	"errors"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -41,9 +44,7 @@ func clearSigned(t *testing.T, text string, key *packet.PrivateKey) []byte {
 	var signed bytes.Buffer
 	writer, err := clearsign.Encode(&signed, key, nil)
 	require.NoError(t, err)
-	if _, err := io.WriteString(writer, text); errors.Join(err, writer.Close()) != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(testcluster.Err(io.WriteString(writer, text)), writer.Close()))
 	return signed.Bytes()
 }
 
@@ -69,6 +70,13 @@ func keyring(t *testing.T, armored bool, of ...*openpgp.Entity) string {
 	file := filepath.Join(t.TempDir(), "keyring.gpg")
 	require.NoError(t, os.WriteFile(file, content.Bytes(), 0o600))
 	return file
+}
+
+func words(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }
 
 func TestTrustsTheKeysThatAreAlive(t *testing.T) {
@@ -106,9 +114,7 @@ func TestTrustsTheKeysThatAreAlive(t *testing.T) {
 		}
 		for _, armored := range []bool{false, true} {
 			err := (&Answer{name: "boat", Version: "1.0.0", Digest: digest0, provenance: text}).verify(keyring(t, armored, known...))
-			if err == nil && row.want != "" || err != nil && err.Error() != row.want {
-				t.Errorf("%s: %v", name, err)
-			}
+			assert.Equal(t, row.want, words(err), name)
 		}
 	}
 }
@@ -150,23 +156,72 @@ func TestTrustsASignatureForThisVersionAlone(t *testing.T) {
 	} {
 		signed := clearSigned(t, row.text, signer.PrivateKey)
 		err := (&Answer{name: row.chart, Version: row.version, Digest: row.digest, provenance: signed}).verify(keys)
-		if err == nil && row.want != "" || err != nil && err.Error() != row.want {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.Equal(t, row.want, words(err), name)
 	}
 	signed := clearSigned(t, signed0, signer.PrivateKey)
-	for words, provenance := range map[string][]byte{
+	for text, provenance := range map[string][]byte{
 		"it has no provenance file; make one with helm package --sign; it is not used":        nil,
 		"its provenance file is not a signed text; it is not used":                            []byte(signed0),
 		"no good signature of a key of the keyring is on its provenance file; it is not used": bytes.Replace(signed, []byte("1.0.0\n"), []byte("1.0.1\n"), 1),
 	} {
-		if err := (&Answer{name: "boat", Version: "1.0.0", Digest: digest0, provenance: provenance}).verify(keys); err == nil || err.Error() != words {
-			t.Errorf("%v in place of %s", err, words)
-		}
+		assert.EqualError(t, (&Answer{name: "boat", Version: "1.0.0", Digest: digest0, provenance: provenance}).verify(keys), text)
 	}
 	for _, file := range []string{filepath.Join(t.TempDir(), "missing"), config(t, "no keys")} {
-		if err := (&Answer{provenance: signed}).verify(file); err == nil || err.Error() != "keyring "+file+" cannot be read; write it with gpg --export" {
-			t.Error(err)
-		}
+		assert.EqualError(t, (&Answer{provenance: signed}).verify(file), "keyring "+file+" cannot be read; write it with gpg --export")
 	}
+}
+
+// FuzzAddress tries addresses of an index that lies in a folder: no archive is outside of it.
+func FuzzAddress(f *testing.F) {
+	for _, address := range []string{"a.tgz", "../a.tgz", "/etc/passwd", "file:///etc/passwd", "%2e%2e/a.tgz", "b/%2e%2e%2f..%2fa.tgz", "file://host/charts/a.tgz",
+		"https://other.example/a.tgz", "?a", "//etc/a", "file:a.tgz", "./b/./../a.tgz"} {
+		f.Add(address)
+	}
+	f.Fuzz(func(t *testing.T, address string) {
+		for _, base := range []string{"file:///charts/", "https://charts.example/stable/"} {
+			folder, err := url.Parse(base)
+			require.NoError(t, err)
+			found, usable := entry{URLs: []string{address}}.address(folder)
+			if !usable || found.Scheme != "file" {
+				continue
+			}
+			inside, err := filepath.Rel("/charts", filepath.Clean(found.Path))
+			if folder.Scheme != "file" || found.Host != "" || err != nil || !filepath.IsLocal(inside) {
+				t.Errorf("%q of %s leads to %s", address, base, found)
+			}
+		}
+	})
+}
+
+// FuzzIndex cuts indexes, and asks what others can be told of their addresses.
+func FuzzIndex(f *testing.F) {
+	for _, index := range []string{
+		"apiVersion: v1\nentries:\n  c:\n  - version: 1.0.0\n    urls: [c.tgz]\n  other:\n    - version: 2\n",
+		"entries:\n  \"c\":\n    # nothing\n\n    - description: |\n        entries:\n      version: 1\ngenerated: now\n",
+		"entries: {c: [{version: 1}]}\n",
+		"entries:\nc:\n- a\n", "entries:\n\tc:\n", "entries:\r\n  c:\r\n  - version: 1\r\n",
+	} {
+		f.Add([]byte(index), "c")
+	}
+	f.Fuzz(func(t *testing.T, index []byte, name string) {
+		left := cut(index, name)
+		assert.Equal(t, string(left), string(cut(left, name)))
+	})
+}
+
+// FuzzProvenance changes a signed text: no change makes another archive, chart or version good.
+func FuzzProvenance(f *testing.F) {
+	for _, file := range []string{"SHA256.prov", "SHA1.prov"} {
+		text, err := os.ReadFile(filepath.Join("testdata", file))
+		require.NoError(f, err)
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for _, other := range []Answer{
+			{name: "boat", Version: "1.0.0", Digest: strings.Repeat("1", 64)}, {name: "boat", Version: "1.0.1", Digest: digest0}, {name: "ship", Version: "1.0.0", Digest: digest0},
+		} {
+			other.provenance = text
+			assert.NotNil(t, other.verify(filepath.Join("testdata", "gpg.asc")), text)
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package release
 
 import (
+	"maps"
 	"reflect"
 	"strings"
 	"testing"
@@ -53,9 +54,7 @@ func (p *place) shop(more map[string]string) map[string]string {
 		"templates/password.yaml": "apiVersion: v1\nkind: Secret\nmetadata: {name: password}\ndata: {word: {{ randAlphaNum 8 | b64enc }}}\n",
 		"templates/hook.yaml":     configMap("hook", "  annotations: {helm.sh/hook: post-install}\n"),
 	}
-	for name, content := range more {
-		files[name] = content
-	}
+	maps.Copy(files, more)
 	return p.chart(files)
 }
 
@@ -72,9 +71,7 @@ func TestTakesOverTheObjectsOfAnApplicationWithoutAChange(t *testing.T) {
 		t.Errorf("revision %d, before %v, after %v", made.Number, before.ObjectMeta, after.ObjectMeta)
 	}
 	assert.Equal(t, "first", p.word())
-	if hooks := p.told(); len(hooks) > 0 {
-		t.Errorf("ran %v", hooks)
-	}
+	assert.Empty(t, p.told())
 }
 
 func TestTakesOverNothingThatTheApplicationDoesNotTrack(t *testing.T) {
@@ -99,13 +96,10 @@ func TestTakesOverNothingThatTheApplicationDoesNotTrack(t *testing.T) {
 				require.NoError(t, testcluster.Err(p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), object, metav1.CreateOptions{})))
 			}
 			given := params{"chart": p.shop(row.chart), "application": "shop"}
-			for key, value := range row.given {
-				given[key] = value
-			}
+			maps.Copy(given, row.given)
 			found := p.fails((*Releases).Install, given)
-			if found.Reason != fault.Foreign || found.Object == nil {
-				t.Errorf("%v: %v, object %v", found.Reason, found, found.Object)
-			}
+			assert.Equal(t, fault.Foreign, found.Reason)
+			assert.NotNil(t, found.Object)
 			for _, name := range p.secrets() {
 				if strings.HasPrefix(name, "sh.helm") {
 					t.Errorf("stored: %v", name)

@@ -1,11 +1,12 @@
 package release
 
 import (
+	"maps"
 	"testing"
 
 	"catamaran.dev/engine/fault"
-	"catamaran.dev/engine/testcluster"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 const (
@@ -50,22 +51,18 @@ func TestComparesWhatAnUpgradeWouldMake(t *testing.T) {
 		"values that do not fit":    {red, red, params{"values": params{"schema": "wrong"}}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			q := &place{T: t, releases: p.releases, namespace: p.namespace, client: p.client}
+			q := p.fresh(t)
 			files := map[string]string{"templates/a.yaml": row.before}
 			q.made((*Releases).Install, params{"chart": q.chart(files)})
 			after := params{"chart": q.chart(map[string]string{"templates/a.yaml": row.after,
 				"values.schema.json": `{"properties": {"schema": {"enum": ["right"]}}}`}), "revision": 1}
-			for key, value := range row.more {
-				after[key] = value
-			}
+			maps.Copy(after, row.more)
 			answer, err := q.call(t.Context(), (*Releases).Compare, after)
-			if err != nil || answer.(Compared).Same != row.same {
-				t.Errorf("%+v %v", answer, err)
-			}
-			if q.statusOf(1) != "deployed" || q.stored(1).Status != "deployed" {
-				t.Error(q.statusOf(1))
-			}
-			assert.NoError(t, testcluster.Err(q.call(t.Context(), (*Releases).Uninstall, params{})))
+			require.NoError(t, err)
+			assert.Equal(t, row.same, answer.(Compared).Same)
+			assert.Equal(t, "deployed", q.statusOf(1))
+			assert.EqualValues(t, "deployed", q.stored(1).Status)
+			q.uninstalls(params{})
 		})
 	}
 }
@@ -77,9 +74,8 @@ func TestAComparisonIsNoChange(t *testing.T) {
 	p.made((*Releases).Install, params{"chart": chart, "changes": change})
 	p.cluster.Fence.Renew(0)
 	answer, err := p.call(t.Context(), (*Releases).Compare, params{"chart": chart, "changes": change, "revision": 1})
-	if err != nil || !answer.(Compared).Same {
-		t.Errorf("%+v %v", answer, err)
-	}
+	require.NoError(t, err)
+	assert.True(t, answer.(Compared).Same)
 }
 
 // A comparison that could not be made is no answer.
@@ -96,9 +92,7 @@ func TestTellsThatItCouldNotCompare(t *testing.T) {
 		"no chart":    {params{"chart": params{"path": "/none"}}, fault.Unloadable},
 	} {
 		all := params{"chart": chart, "revision": 1}
-		for key, value := range row.params {
-			all[key] = value
-		}
+		maps.Copy(all, row.params)
 		assert.Equal(t, row.reason, p.fails((*Releases).Compare, all).Reason, name)
 	}
 }

@@ -1,21 +1,18 @@
 package release
 
 import (
-	"context"
-	"os"
-	"path/filepath"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
-	"catamaran.dev/engine/charts"
-	"catamaran.dev/engine/cluster"
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/testcluster"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"helm.sh/helm/v4/pkg/action"
-	"helm.sh/helm/v4/pkg/chart/common"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/yaml"
 )
 
 // open is a chart that writes its values without quotes, as many do.
@@ -38,9 +35,7 @@ var open = map[string]string{
 
 func (p *place) open() map[string]string {
 	files := map[string]string{}
-	for name, content := range open {
-		files[name] = content
-	}
+	maps.Copy(files, open)
 	return p.chart(files)
 }
 
@@ -87,9 +82,7 @@ func TestKeepsObjectsInTheirPlace(t *testing.T) {
 			t.Parallel()
 			p := begin(t)
 			given := params{"chart": p.open(), "confine": params{}}
-			for key, value := range row.given {
-				given[key] = value
-			}
+			maps.Copy(given, row.given)
 			if values := given["values"].(params); values["namespace"] == "{{" {
 				values["namespace"] = p.namespace
 			}
@@ -100,12 +93,9 @@ func TestKeepsObjectsInTheirPlace(t *testing.T) {
 				return
 			}
 			found := p.fails((*Releases).Install, given)
-			if found.Reason != row.reason || found.Object == nil || found.Object.Kind != row.object {
-				t.Errorf("%v: %v, object %v", found.Reason, found, found.Object)
-			}
-			if stored := p.secrets(); len(stored) > 0 {
-				t.Errorf("stored: %v", stored)
-			}
+			require.NotNil(t, found.Object)
+			assert.Equal(t, fmt.Sprint(row.reason, " ", row.object), fmt.Sprint(found.Reason, " ", found.Object.Kind), found.Message)
+			assert.Empty(t, p.secrets())
 		})
 	}
 }
@@ -126,9 +116,8 @@ func TestRefusesToRestoreAndKeepsWhatIsOutOfPlace(t *testing.T) {
 	p.made((*Releases).Install, params{"chart": chart, "values": params{"namespace": "default"}})
 	p.made((*Releases).Upgrade, params{"chart": chart})
 	found := p.fails((*Releases).Rollback, params{"revision": 1, "confine": params{}})
-	if found.Reason != fault.OutOfPlace || found.Object.Namespace != "default" {
-		t.Errorf("%v: %v", found.Reason, found)
-	}
+	assert.Equal(t, fault.OutOfPlace, found.Reason)
+	assert.Equal(t, "default", found.Object.Namespace)
 	allowed := params{"places": []params{{"kind": "ConfigMap", "namespace": "default"}}}
 	p.made((*Releases).Rollback, params{"revision": 1, "confine": allowed})
 	// A person's object of that name.
@@ -137,7 +126,7 @@ func TestRefusesToRestoreAndKeepsWhatIsOutOfPlace(t *testing.T) {
 	require.NoError(t, err)
 	live.Annotations, live.Labels = nil, nil
 	require.NoError(t, testcluster.Err(p.client.CoreV1().ConfigMaps("default").Update(t.Context(), live, metav1.UpdateOptions{})))
-	require.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{"confine": params{}})))
+	p.uninstalls(params{"confine": params{}})
 	assert.NoError(t, p.client.CoreV1().ConfigMaps("default").Delete(t.Context(), name, metav1.DeleteOptions{}))
 }
 
@@ -147,63 +136,45 @@ func TestKnowsThePlacesThatDependOnTheNameOfTheRelease(t *testing.T) {
 		chart := p.chart(map[string]string{"templates/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  namespace: \"{{ .Release.Namespace }}-" + name + "\"\n"})
 		found := p.fails((*Releases).Install, params{"chart": chart, "release": "release", "confine": params{}})
 		assert.Equal(t, fault.NoNamespace, found.Reason, name)
-		require.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{"release": "release", "confine": params{}})))
-	}
-}
-
-func TestRendersFurtherInputsOfAChartOnlyWhenAsked(t *testing.T) {
-	folder := t.TempDir()
-	for name, content := range map[string]string{
-		"Chart.yaml":       "apiVersion: v2\nname: c\nversion: 1.0.0\n",
-		"ci/a.yaml":        "further: true\n",
-		"templates/a.yaml": "{{ if .Values.further }}\napiVersion: v1\nkind: Namespace\nmetadata: {name: \"{{ randInt 0 9 }}\"}\n{{ end }}\n",
-	} {
-		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755))
-		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
-	}
-	r := &Releases{Charts: charts.NewCache(1 << 20)}
-	catalog := &cluster.Catalog{Capabilities: common.DefaultCapabilities}
-	own := func(ctx context.Context) []func() []Place {
-		found, err := r.ownPlacesOf(ctx, charts.Reference{Path: folder}, nil, catalog, ownName, ownNamespace)
-		if err != nil || len(found) != 2 {
-			t.Fatal(found, err)
-		}
-		return found
-	}
-	began := drawn.Load()
-	if made := own(t.Context())[0](); len(made) > 0 || drawn.Load() != began {
-		t.Error(made, drawn.Load())
-	}
-	ended, end := context.WithCancel(t.Context())
-	end()
-	own(ended)[1]()
-	began = drawn.Load()
-	for range 2 {
-		if made := own(t.Context())[1](); len(made) != 1 || made[0].Kind != "Namespace" {
-			t.Error(made)
-		}
-	}
-	if drawn.Load() != began+2 { // What was cut off counts for nothing. For an installation and an upgrade, once.
-		t.Error(drawn.Load() - began)
+		p.uninstalls(params{"release": "release", "confine": params{}})
 	}
 }
 
 func TestDeletesElsewhereWhatCarriesTheMarksOfTheRelease(t *testing.T) {
 	p := begin(t)
 	p.made((*Releases).Install, params{"chart": p.open(), "values": params{"namespace": "default"}})
-	require.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{"confine": params{}})))
+	p.uninstalls(params{"confine": params{}})
 	assert.Error(t, p.client.CoreV1().ConfigMaps("default").Delete(t.Context(), p.namespace+"-ns", metav1.DeleteOptions{}), "the object stays")
 }
 
-// BenchmarkSecondRendering is what a doubtful text adds to an installation.
-func BenchmarkSecondRendering(b *testing.B) {
-	cache := charts.NewCache(1 << 20)
-	fresh, _, err := cache.Get(charts.Reference{Path: filepath.Join(testcluster.Root(), "helm-charts/memcached")})
-	require.NoError(b, err)
-	o := &operation{Target: Target{Release: "r", Namespace: "n"}, fresh: fresh, ctx: b.Context(), config: &action.Configuration{Capabilities: common.DefaultCapabilities}}
-	for b.Loop() {
-		if found := o.tried(1, map[string]any{"replicaCount": 2}, nothing); len(found) == 0 {
-			b.Fatal("nothing is made")
-		}
+func TestFindsTheAccountsThatAnObjectUses(t *testing.T) {
+	for text, expected := range map[string][]Account{
+		"{spec: {serviceAccountName: a, containers: [{name: c}]}}":                                     {{Name: "a"}},
+		"{spec: {serviceAccount: a, containers: [{name: c}]}}":                                         {{Name: "a"}},
+		"{spec: {serviceAccount: old, serviceAccountName: a, containers: [{name: c}]}}":                {{Name: "a"}, {Name: "old"}},
+		"{spec: {template: {spec: {containers: []}}}}":                                                 {{Name: "default"}},
+		"{spec: {containers: none}}":                                                                   nil,
+		"{spec: {serviceAccountName: ''}}":                                                             nil,
+		"{spec: {serviceAccountName: 1}}":                                                              nil,
+		"{spec: {auth: {kubernetes: {serviceAccountRef: {name: a, namespace: b}}}}}":                   {{"b", "a"}},
+		"{spec: {serviceAccount: {name: a, create: true}}}":                                            {{Name: "a"}},
+		"{spec: {taskRunSpecs: [{taskServiceAccountName: a}, {taskServiceAccountName: b}]}}":           {{Name: "a"}, {Name: "b"}},
+		"{spec: {serviceAccountNames: [a, b]}}":                                                        {{Name: "a"}, {Name: "b"}},
+		"{spec: {serviceAccounts: [{name: a}]}}":                                                       {{Name: "a"}},
+		"{spec: {executor: {ServiceAccountName: a}}}":                                                  {{Name: "a"}},
+		"{metadata: {annotations: {kubernetes.io/service-account.name: a}}}":                           nil,
+		"{spec: {automountServiceAccountToken: true}}":                                                 nil,
+		"{subjects: [{kind: ServiceAccount, name: a}], roleRef: {name: b}}":                            nil,
+		"{spec: {volumes: [{projected: {sources: [{serviceAccountToken: {path: a, audience: b}}]}}]}}": nil,
+	} {
+		var object map[string]any
+		require.NoError(t, yaml.Unmarshal([]byte(text), &object))
+		found := slices.SortedFunc(maps.Keys(usedIn(object)), func(one, other Account) int {
+			if one.Name < other.Name {
+				return -1
+			}
+			return 1
+		})
+		assert.Equal(t, expected, found, text)
 	}
 }

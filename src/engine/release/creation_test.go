@@ -2,19 +2,13 @@ package release
 
 import (
 	"context"
-	"encoding/json"
-	"encoding/pem"
-	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
+	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/testcluster"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 	admission "k8s.io/api/admission/v1"
-	admissionregistration "k8s.io/api/admissionregistration/v1"
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -45,60 +39,81 @@ func TestASlowWebhookDelaysNoOtherRelease(t *testing.T) {
 	}
 }
 
-func TestObjectsOfAKindAreMadeSideBySide(t *testing.T) {
-	p := begin(t)
-	chart := p.chart(map[string]string{"templates/a.yaml": configMap("a-1", "") + "---\n" + configMap("a-2", "")})
-	arrived, held := p.slowly("a-")
-	ended := make(chan error, 1)
-	go func() {
-		_, err := p.call(p.Context(), (*Releases).Install, params{"chart": chart})
-		ended <- err
-	}()
-	for range 2 {
-		select {
-		case <-arrived:
-		case <-time.After(15 * time.Second):
-			t.Error("the second waits for the first")
-		}
-	}
-	close(held)
-	assert.NoError(t, <-ended)
-}
-
-// slowly makes a webhook that holds up the creation of ConfigMaps whose names begin so in the namespace. It returns a channel that tells of one, and one
-// to close when they may go on.
+// slowly holds up the creation of ConfigMaps whose names begin so in the namespace. It returns a channel that tells of one, and one to close when they may go on.
 func (p *place) slowly(prefix string) (chan struct{}, chan struct{}) {
 	arrived, held := make(chan struct{}, 2), make(chan struct{})
-	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var review admission.AdmissionReview
-		_ = json.NewDecoder(r.Body).Decode(&review)
-		review.Response = &admission.AdmissionResponse{UID: review.Request.UID, Allowed: !*review.Request.DryRun}
-		if review.Response.Allowed {
+	p.webhook("slow", "", "configmaps", "request.name.startsWith('"+prefix+"')", func(asked *admission.AdmissionRequest) *admission.AdmissionResponse {
+		if !*asked.DryRun {
 			arrived <- struct{}{}
 			<-held
 		}
-		_ = json.NewEncoder(w).Encode(review)
-	}))
-	p.Cleanup(server.Close)
-	url, none, limit := server.URL+"/", admissionregistration.SideEffectClassNone, int32(30)
-	hooks := p.client.AdmissionregistrationV1().ValidatingWebhookConfigurations()
-	_, err := hooks.Create(p.Context(), &admissionregistration.ValidatingWebhookConfiguration{ObjectMeta: metav1.ObjectMeta{Name: p.namespace},
-		Webhooks: []admissionregistration.ValidatingWebhook{{Name: "slow.catamaran.dev", SideEffects: &none, AdmissionReviewVersions: []string{"v1"}, TimeoutSeconds: &limit,
-			ClientConfig:      admissionregistration.WebhookClientConfig{URL: &url, CABundle: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})},
-			NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"kubernetes.io/metadata.name": p.namespace}},
-			MatchConditions:   []admissionregistration.MatchCondition{{Name: "c", Expression: "request.name.startsWith('" + prefix + "')"}},
-			Rules: []admissionregistration.RuleWithOperations{{Operations: []admissionregistration.OperationType{"CREATE"},
-				Rule: admissionregistration.Rule{APIGroups: []string{""}, APIVersions: []string{"v1"}, Resources: []string{"configmaps"}}}}}}}, metav1.CreateOptions{})
-	require.NoError(p, err)
-	p.Cleanup(func() {
-		assert.NoError(p, hooks.Delete(context.Background(), p.namespace, metav1.DeleteOptions{}))
+		return &admission.AdmissionResponse{Allowed: !*asked.DryRun}
 	})
-	testcluster.Eventually(p, func() string {
-		object := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: prefix + "0"}}
-		if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(p.Context(), object, metav1.CreateOptions{DryRun: []string{"All"}}); err == nil {
-			return "the API server does not ask the webhook yet"
-		}
-		return ""
-	})
+	p.awaitRefusal(prefix)
 	return arrived, held
+}
+
+// What others have is refused beside what does not exist yet, which is asked for at once.
+func TestAnInstallationRefusesAnObjectOfOthersBesideAbsentOnes(t *testing.T) {
+	p := begin(t)
+	p.create(metav1.ObjectMeta{Name: "b"})
+	p.refuses((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/a.yaml": configMap("a", "") + "---\n" + configMap("b", "")})}, fault.Foreign, `"b"`)
+	assert.False(t, p.has("a"))
+}
+
+func TestAnInstallationTakesAHistoryThatIsAsNewAsAsked(t *testing.T) {
+	p := begin(t)
+	chart := p.chart(map[string]string{"templates/a.yaml": configMap("a", "")})
+	assert.EqualValues(t, 1, p.made((*Releases).Install, params{"chart": chart, "seen": "1"}).Number)
+	assert.Nil(t, p.fails((*Releases).Install, params{"chart": chart, "seen": "1"}).Revision)
+}
+
+// TestAVersionOfAnotherTimeHindersNoOperation: a cluster that was restored from a backup has earlier versions.
+func TestAVersionOfAnotherTimeHindersNoOperation(t *testing.T) {
+	p := begin(t)
+	chart := p.chart(map[string]string{"templates/a.yaml": configMap("a", "")})
+	later := params{"chart": chart, "seen": "9000000000000000"}
+	assert.EqualValues(t, 1, p.made((*Releases).Install, later).Number)
+	delete(later, "chart")
+	p.uninstalls(later)
+	assert.False(t, p.has("a"))
+}
+
+// An operator in a chart has to see to the finalizers of the custom resources of that chart.
+func TestAnUninstallLetsTheControllerFinishCustomResources(t *testing.T) {
+	p := begin(t)
+	group := p.namespace + ".example"
+	p.establish(group)
+	chart := p.chart(map[string]string{"templates/a.yaml": "apiVersion: " + group + "/v1\nkind: A\nmetadata: {name: a, finalizers: [example.com/a]}\n---\n" +
+		"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: controller}\n" +
+		"spec: {replicas: 0, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a}]}}}\n"})
+	custom, controller := p.object(group+"/v1", "A", "a"), p.object("apps/v1", "Deployment", "controller")
+	for name, end := range map[string]func(){
+		"the controller finishes": func() { custom.patch("metadata: {finalizers: null}") },
+		"the controller is gone": func() {
+			assert.NoError(t, controller.Delete(t.Context(), controller.name, metav1.DeleteOptions{}))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p.made((*Releases).Install, params{"chart": chart})
+			ended := make(chan error, 1)
+			go func() {
+				_, err := p.call(t.Context(), (*Releases).Uninstall, params{"timeoutMillis": 600_000})
+				ended <- err
+			}()
+			testcluster.Eventually(t, func() string {
+				if custom.at("metadata.deletionTimestamp") == "" {
+					return "it is not deleted"
+				}
+				return ""
+			})
+			assert.Equal(t, "", controller.at("metadata.deletionTimestamp"), "the controller is deleted")
+			end()
+			assert.NoError(t, <-ended)
+			assert.Error(t, testcluster.Err(controller.Get(t.Context(), controller.name, metav1.GetOptions{})), "the controller exists")
+			if _, err := custom.Get(t.Context(), custom.name, metav1.GetOptions{}); err == nil {
+				custom.patch("metadata: {finalizers: null}")
+			}
+		})
+	}
 }

@@ -25,9 +25,8 @@ func TestRefusesTemplatesThatAskForTooMuch(t *testing.T) {
 	const asking = `{{ range $i := until 1001 }}{{ if lookup "v1" "ConfigMap" $.Release.Namespace (printf "a%d" $i) }}{{ end }}{{ end }}`
 	for _, confine := range []params{nil, {"doubts": []params{{"values": []params{{"text": "a"}}, "templates": true}}}} {
 		found := p.fails((*Releases).Install, params{"chart": chart, "values": params{"text": asking}, "confine": confine})
-		if found.Reason != fault.Template || !strings.Contains(found.Message, "more than 1000 objects") {
-			t.Errorf("%+v", found)
-		}
+		assert.Equal(t, fault.Template, found.Reason)
+		assert.Contains(t, found.Message, "more than 1000 objects")
 	}
 }
 
@@ -43,15 +42,13 @@ func TestGivesUpTemplatesThatComputeForTooLong(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := begin(t)
 			answer, err := p.answered(given)
-			if answer.Error == nil || answer.Error.Reason != fault.Endless {
-				t.Errorf("%+v", answer)
-			}
+			require.NotNil(t, answer.Error)
+			assert.Equal(t, fault.Endless, answer.Error.Reason)
 			// What was given up changes nothing, even if it comes to an end.
 			assert.Error(t, err, "it went on")
 			stored, err := p.client.CoreV1().Secrets(p.namespace).List(t.Context(), metav1.ListOptions{})
-			if err != nil || len(stored.Items) > 0 {
-				t.Error(stored.Items, err)
-			}
+			require.NoError(t, err)
+			assert.Empty(t, stored.Items)
 		})
 	}
 }
@@ -70,8 +67,8 @@ func TestDoesNotBlameTemplatesForASlowCluster(t *testing.T) {
 	asking := `{{ if lookup "v1" "ConfigMap" .Release.Namespace "asked" }}{{ end }}`
 	for text, reason := range map[string]fault.Reason{asking: "", asking + long: fault.Endless} {
 		answer, _ := beginAt(t, config).answered(params{"values": params{"text": text}})
-		if found := answer.Error; (found == nil) != (reason == "") || found != nil && found.Reason != reason {
-			t.Errorf("%s: %+v", text, found)
+		if assert.Equal(t, reason == "", answer.Error == nil, text); answer.Error != nil {
+			assert.Equal(t, reason, answer.Error.Reason, text)
 		}
 	}
 }

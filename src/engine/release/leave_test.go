@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"strings"
 	"testing"
@@ -14,8 +15,6 @@ import (
 	"catamaran.dev/engine/testcluster"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -219,7 +218,7 @@ func (p *place) changes(rows []change) {
 			if row.kind == "APIService" {
 				name = "v1." + group
 			}
-			p := &place{T: t, cluster: p.cluster, releases: p.releases, namespace: p.namespace, client: p.client}
+			p := p.fresh(t)
 			head := "apiVersion: " + row.apiVersion + "\nkind: " + row.kind + "\nmetadata: {name: " + name
 			template := func(body string) string {
 				if labels, rest, has := strings.Cut(body, "\n"); has && strings.HasPrefix(labels, "metadata: {") {
@@ -230,13 +229,8 @@ func (p *place) changes(rows []change) {
 			release := params{"release": fmt.Sprint("r", number), "left": rules,
 				"chart": p.chart(map[string]string{"templates/a.yaml": "{{ if eq (int .Values.n) 1 }}" + template(row.first) + "{{ else }}" + template(row.second) + "{{ end }}"})}
 			with := func(more params) params {
-				all := params{}
-				for _, each := range []params{release, more} {
-					for name, value := range each {
-						all[name] = value
-					}
-				}
-				return all
+				maps.Copy(more, release)
+				return more
 			}
 			object := p.object(row.apiVersion, row.kind, name)
 			if row.kind == "PersistentVolumeClaim" {
@@ -251,9 +245,7 @@ func (p *place) changes(rows []change) {
 			}
 			p.made((*Releases).Upgrade, with(params{"values": params{"n": 2}}))
 			assert.Equal(t, fill.Replace(row.then), object.at(row.path))
-			if row.dropped != "" && object.at(row.dropped) != "" {
-				t.Errorf("%s is %s", row.dropped, object.at(row.dropped))
-			}
+			assert.True(t, row.dropped == "" || object.at(row.dropped) == "", row.dropped)
 			delete(release, "chart")
 			p.made((*Releases).Rollback, with(params{"revision": 1}))
 			assert.Equal(t, fill.Replace(row.back), object.at(row.path))
@@ -272,9 +264,7 @@ func TestUpgradesAnObjectThatHasAPullSecretWithoutAName(t *testing.T) {
 	for _, row := range [][3]string{{"two", "[{}]", ""}, {"three", "[{name: }, {name: b}]", "b"}, {"four", "[{name: c}]", "c"}} {
 		p.made((*Releases).Upgrade, params{"chart": chart(row[0], row[1])})
 		pods := p.object("apps/v1", "Deployment", "a")
-		if image, secret := pods.at("spec.template.spec.containers.0.image"), pods.at("spec.template.spec.imagePullSecrets.0.name"); image != row[0] || secret != row[2] {
-			t.Error(image, secret)
-		}
+		assert.Equal(t, row[0]+" "+row[2], pods.at("spec.template.spec.containers.0.image")+" "+pods.at("spec.template.spec.imagePullSecrets.0.name"))
 	}
 }
 
@@ -305,9 +295,8 @@ func TestADefinitionKeepsTheBundleOfItsConversion(t *testing.T) {
 	object.patch("spec: {conversion: {webhook: {clientConfig: {caBundle: " + base64.StdEncoding.EncodeToString(testcluster.Config(t).CAData) + "}}}}")
 	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"n": 2}, "left": left(t)})
 	p.made((*Releases).Rollback, params{"revision": 1, "left": left(t)})
-	if found := object.at("spec.conversion.webhook.clientConfig.caBundle"); len(found) < 100 || object.at("metadata.labels.of") != "1" {
-		t.Error(found, object.at("metadata.labels"))
-	}
+	assert.Greater(t, len(object.at("spec.conversion.webhook.clientConfig.caBundle")), 100)
+	assert.Equal(t, "1", object.at("metadata.labels.of"))
 }
 
 func TestAKeptObjectThatComesBackIsKeptNoLonger(t *testing.T) {
@@ -355,9 +344,8 @@ func TestAPolicyKeepsInEachSpellingAndAnotherOneNothing(t *testing.T) {
 	p.made((*Releases).Upgrade, with())
 	assert.Equal(t, "01", left(), "after an upgrade without them")
 	p.made((*Releases).Upgrade, with("keep", " Keep", "delete"))
-	if _, err := p.call(t.Context(), (*Releases).Uninstall, params{}); err != nil || left() != "01" {
-		t.Error("after an uninstall:", left(), err)
-	}
+	p.uninstalls(nil)
+	assert.Equal(t, "01", left(), "after an uninstall")
 }
 
 // The person who moves an object to another release writes the annotation. Helm deletes the object with the next upgrade of the former one
@@ -369,22 +357,14 @@ func TestAnUpgradeLeavesWhatBelongsToAnotherRelease(t *testing.T) {
 	moved.patch("metadata: {annotations: {meta.helm.sh/release-name: other}}")
 	p.made((*Releases).Upgrade, params{"chart": p.chart(map[string]string{"templates/b.yaml": ""})})
 	assert.Equal(t, "", moved.at("metadata.deletionTimestamp"))
-	if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Get(t.Context(), "b", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
-		t.Error("the other one is there:", err)
-	}
+	assert.False(t, p.has("b"))
 }
 
 func TestTellsWhyAnObjectCannotBeTakenOver(t *testing.T) {
 	p := begin(t)
 	maps := p.client.CoreV1().ConfigMaps(p.namespace)
-	create := func(name string, metadata metav1.ObjectMeta) types.UID {
-		metadata.Name = name
-		made, err := maps.Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metadata}, metav1.CreateOptions{})
-		require.NoError(t, err)
-		return made.UID
-	}
-	former, present, isController := create("former", metav1.ObjectMeta{}), create("present", metav1.ObjectMeta{}), true
-	create("a", metav1.ObjectMeta{Finalizers: []string{"a.example/hold"}, Labels: map[string]string{"app.kubernetes.io/managed-by": "Helm"},
+	former, present, isController := p.create(metav1.ObjectMeta{Name: "former"}), p.create(metav1.ObjectMeta{Name: "present"}), true
+	p.create(metav1.ObjectMeta{Name: "a", Finalizers: []string{"a.example/hold"}, Labels: map[string]string{"app.kubernetes.io/managed-by": "Helm"},
 		Annotations:     map[string]string{"meta.helm.sh/release-name": "r", "meta.helm.sh/release-namespace": p.namespace},
 		OwnerReferences: []metav1.OwnerReference{{APIVersion: "v1", Kind: "ConfigMap", Name: "former", UID: former, Controller: &isController}}})
 	t.Cleanup(func() {
@@ -395,9 +375,7 @@ func TestTellsWhyAnObjectCannotBeTakenOver(t *testing.T) {
 		"changes": params{"owned": params{"ownerReference": owner}, "kinds": []any{"v1 ConfigMap"}}}
 	tells := func(words string) {
 		t.Helper()
-		if found := p.fails((*Releases).Install, given); found.Reason != fault.Foreign || !strings.HasSuffix(found.Message, words) {
-			t.Errorf("%+v", found)
-		}
+		p.refuses((*Releases).Install, given, fault.Foreign, words)
 		require.NoError(t, p.client.CoreV1().Secrets(p.namespace).DeleteCollection(t.Context(), metav1.DeleteOptions{}, metav1.ListOptions{}))
 	}
 	tells(`its controller is ConfigMap "former" with the uid ` + string(former))
@@ -414,9 +392,7 @@ func TestNamesTheHookThatDoesNotGo(t *testing.T) {
 	p.made((*Releases).Install, params{"chart": chart})
 	p.made((*Releases).Upgrade, params{"chart": chart})
 	found := p.fails((*Releases).Upgrade, params{"chart": chart, "timeoutMillis": 1000})
-	if !strings.HasSuffix(found.Message, "ConfigMap/a (finalizers: a.example/hold) was deleted, and not gone within 1s") {
-		t.Errorf("%+v", found)
-	}
+	assert.True(t, strings.HasSuffix(found.Message, "ConfigMap/a (finalizers: a.example/hold) was deleted, and not gone within 1s"), found.Message)
 }
 
 func TestNamesTheSecretInThePlaceOfARevision(t *testing.T) {
@@ -424,10 +400,7 @@ func TestNamesTheSecretInThePlaceOfARevision(t *testing.T) {
 	given := params{"chart": p.chart(map[string]string{"templates/a.yaml": configMap("a", "")})}
 	p.made((*Releases).Install, given)
 	p.object("v1", "Secret", "sh.helm.release.v1.r.v1").patch("metadata: {labels: null}")
-	found := p.fails((*Releases).Install, given)
-	if found.Reason != fault.Foreign || found.Object.Name != "sh.helm.release.v1.r.v1" || !strings.Contains(found.Message, "lacks the labels") {
-		t.Errorf("%+v", found)
-	}
+	assert.Equal(t, "sh.helm.release.v1.r.v1", p.refuses((*Releases).Install, given, fault.Foreign, "lacks the labels").Object.Name)
 }
 
 // Helm applies what remains first, and the API server refuses it.

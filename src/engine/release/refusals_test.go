@@ -1,12 +1,12 @@
 package release
 
 import (
+	"maps"
 	"context"
 	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -21,8 +21,11 @@ import (
 	admissionregistration "k8s.io/api/admissionregistration/v1"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 )
 
 func told(found *fault.Fault) string {
@@ -37,69 +40,78 @@ func told(found *fault.Fault) string {
 	return text
 }
 
-func (p *place) fresh(t *testing.T) *place {
-	return &place{T: t, cluster: p.cluster, releases: p.releases, namespace: p.namespace, client: p.client}
+// webhook makes one that the API server asks before it creates objects of a resource in the namespace, if a condition holds. Without a review, it does not answer.
+func (p *place) webhook(name, group, resource, condition string, review func(*admission.AdmissionRequest) *admission.AdmissionResponse) {
+	p.Helper()
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var asked admission.AdmissionReview
+		_ = json.NewDecoder(r.Body).Decode(&asked)
+		asked.Response = review(asked.Request)
+		asked.Response.UID = asked.Request.UID
+		_ = json.NewEncoder(w).Encode(asked)
+	}))
+	p.Cleanup(server.Close)
+	url, none, limit := server.URL, admissionregistration.SideEffectClassNone, int32(30)
+	if review == nil {
+		url = "https://127.0.0.1:1/"
+	}
+	hooks := p.client.AdmissionregistrationV1().ValidatingWebhookConfigurations()
+	name = name + "-" + p.namespace
+	_, err := hooks.Create(p.Context(), &admissionregistration.ValidatingWebhookConfiguration{ObjectMeta: metav1.ObjectMeta{Name: name},
+		Webhooks: []admissionregistration.ValidatingWebhook{{Name: name + ".catamaran.dev", SideEffects: &none, AdmissionReviewVersions: []string{"v1"}, TimeoutSeconds: &limit,
+			ClientConfig:      admissionregistration.WebhookClientConfig{URL: &url, CABundle: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})},
+			NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"kubernetes.io/metadata.name": p.namespace}},
+			MatchConditions:   []admissionregistration.MatchCondition{{Name: "c", Expression: condition}},
+			Rules:             []admissionregistration.RuleWithOperations{creationsOf(group, resource)}}}}, metav1.CreateOptions{})
+	require.NoError(p, err)
+	p.Cleanup(func() { assert.NoError(p, hooks.Delete(context.Background(), name, metav1.DeleteOptions{})) })
+}
+
+func creationsOf(group, resource string) admissionregistration.RuleWithOperations {
+	return admissionregistration.RuleWithOperations{Operations: []admissionregistration.OperationType{"CREATE"},
+		Rule: admissionregistration.Rule{APIGroups: []string{group}, APIVersions: []string{"v1"}, Resources: []string{resource}}}
+}
+
+// awaitRefusal waits until the API server refuses to create a ConfigMap.
+func (p *place) awaitRefusal(name string) {
+	testcluster.Eventually(p, func() string {
+		object := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}}
+		if _, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(p.Context(), object, metav1.CreateOptions{DryRun: []string{"All"}}); err == nil {
+			return name + " is admitted"
+		}
+		return ""
+	})
 }
 
 // admit denies ConfigMaps whose name begins with "by-": by a webhook as the name says, by a policy, by a quota.
 func (p *place) admit() {
-	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var review admission.AdmissionReview
-		content, _ := io.ReadAll(r.Body)
-		_ = json.Unmarshal(content, &review)
-		status := map[string]*metav1.Status{
-			"by-webhook":         nil,
+	p.webhook("live", "", "configmaps", "request.name.startsWith('by-webhook')", func(asked *admission.AdmissionRequest) *admission.AdmissionResponse {
+		return &admission.AdmissionResponse{Result: map[string]*metav1.Status{
 			"by-webhook-silent":  {Message: "not on a Friday"},
 			"by-webhook-right":   {Code: 403, Reason: metav1.StatusReasonForbidden, Message: "connection refused"},
 			"by-webhook-invalid": {Code: 422, Reason: metav1.StatusReasonInvalid, Message: "no"},
-		}
-		found, denies := status[review.Request.Name]
-		review.Response = &admission.AdmissionResponse{UID: review.Request.UID, Allowed: !denies, Result: found}
-		_ = json.NewEncoder(w).Encode(review)
-	}))
-	p.Cleanup(server.Close)
-	meta, dead, url := metav1.ObjectMeta{Name: p.namespace}, "https://127.0.0.1:1/", server.URL+"/"
-	none, scope := admissionregistration.SideEffectClassNone, admissionregistration.NamespacedScope
-	hook := func(name string, url *string, condition string) admissionregistration.ValidatingWebhook {
-		return admissionregistration.ValidatingWebhook{Name: name + ".catamaran.dev", SideEffects: &none, AdmissionReviewVersions: []string{"v1"},
-			ClientConfig: admissionregistration.WebhookClientConfig{URL: url,
-				CABundle: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})},
-			NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"kubernetes.io/metadata.name": p.namespace}},
-			MatchConditions:   []admissionregistration.MatchCondition{{Name: "c", Expression: condition}},
-			Rules: []admissionregistration.RuleWithOperations{{Operations: []admissionregistration.OperationType{"CREATE", "UPDATE"},
-				Rule: admissionregistration.Rule{APIGroups: []string{""}, APIVersions: []string{"v1"}, Resources: []string{"configmaps"}, Scope: &scope}}}}
-	}
-	hooks := p.client.AdmissionregistrationV1().ValidatingWebhookConfigurations()
-	_, err := hooks.Create(p.Context(), &admissionregistration.ValidatingWebhookConfiguration{ObjectMeta: meta, Webhooks: []admissionregistration.ValidatingWebhook{
-		hook("live", &url, "request.name.startsWith('by-webhook')"), hook("dead", &dead, "request.name == 'by-nobody'")}}, metav1.CreateOptions{})
-	policies := p.client.AdmissionregistrationV1().ValidatingAdmissionPolicies()
-	_, err2 := policies.Create(p.Context(), &admissionregistration.ValidatingAdmissionPolicy{ObjectMeta: meta, Spec: admissionregistration.ValidatingAdmissionPolicySpec{
-		MatchConstraints: &admissionregistration.MatchResources{ResourceRules: []admissionregistration.NamedRuleWithOperations{{
-			RuleWithOperations: admissionregistration.RuleWithOperations{Operations: []admissionregistration.OperationType{"CREATE"},
-				Rule: admissionregistration.Rule{APIGroups: []string{""}, APIVersions: []string{"v1"}, Resources: []string{"configmaps"}}}}}},
-		Validations: []admissionregistration.Validation{{Expression: "object.metadata.name != 'by-policy'", Message: "not on a Friday"}}}}, metav1.CreateOptions{})
-	bindings := p.client.AdmissionregistrationV1().ValidatingAdmissionPolicyBindings()
-	_, err3 := bindings.Create(p.Context(), &admissionregistration.ValidatingAdmissionPolicyBinding{ObjectMeta: meta, Spec: admissionregistration.ValidatingAdmissionPolicyBindingSpec{
+		}[asked.Name]}
+	})
+	p.webhook("dead", "", "configmaps", "request.name == 'by-nobody'", nil)
+	meta, registration := metav1.ObjectMeta{Name: p.namespace}, p.client.AdmissionregistrationV1()
+	_, err := registration.ValidatingAdmissionPolicies().Create(p.Context(), &admissionregistration.ValidatingAdmissionPolicy{ObjectMeta: meta, Spec: admissionregistration.ValidatingAdmissionPolicySpec{
+		MatchConstraints: &admissionregistration.MatchResources{ResourceRules: []admissionregistration.NamedRuleWithOperations{{RuleWithOperations: creationsOf("", "configmaps")}}},
+		Validations:      []admissionregistration.Validation{{Expression: "object.metadata.name != 'by-policy'", Message: "not on a Friday"}}}}, metav1.CreateOptions{})
+	require.NoError(p, err)
+	_, err = registration.ValidatingAdmissionPolicyBindings().Create(p.Context(), &admissionregistration.ValidatingAdmissionPolicyBinding{ObjectMeta: meta, Spec: admissionregistration.ValidatingAdmissionPolicyBindingSpec{
 		PolicyName: p.namespace, ValidationActions: []admissionregistration.ValidationAction{"Deny"},
 		MatchResources: &admissionregistration.MatchResources{NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"kubernetes.io/metadata.name": p.namespace}}}}},
 		metav1.CreateOptions{})
-	_, err4 := p.client.CoreV1().ResourceQuotas(p.namespace).Create(p.Context(), &corev1.ResourceQuota{ObjectMeta: meta, Spec: corev1.ResourceQuotaSpec{
-		Hard: corev1.ResourceList{"services": resource.MustParse("0")}}}, metav1.CreateOptions{})
+	require.NoError(p, err)
 	p.Cleanup(func() {
-		for _, remove := range []func(context.Context, string, metav1.DeleteOptions) error{hooks.Delete, bindings.Delete, policies.Delete} {
-			assert.NoError(p, remove(context.Background(), p.namespace, metav1.DeleteOptions{}))
-		}
+		assert.NoError(p, registration.ValidatingAdmissionPolicyBindings().Delete(context.Background(), p.namespace, metav1.DeleteOptions{}))
+		assert.NoError(p, registration.ValidatingAdmissionPolicies().Delete(context.Background(), p.namespace, metav1.DeleteOptions{}))
 	})
-	require.NoError(p, errors.Join(err, err2, err3, err4))
-	for _, name := range []string{"by-policy", "by-webhook"} {
-		testcluster.Eventually(p, func() string {
-			_, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(p.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}},
-				metav1.CreateOptions{DryRun: []string{"All"}})
-			if err == nil {
-				return name + " is admitted"
-			}
-			return ""
-		})
+	_, err = p.client.CoreV1().ResourceQuotas(p.namespace).Create(p.Context(), &corev1.ResourceQuota{ObjectMeta: meta, Spec: corev1.ResourceQuotaSpec{
+		Hard: corev1.ResourceList{"services": resource.MustParse("0")}}}, metav1.CreateOptions{})
+	require.NoError(p, err)
+	for _, name := range []string{"by-policy", "by-webhook", "by-nobody"} {
+		p.awaitRefusal(name)
 	}
 }
 
@@ -115,14 +127,40 @@ func (p *place) may(name string, rules ...rbacv1.PolicyRule) string {
 	return p.namespace + "/" + name
 }
 
+func TestTellsWhoseFaultItIs(t *testing.T) {
+	p := begin(t)
+	good := p.chart(map[string]string{"templates/m.yaml": configMap("m", "")})
+	of := func(file, content string) params { return params{"chart": p.chart(map[string]string{file: content})} }
+	p.made((*Releases).Install, params{"release": "good", "chart": good})
+	for name, row := range map[string]struct {
+		method method
+		params params
+		want   string
+	}{
+		"a template fails":     {(*Releases).Install, of("templates/a.yaml", `{{ fail "no" }}`), "chart template prepare"},
+		"no YAML":              {(*Releases).Install, of("templates/a.yaml", "a: b: c"), "chart template prepare"},
+		"no such file":         {(*Releases).Install, params{"chart": params{"path": "/none"}}, "chart unloadable "},
+		"no chart":             {(*Releases).Install, params{}, "request bad-request "},
+		"no name":              {(*Releases).Install, params{"release": "", "chart": good}, "request bad-request "},
+		"a foreign object":     {(*Releases).Install, params{"chart": good}, "cluster foreign-object own ConfigMap m"},
+		"a name that is taken": {(*Releases).Install, params{"release": "good", "chart": good}, "release name-taken prepare"},
+		"no release":           {(*Releases).Upgrade, params{"chart": good}, "release no-release prepare"},
+		"no revision":          {(*Releases).Rollback, params{"release": "good", "revision": 7}, "release no-release prepare"},
+		"a schema":             {(*Releases).Install, of("values.schema.json", `{"required": ["a"]}`), "chart values prepare"},
+		"a schema on a host that does not answer": {(*Releases).Install, of("values.schema.json", `{"$ref": "http://127.0.0.1:1/schema.json"}`), "cluster unreachable prepare"},
+	} {
+		assert.Equal(t, row.want, told(p.fails(row.method, row.params)), name)
+	}
+}
+
 func TestTellsWhyTheApiServerRefuses(t *testing.T) {
 	p := begin(t)
 	p.admit()
 	reader := p.may("reader", rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, Verbs: []string{"get"}})
 	granter := p.may("granter", rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"roles"}, Verbs: []string{"get", "create", "delete"}})
-	random := make([]byte, 3<<19)
+	random, source := make([]byte, 3<<19), rand.New(rand.NewPCG(1, 2)) // what does not compress
 	for i := range random {
-		random[i] = "0123456789abcdef"[rand.IntN(16)]
+		random[i] = "0123456789abcdef"[source.IntN(16)]
 	}
 	pod := "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, image: a}], "
 	for name, row := range map[string]struct {
@@ -165,14 +203,10 @@ func TestTellsWhyTheApiServerRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			q := p.fresh(t)
 			all := params{"chart": q.chart(map[string]string{"templates/a.yaml": row.document})}
-			for key, value := range row.more {
-				all[key] = value
-			}
+			maps.Copy(all, row.more)
 			found := q.fails((*Releases).Install, all)
 			assert.Equal(t, row.want, told(found))
-			if found.Step == storing && !strings.Contains(q.statusOf(1), "not found") {
-				t.Error(q.statusOf(1))
-			}
+			assert.True(t, found.Step != storing || strings.Contains(q.statusOf(1), "not found"), q.statusOf(1))
 			_, _ = q.call(t.Context(), (*Releases).Uninstall, params{})
 		})
 	}
@@ -224,17 +258,16 @@ func TestTellsWhatCannotBeChanged(t *testing.T) {
 			}
 			found := q.fails((*Releases).Upgrade, params{"failureAnnotation": "why", "as": account, "chart": q.chart(map[string]string{"templates/a.yaml": row.after})})
 			words := fmt.Sprintf("cannot patch \"a\" with kind %s: ", found.Refusals[0].Object.Kind)
-			if got := told(found); got != row.want || !strings.Contains(found.Message, words) || found.Refusals[0].Verb != "patch" {
-				t.Errorf("%s in place of %s: %s", got, row.want, found.Message)
-			}
+			assert.Equal(t, row.want, told(found), found.Message)
+			assert.Contains(t, found.Message, words)
+			assert.Equal(t, "patch", found.Refusals[0].Verb)
 			why, told2 := fault.Fault{}, q.stored(2).Chart.Annotations["why"]
-			if err := json.Unmarshal([]byte(told2), &why); err != nil || told(&why) != row.want || why.Refusals[0].Verb != "patch" || strings.Contains(told2, "cannot patch") {
-				t.Errorf("%q in place of %s: %v", told2, row.want, err)
-			}
-			if stored := q.stored(2).Description; !strings.Contains(stored, words) || !strings.Contains(stored, `Upgrade "r" failed: `) {
-				t.Error(stored)
-			}
-			assert.NoError(t, testcluster.Err(q.call(t.Context(), (*Releases).Uninstall, params{"wait": true})))
+			require.NoError(t, json.Unmarshal([]byte(told2), &why))
+			assert.Equal(t, row.want+" patch", told(&why)+" "+why.Refusals[0].Verb)
+			assert.NotContains(t, told2, "cannot patch")
+			assert.Contains(t, q.stored(2).Description, words)
+			assert.Contains(t, q.stored(2).Description, `Upgrade "r" failed: `)
+			q.uninstalls(params{"wait": true})
 		})
 	}
 }
@@ -247,11 +280,9 @@ func TestRefusesAnUpgradeWithAnItemWithoutItsKey(t *testing.T) {
 			"  selector: {matchLabels: {a: b}}\n  template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a, env: [" + item + "]}]}}\n"})}
 	}
 	p.made((*Releases).Install, with("{name: A, value: a}"))
-	found := p.fails((*Releases).Upgrade, with("{name: A, value: a}, {nam: B, value: s3cret}"))
-	if got := told(found); got != "chart template build Deployment a" || strings.Contains(found.Message, "s3cret") ||
-		!strings.Contains(found.Message, "templates/a.yaml) has no name in /spec/template/spec/containers/0/env/1") {
-		t.Error(got, found.Message)
-	}
+	found := p.refuses((*Releases).Upgrade, with("{name: A, value: a}, {nam: B, value: s3cret}"), fault.Template, "templates/a.yaml) has no name in /spec/template/spec/containers/0/env/1")
+	assert.Equal(t, "chart template build Deployment a", told(found))
+	assert.NotContains(t, found.Message, "s3cret")
 	assert.Contains(t, p.statusOf(2), "not found")
 }
 
@@ -266,15 +297,22 @@ func TestRefusesAChartThatMakesAnObjectTwice(t *testing.T) {
 		return params{"chart": p.chart(templates)}
 	}
 	refused := func(method method, data string, revision int) {
-		found := p.fails(method, with(data))
-		if got := told(found); got != "chart template build ConfigMap a" || !strings.Contains(found.Message, "templates/a.yaml, ") ||
-			!strings.Contains(found.Message, "templates/b.yaml); remove one") {
-			t.Error(got, found.Message)
-		}
+		found := p.refuses(method, with(data), fault.Template, "templates/a.yaml, ", "templates/b.yaml); remove one")
+		assert.Equal(t, "chart template build ConfigMap a", told(found))
 		assert.Contains(t, p.statusOf(revision), "not found")
 	}
 	refused((*Releases).Install, "{a: b}", 1)
 	p.made((*Releases).Install, with())
 	refused((*Releases).Upgrade, "{a: c}", 2)
 	p.made((*Releases).Upgrade, with("{a: b}"))
+}
+
+func TestTellsThatTheTemplatesDefineAMissingKind(t *testing.T) {
+	definition := "kind: CustomResourceDefinition\nspec: {group: a.example, names: {kind: %s}}\n---\nkind: Foo\n"
+	missing := utilerrors.NewAggregate([]error{errors.New("other"), fmt.Errorf("not found: %w", &meta.NoKindMatchError{GroupKind: schema.GroupKind{Group: "a.example", Kind: "Foo"}, SearchedVersions: []string{"v1"}})})
+	for kind, tells := range map[string]bool{"Foo": true, "Bar": false} {
+		err := identified(nil, missing, fmt.Sprintf(definition, kind), "")
+		assert.True(t, meta.IsNoMatchError(err))
+		assert.Equal(t, tells, strings.Contains(err.Error(), "crds/"), kind)
+	}
 }

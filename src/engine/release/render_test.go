@@ -14,7 +14,6 @@ import (
 	"catamaran.dev/engine/serve"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
 type method = func(*Releases, context.Context, serve.Call) (any, error)
@@ -67,10 +66,8 @@ func TestRendersAgainstAGivenWorld(t *testing.T) {
 	revision := answer["revision"].(map[string]any)
 	object := revision["objects"].([]any)[0].(map[string]any)
 	assert.Equal(t, "map[apps:false found:Secret here:true missing: some:1 upgrade:true version:v1.29.3]", fmt.Sprint(object["data"]))
-	if object["metadata"].(map[string]any)["labels"].(map[string]any)["l"] != "1" || revision["notes"] != "notes" ||
-		len(revision["hooks"].([]any)) != 1 || len(answer["crds"].([]any)[0].(map[string]any)["objects"].([]any)) != 2 {
-		t.Error(answer)
-	}
+	assert.Equal(t, "1 notes 1 2", fmt.Sprint(object["metadata"].(map[string]any)["labels"].(map[string]any)["l"], " ", revision["notes"], " ", len(revision["hooks"].([]any)),
+		" ", len(answer["crds"].([]any)[0].(map[string]any)["objects"].([]any))))
 	assert.Equal(t, "[c/templates/m.yaml]", fmt.Sprint(answer["templates"]))
 	assert.Equal(t, "map[apiVersion:v1 found:false kind:Secret name:none namespace:n]", fmt.Sprint(answer["lookups"].([]any)[1]))
 	assert.Contains(t, fmt.Sprint(p.json((*Releases).Render, params{"chart": chart, "world": params{}})["revision"]), "apps:true")
@@ -92,24 +89,18 @@ func TestRendersSomeTemplatesOnly(t *testing.T) {
 		assert.Equal(t, "[c/templates/a.yaml c/templates/c.yaml]<nil>", fmt.Sprint(answer["templates"], revision["manifest"], answer["crds"]))
 		assert.Contains(t, fmt.Sprint(revision["objects"]), "labels:map[l:one]")
 	}
-	assert.Equal(t, fault.Template, p.fails((*Releases).Render, params{"chart": chart, "world": params{}}).Reason)
+	p.refuses((*Releases).Render, params{"chart": chart, "world": params{}}, fault.Template)
 }
 
 func TestRendersAgainstTheClusterAndChangesNothing(t *testing.T) {
 	p := begin(t)
 	chart := p.chart(map[string]string{"templates/m.yaml": asking})
-	made := p.made((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/m.yaml": configMap("m", "")}), "release": "other"})
+	p.made((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/m.yaml": configMap("m", "")}), "release": "other"})
 	answer := p.json((*Releases).Render, params{"chart": chart})
 	data := answer["revision"].(map[string]any)["objects"].([]any)[0].(map[string]any)["data"]
 	assert.Contains(t, fmt.Sprint(data), "apps:true found:<nil> here:false missing:<nil> some:1 upgrade:false version:v1.")
-	secrets, err := p.client.CoreV1().Secrets(p.namespace).List(t.Context(), metav1.ListOptions{})
-	if err != nil || len(secrets.Items) != 1 || made.Number != 1 {
-		t.Errorf("%d Secrets, %v", len(secrets.Items), err)
-	}
-	found := p.fails((*Releases).Render, params{"chart": chart, "as": p.namespace + "/nobody"})
-	if found.Reason != fault.NoRight || found.Fault != fault.Cluster || found.Refusals[0].Object.Kind != "Secret" {
-		t.Errorf("%+v", found)
-	}
+	assert.Len(t, p.secrets(), 1)
+	assert.Equal(t, "Secret", p.refuses((*Releases).Render, params{"chart": chart, "as": p.namespace + "/nobody"}, fault.NoRight).Refusals[0].Object.Kind)
 }
 
 func TestAnswersStoredRevisions(t *testing.T) {

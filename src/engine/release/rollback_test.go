@@ -12,9 +12,9 @@ import (
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/testcluster"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	v1 "helm.sh/helm/v4/pkg/release/v1"
-	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -50,14 +50,10 @@ func TestRollsBackToExactlyWhatIsStored(t *testing.T) {
 	first := p.made((*Releases).Install, params{"chart": chart, "values": values, "labels": params{"mine": "1"}})
 	random := p.data("random")["value"]
 	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"color": "red"}})
-	if p.data("random")["value"] == random || p.data("back")["at"] != "2" {
-		t.Error(p.data("random"), p.data("back"))
-	}
+	assert.NotEqual(t, random, p.data("random")["value"])
+	assert.Equal(t, "2", p.data("back")["at"])
 	back := p.made((*Releases).Rollback, params{"revision": 1, "annotations": params{"of": "3", "gone": ""}})
-	if p.data("random")["value"] != random || p.data("text")["text"] != text || p.data("sub")["of"] != "r" ||
-		p.data("back")["at"] != "1" || p.data("upgraded")["at"] != "2" {
-		t.Error(p.data("random"), p.data("text"), p.data("sub"), p.data("back"), p.data("upgraded"))
-	}
+	assert.Equal(t, []string{random, text, "r", "1", "2"}, []string{p.data("random")["value"], p.data("text")["text"], p.data("sub")["of"], p.data("back")["at"], p.data("upgraded")["at"]})
 	again := p.made((*Releases).Rollback, params{"revision": 3, "description": "Rollback to 1", "disableHooks": true})
 	for number, of := range map[int]*Revision{3: back, 4: again} {
 		stored := p.stored(number)
@@ -68,9 +64,8 @@ func TestRollsBackToExactlyWhatIsStored(t *testing.T) {
 			t.Errorf("%+v", stored)
 		}
 	}
-	if p.data("back")["at"] != "1" || p.statusOf(3) != "superseded" {
-		t.Error(p.data("back"), p.statusOf(3))
-	}
+	assert.Equal(t, "1", p.data("back")["at"])
+	assert.Equal(t, "superseded", p.statusOf(3))
 }
 
 func TestARollbackIsRefusedBeforeItsRevisionIsStored(t *testing.T) {
@@ -78,7 +73,7 @@ func TestARollbackIsRefusedBeforeItsRevisionIsStored(t *testing.T) {
 	chart := p.chart(map[string]string{"templates/a.yaml": configMap("{{ .Values.name }}", "")})
 	p.made((*Releases).Install, params{"chart": chart, "values": params{"name": "a"}})
 	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"name": "b"}})
-	require.NoError(t, testcluster.Err(p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "a"}}, metav1.CreateOptions{})))
+	p.create(metav1.ObjectMeta{Name: "a"})
 	for _, row := range []struct {
 		name   string
 		edit   func()
@@ -94,9 +89,8 @@ func TestARollbackIsRefusedBeforeItsRevisionIsStored(t *testing.T) {
 		{"nothing that is deployed", func() { p.edit(2, func(stored *v1.Release) { stored.Info.Status = "uninstalled" }) }, fault.NoRelease},
 	} {
 		row.edit()
-		if found := p.fails((*Releases).Rollback, params{"revision": 1}); found.Reason != row.reason || found.Revision != nil || !strings.Contains(p.statusOf(3), "not found") {
-			t.Errorf("%s: %+v %s", row.name, found, p.statusOf(3))
-		}
+		assert.Nil(t, p.refuses((*Releases).Rollback, params{"revision": 1}, row.reason).Revision, row.name)
+		assert.Contains(t, p.statusOf(3), "not found", row.name)
 	}
 }
 
@@ -109,9 +103,8 @@ func (p *place) edit(number int, change func(*v1.Release)) {
 	stored, err := decode(secret.Data["release"])
 	require.NoError(p, err)
 	change(stored)
-	if secret.Data["release"], err = base64.StdEncoding.DecodeString(encode(p, stored)); err != nil {
-		p.Fatal(err)
-	}
+	secret.Data["release"], err = base64.StdEncoding.DecodeString(encode(p, stored))
+	require.NoError(p, err)
 	secret.Labels["status"] = stored.Info.Status.String()
 	require.NoError(p, testcluster.Err(secrets.Update(p.Context(), secret, metav1.UpdateOptions{})))
 }
@@ -119,28 +112,15 @@ func (p *place) edit(number int, change func(*v1.Release)) {
 // As today's upgrades, and unlike Helm's own rollback: the deployed revision stays deployed, and is what the next operation changes.
 func TestAFailedRollbackLeavesTheDeployedRevision(t *testing.T) {
 	p := begin(t)
-	meta := metav1.ObjectMeta{Name: "some"}
-	_, err := p.client.RbacV1().Roles(p.namespace).Create(t.Context(), &rbacv1.Role{ObjectMeta: meta, Rules: []rbacv1.PolicyRule{
-		{APIGroups: []string{""}, Resources: []string{"secrets"}, Verbs: []string{"*"}},
-		{APIGroups: []string{""}, Resources: []string{"configmaps"}, Verbs: []string{"get", "list"}}}}, metav1.CreateOptions{})
-	_, err2 := p.client.RbacV1().RoleBindings(p.namespace).Create(t.Context(), &rbacv1.RoleBinding{ObjectMeta: meta,
-		RoleRef:  rbacv1.RoleRef{APIGroup: "rbac.authorization.k8s.io", Kind: "Role", Name: "some"},
-		Subjects: []rbacv1.Subject{{Kind: "ServiceAccount", Name: "some", Namespace: p.namespace}}}, metav1.CreateOptions{})
-	require.NoError(t, errors.Join(err, err2))
+	some := p.may("some", rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, Verbs: []string{"get", "list"}})
 	chart := p.chart(map[string]string{"templates/a.yaml": configMap("{{ .Values.name }}", "")})
 	p.made((*Releases).Install, params{"chart": chart, "values": params{"name": "a"}})
 	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"name": "b"}})
-	found := p.fails((*Releases).Rollback, params{"revision": 1, "as": p.namespace + "/some"})
-	if found.Reason != fault.NoRight || p.statusOf(2) != "deployed" || p.statusOf(3) != "failed" || p.stored(2).Status != "deployed" {
-		t.Errorf("%+v %s %s", found, p.statusOf(2), p.statusOf(3))
-	}
-	if stored := p.stored(3); !strings.Contains(stored.Description, `Rollback "r" failed`) || !strings.Contains(stored.Description, "forbidden") {
-		t.Error(stored.Description)
-	}
+	p.refuses((*Releases).Rollback, params{"revision": 1, "as": some}, fault.NoRight)
+	assert.Equal(t, "deployed failed deployed", fmt.Sprint(p.statusOf(2), " ", p.statusOf(3), " ", p.stored(2).Status))
+	assert.Regexp(t, `Rollback "r" failed.*forbidden`, p.stored(3).Description)
 	p.made((*Releases).Rollback, params{"revision": 1})
-	if a, b := p.data("a"), p.data("b"); b != nil || p.statusOf(2) != "superseded" || p.statusOf(4) != "deployed" {
-		t.Error(a, b, p.statusOf(2))
-	}
+	assert.Equal(t, []any{true, false, "superseded", "deployed"}, []any{p.has("a"), p.has("b"), p.statusOf(2), p.statusOf(4)})
 }
 
 // Else the garbage collector would delete the object.
@@ -152,7 +132,7 @@ func TestARefusedRollbackChangesNothing(t *testing.T) {
 			"apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: binding}\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: two}\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			p := &place{T: t, cluster: shared.cluster, releases: shared.releases, namespace: shared.namespace, client: shared.client}
+			p := shared.fresh(t)
 			release, a := fmt.Sprint("r", number), fmt.Sprint("a", number)
 			chart := p.chart(map[string]string{
 				"templates/a.yaml": configMap(a, "data: {at: \"{{ .Release.Revision }}\"}\n"),
@@ -164,25 +144,20 @@ func TestARefusedRollbackChangesNothing(t *testing.T) {
 				require.NoError(t, p.client.RbacV1().RoleBindings(p.namespace).Delete(t.Context(), "binding", metav1.DeleteOptions{}))
 			}
 			p.made((*Releases).Upgrade, params{"release": release, "chart": chart})
-			found := p.fails((*Releases).Rollback, params{"release": release, "revision": 1})
-			if made, isMade := found.Revision.(*Revision); found.Reason != fault.Immutable || !isMade || made.Status != "failed" {
-				t.Errorf("%+v", found)
-			}
-			if p.data(a)["at"] != "2" || p.data("b") != nil {
-				t.Error(p.data(a), p.data("b"))
-			}
+			found := p.refuses((*Releases).Rollback, params{"release": release, "revision": 1}, fault.Immutable)
+			assert.EqualValues(t, "failed", found.Revision.(*Revision).Status)
+			assert.Equal(t, "2", p.data(a)["at"])
+			assert.Nil(t, p.data("b"))
 			secret, err := p.client.CoreV1().Secrets(p.namespace).Get(t.Context(), "sh.helm.release.v1."+release+".v2", metav1.GetOptions{})
-			if err != nil || secret.Labels["status"] != "deployed" {
-				t.Error(err, secret.Labels)
-			}
+			require.NoError(t, err)
+			assert.Equal(t, "deployed", secret.Labels["status"])
 		})
 	}
 }
 
 func TestARollbackForgetsAFormerOwner(t *testing.T) {
 	p := begin(t)
-	owner, err := p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "owner"}}, metav1.CreateOptions{})
-	require.NoError(t, err)
+	owner := p.create(metav1.ObjectMeta{Name: "owner"})
 	by := func(uid string) params {
 		return params{"kinds": []string{"v1 ConfigMap"}, "owned": params{
 			"labels":         params{"catamaran.dev/operator": "o"},
@@ -190,19 +165,17 @@ func TestARollbackForgetsAFormerOwner(t *testing.T) {
 	}
 	chart := p.chart(map[string]string{"templates/a.yaml": configMap("{{ .Values.name }}", "")})
 	p.made((*Releases).Install, params{"chart": chart, "values": params{"name": "a"}, "changes": by("00000000-0000-0000-0000-000000000000")})
-	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"name": "b"}, "changes": by(string(owner.UID))})
-	back := p.made((*Releases).Rollback, params{"revision": 1, "changes": by(string(owner.UID))})
-	if strings.Contains(back.Manifest, "00000000") || !strings.Contains(back.Manifest, string(owner.UID)) {
-		t.Error(back.Manifest)
-	}
+	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"name": "b"}, "changes": by(string(owner))})
+	back := p.made((*Releases).Rollback, params{"revision": 1, "changes": by(string(owner))})
+	assert.NotContains(t, back.Manifest, "00000000")
+	assert.Contains(t, back.Manifest, string(owner))
 	found, err := p.client.CoreV1().ConfigMaps(p.namespace).Get(t.Context(), "a", metav1.GetOptions{})
-	if err != nil || len(found.OwnerReferences) != 1 || found.OwnerReferences[0].UID != owner.UID {
+	if err != nil || len(found.OwnerReferences) != 1 || found.OwnerReferences[0].UID != owner {
 		t.Errorf("%+v %v", found, err)
 	}
 	nobody := p.made((*Releases).Rollback, params{"revision": 1, "changes": params{"former": []string{"catamaran.dev/operator"}}})
-	if strings.Contains(nobody.Manifest, "catamaran.dev/operator") || strings.Contains(nobody.Manifest, "ownerReferences") {
-		t.Error(nobody.Manifest)
-	}
+	assert.NotContains(t, nobody.Manifest, "catamaran.dev/operator")
+	assert.NotContains(t, nobody.Manifest, "ownerReferences")
 }
 
 // encode packs a payload as Helm does, and as JSON has the bytes of a Secret.

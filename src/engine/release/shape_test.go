@@ -1,7 +1,6 @@
 package release
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -45,12 +44,7 @@ spec:
 
 // chartOf writes a chart with one template.
 func chartOf(t *testing.T, template string) *operation {
-	folder := t.TempDir()
-	for name, content := range map[string]string{"Chart.yaml": "{apiVersion: v2, name: c, version: 0.1.0}", "values.yaml": "text: t\nother: o\n", "templates/a.yaml": template} {
-		path := filepath.Join(folder, name)
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(content), 0o644))
-	}
+	folder := testcluster.Write(t, t.TempDir(), map[string]string{"Chart.yaml": "{apiVersion: v2, name: c, version: 0.1.0}", "values.yaml": "text: t\nother: o\n", "templates/a.yaml": template})
 	fresh, _, err := charts.NewCache(1 << 20).Get(charts.Reference{Path: folder})
 	require.NoError(t, err)
 	return &operation{Target: Target{Release: "r", Namespace: "n"}, fresh: fresh, ctx: t.Context(), config: &action.Configuration{Capabilities: common.DefaultCapabilities}}
@@ -85,9 +79,8 @@ func judged(t *testing.T, o *operation, values map[string]any, probed ...string)
 		doubt.Values = append(doubt.Values, harmless)
 	}
 	rendered := o.tried(1, values, nothing)
-	if len(rendered) != 1 || rendered[0].kind != "Deployment" {
-		t.Fatalf("the chart makes %v", rendered)
-	}
+	require.Len(t, rendered, 1)
+	require.Equal(t, "Deployment", rendered[0].kind)
 	if _, found := different(rendered, o.trials(1, doubt), exactly); found != nil {
 		agrees, texts := o.apart(&v1.Release{Config: values, Version: 1}, rendered, doubt, exactly)
 		if !agrees {
@@ -142,9 +135,7 @@ func TestKeepsATextInItsField(t *testing.T) {
 			t.Parallel()
 			field, texts := judged(t, chartOf(t, row.template), map[string]any{"text": row.text}, row.probed)
 			assert.Equal(t, row.field, field)
-			if row.field != "" && strings.Join(texts, " ") != "text" {
-				t.Errorf("put down to %q", texts)
-			}
+			assert.True(t, row.field == "" || strings.Join(texts, " ") == "text", texts)
 		})
 	}
 }
@@ -154,22 +145,20 @@ func TestKeepsTwoTextsInTheirFields(t *testing.T) {
 	template := otherPlaces.Replace(strings.NewReplacer("PLACE-field", "{{ .Values.text }}", "hostNetwork: false\n", "\n", "priorityClassName: PLACE-other", "hostNetwork: false\n      priorityClassName: {{ .Values.other }}").Replace(workload))
 	values := map[string]any{"text": `"x`, "other": "y\"\n      hostNetwork: true\n      priorityClassName: z"}
 	field, texts := judged(t, chartOf(t, template), values, probe)
-	if field != "spec.template.spec.hostNetwork" || strings.Join(texts, " ") != "other" {
-		t.Errorf("changes %q, put down to %q", field, texts)
-	}
+	assert.Equal(t, "spec.template.spec.hostNetwork", field)
+	assert.Equal(t, "other", strings.Join(texts, " "))
 }
 
 // One text has an item in each line, and the other one is a part of a list.
 func TestAgreesWithDifferentTextsInDifferentPlaces(t *testing.T) {
 	template := otherPlaces.Replace(strings.NewReplacer("PLACE-flow", "{{ range splitList \"\\n\" .Values.other }}{{ . | quote }}, {{ end }}z", "PLACE-containers", "{{- .Values.text | nindent 8 }}").Replace(workload))
 	values := map[string]any{"text": "- name: b\n- name: c", "other": "a: 'b'\nc: 'd'"}
-	if field, texts := judged(t, chartOf(t, template), values, "- "+probe); field != "" {
-		t.Errorf("changes %q, put down to %q", field, texts)
-	}
+	field, texts := judged(t, chartOf(t, template), values, "- "+probe)
+	assert.Empty(t, field, texts)
 	values["other"] = "a, 'b'"
-	if field, texts := judged(t, chartOf(t, strings.ReplaceAll(template, ". | quote", ".")), values, "- "+probe); field == "" || strings.Join(texts, " ") != "other" {
-		t.Errorf("changes %q, put down to %q", field, texts)
-	}
+	field, texts = judged(t, chartOf(t, strings.ReplaceAll(template, ". | quote", ".")), values, "- "+probe)
+	assert.NotEmpty(t, field)
+	assert.Equal(t, []string{"other"}, texts)
 }
 
 var actions = regexp.MustCompile(`(?s)\{\{.*?}}`)
@@ -178,9 +167,8 @@ var actions = regexp.MustCompile(`(?s)\{\{.*?}}`)
 func TestAgreesWithTheChartsOfTheRepository(t *testing.T) {
 	root := testcluster.Root()
 	found, err := filepath.Glob(filepath.Join(root, "src/tests/src/test/charts/*"))
-	if err != nil || len(found) == 0 {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NotEmpty(t, found)
 	doubtful := regexp.MustCompile("[\n{}\\[\\]\"'\\\\]|:(\\s|$)|(^|\\s)#|^\\s*[&|>]")
 	count := 0
 	for _, path := range append(found, filepath.Join(root, "helm-charts/memcached")) {
@@ -225,7 +213,5 @@ func TestAgreesWithTheChartsOfTheRepository(t *testing.T) {
 			}
 		}
 	}
-	if count == 0 {
-		t.Error("no chart has such a text")
-	}
+	assert.NotZero(t, count, "no chart has such a text")
 }

@@ -1,20 +1,16 @@
 package release
 
 import (
-	"context"
 	"encoding/json"
-	"encoding/pem"
 	"errors"
 	"maps"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"catamaran.dev/engine/testcluster"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	admission "k8s.io/api/admission/v1"
-	admissionregistration "k8s.io/api/admissionregistration/v1"
 	networking "k8s.io/api/networking/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -22,40 +18,23 @@ import (
 
 // guardHosts denies an Ingress while another one has its host, as the webhook of a controller does.
 func (p *place) guardHosts() {
-	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var review admission.AdmissionReview
+	all := p.client.NetworkingV1().Ingresses(p.namespace)
+	p.webhook("hosts", "networking.k8s.io", "ingresses", "true", func(asked *admission.AdmissionRequest) *admission.AdmissionResponse {
 		var wanted networking.Ingress
-		all, err := p.client.NetworkingV1().Ingresses(p.namespace).List(r.Context(), metav1.ListOptions{})
-		if err := errors.Join(err, json.NewDecoder(r.Body).Decode(&review), json.Unmarshal(review.Request.Object.Raw, &wanted)); err != nil {
-			w.WriteHeader(http.StatusInternalServerError)
-			return
+		found, err := all.List(p.Context(), metav1.ListOptions{})
+		if err := errors.Join(err, json.Unmarshal(asked.Object.Raw, &wanted)); err != nil {
+			return &admission.AdmissionResponse{}
 		}
-		review.Response = &admission.AdmissionResponse{UID: review.Request.UID, Allowed: true}
-		for _, other := range all.Items {
+		for _, other := range found.Items {
 			if other.Spec.Rules[0].Host == wanted.Spec.Rules[0].Host {
-				review.Response.Allowed = false
-				review.Response.Result = &metav1.Status{Code: http.StatusBadRequest, Reason: metav1.StatusReasonBadRequest, Message: "the host is defined in " + other.Name}
+				return &admission.AdmissionResponse{Result: &metav1.Status{Code: http.StatusBadRequest, Reason: metav1.StatusReasonBadRequest, Message: "the host is defined in " + other.Name}}
 			}
 		}
-		_ = json.NewEncoder(w).Encode(review)
-	}))
-	p.Cleanup(server.Close)
-	none, url := admissionregistration.SideEffectClassNone, server.URL
-	hooks := p.client.AdmissionregistrationV1().ValidatingWebhookConfigurations()
-	_, err := hooks.Create(p.Context(), &admissionregistration.ValidatingWebhookConfiguration{ObjectMeta: metav1.ObjectMeta{Name: p.namespace},
-		Webhooks: []admissionregistration.ValidatingWebhook{{Name: "hosts.catamaran.dev", SideEffects: &none, AdmissionReviewVersions: []string{"v1"},
-			ClientConfig: admissionregistration.WebhookClientConfig{URL: &url,
-				CABundle: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})},
-			NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"kubernetes.io/metadata.name": p.namespace}},
-			Rules: []admissionregistration.RuleWithOperations{{Operations: []admissionregistration.OperationType{"CREATE"},
-				Rule: admissionregistration.Rule{APIGroups: []string{"networking.k8s.io"}, APIVersions: []string{"v1"}, Resources: []string{"ingresses"}}}}}}},
-		metav1.CreateOptions{})
-	require.NoError(p, err)
-	p.Cleanup(func() { _ = hooks.Delete(context.Background(), p.namespace, metav1.DeleteOptions{}) })
+		return &admission.AdmissionResponse{Allowed: true}
+	})
 	ingress := func(name string) *networking.Ingress {
 		return &networking.Ingress{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: networking.IngressSpec{Rules: []networking.IngressRule{{Host: "probe.example.com"}}}}
 	}
-	all := p.client.NetworkingV1().Ingresses(p.namespace)
 	require.NoError(p, testcluster.Err(all.Create(p.Context(), ingress("probe"), metav1.CreateOptions{})))
 	testcluster.Eventually(p, func() string {
 		if _, err := all.Create(p.Context(), ingress("second"), metav1.CreateOptions{DryRun: []string{"All"}}); err == nil {
@@ -95,7 +74,7 @@ func TestRenamesWhatOnlyOneObjectCanHave(t *testing.T) {
 			step((*Releases).Install, "old", params{"chart": chart, "values": params{"name": "old"}})
 			step((*Releases).Upgrade, "new", params{"chart": chart, "values": params{"name": "new"}})
 			step((*Releases).Rollback, "old", params{"revision": 1})
-			assert.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, release)))
+			p.uninstalls(release)
 		})
 	}
 }

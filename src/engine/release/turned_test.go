@@ -46,7 +46,7 @@ func TestAnObjectThatBecomesAHookHasTheNewestContent(t *testing.T) {
 		{"pre-delete", "", "", ""},
 	} {
 		t.Run(fmt.Sprint(row.event, " ", row.policy), func(t *testing.T) {
-			p := &place{T: t, cluster: shared.cluster, releases: shared.releases, namespace: shared.namespace, client: shared.client}
+			p := shared.fresh(t)
 			chart := p.turning(row.policy)
 			release := fmt.Sprint("r", number)
 			upgrade := func(values params) {
@@ -62,9 +62,7 @@ func TestAnObjectThatBecomesAHookHasTheNewestContent(t *testing.T) {
 			is("became a hook", row.upgraded)
 			upgrade(params{"step": "three"})
 			is("became an object", "three")
-			if annotations := p.annotations("x"); annotations["helm.sh/hook"] != "" || annotations["meta.helm.sh/release-name"] != release {
-				t.Error(annotations)
-			}
+			assert.Equal(t, release, p.annotations("x")["meta.helm.sh/release-name"]+p.annotations("x")["helm.sh/hook"])
 			rollback(2)
 			is("rolled back to the hook", row.back)
 			rollback(1)
@@ -72,10 +70,8 @@ func TestAnObjectThatBecomesAHookHasTheNewestContent(t *testing.T) {
 			p.fails((*Releases).Upgrade, params{"release": release, "chart": chart, "values": params{"step": "six", "hook": row.event, "fails": true}})
 			upgrade(params{"step": "seven"})
 			is("after a failure", "seven")
-			if annotations := p.annotations("x"); annotations["helm.sh/hook"] != "" || annotations["meta.helm.sh/release-name"] != release {
-				t.Error(annotations)
-			}
-			require.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{"release": release})))
+			assert.Equal(t, release, p.annotations("x")["meta.helm.sh/release-name"]+p.annotations("x")["helm.sh/hook"])
+			p.uninstalls(params{"release": release})
 			is("uninstalled", "")
 		})
 	}
@@ -95,7 +91,7 @@ func TestARollbackAfterAFailureGivesAHookItsContent(t *testing.T) {
 		assert.Equal(t, "three", p.data("x")["step"], event)
 		p.made((*Releases).Rollback, params{"release": release, "revision": 2})
 		assert.Equal(t, expected, p.data("x")["step"], event)
-		require.NoError(t, testcluster.Err(p.call(t.Context(), (*Releases).Uninstall, params{"release": release})))
+		p.uninstalls(params{"release": release})
 		_ = p.client.CoreV1().ConfigMaps(p.namespace).Delete(t.Context(), "x", metav1.DeleteOptions{})
 	}
 }
@@ -148,7 +144,7 @@ func TestAnObjectOfOthersWithTheNameOfAHookIsNotTaken(t *testing.T) {
 	chart := p.turning("hook-succeeded")
 	p.made((*Releases).Install, params{"chart": chart, "values": params{"hook": "pre-install", "step": "one"}})
 	require.NoError(t, testcluster.Err(p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "x"}}, metav1.CreateOptions{})))
-	assert.Equal(t, fault.Foreign, p.fails((*Releases).Upgrade, params{"chart": chart, "values": params{"step": "two"}}).Reason)
+	p.refuses((*Releases).Upgrade, params{"chart": chart, "values": params{"step": "two"}}, fault.Foreign)
 }
 
 // Hooks may be a definition and an object of its kind. The definition is never deleted, so each revision changes it in place.
@@ -161,8 +157,7 @@ func TestAHookMayBeADefinition(t *testing.T) {
 	for step, method := range []method{(*Releases).Install, (*Releases).Upgrade} {
 		p.made(method, params{"chart": chart, "values": params{"step": step}})
 		found := p.object("apiextensions.k8s.io/v1", "CustomResourceDefinition", "as."+group).at("metadata.labels.step")
-		if found != fmt.Sprint(step) || p.object(group+"/v1", "A", "a").at("metadata.name") == "" {
-			t.Error(found)
-		}
+		assert.Equal(t, fmt.Sprint(step), found)
+		assert.NotEmpty(t, p.object(group+"/v1", "A", "a").at("metadata.name"))
 	}
 }

@@ -1,11 +1,13 @@
 package serve
 
 import (
+	"github.com/stretchr/testify/require"
 	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"strings"
@@ -55,6 +57,15 @@ func (p *parent) answer() Answer {
 	return answer
 }
 
+// fails expects the error of a request.
+func (p *parent) fails(id uint64, reason fault.Reason) {
+	p.t.Helper()
+	answer := p.answer()
+	require.NotNil(p.t, answer.Error)
+	assert.Equal(p.t, reason, answer.Error.Reason)
+	assert.Equal(p.t, id, answer.ID)
+}
+
 func untilEnd(ctx context.Context, _ Call) (any, error) {
 	<-ctx.Done()
 	return nil, ctx.Err()
@@ -81,23 +92,18 @@ func TestAnswersManyRequestsAtOnce(t *testing.T) {
 		assert.NotNil(t, progress[answer.ID], "the result came before the progress")
 		results[answer.ID] = answer.Result
 	}
-	if len(results) != 2 || results[2].(map[string]any)["of"] != float64(2) {
-		t.Error(results)
-	}
+	assert.Len(t, results, 2)
+	assert.Equal(t, float64(2), results[2].(map[string]any)["of"])
 }
 
 func TestEndsARequestAtItsDeadlineAndWhenAsked(t *testing.T) {
 	p := start(t, map[string]Method{"wait": untilEnd})
 	p.send(`{"id":1,"method":"wait"}`)
 	p.send(`{"id":2,"method":"wait","deadlineMillis":1}`)
-	if answer := p.answer(); answer.ID != 2 || answer.Error.Reason != fault.Deadline {
-		t.Errorf("%+v", answer.Error)
-	}
+	p.fails(2, fault.Deadline)
 	p.send(`{"id":3,"method":"cancel"}`)
 	p.send(`{"id":1,"method":"cancel"}`)
-	if answer := p.answer(); answer.ID != 1 || answer.Error.Reason != fault.Cancelled {
-		t.Errorf("%+v", answer.Error)
-	}
+	p.fails(1, fault.Cancelled)
 }
 
 func TestGivesUpARequestThatDoesNotEnd(t *testing.T) {
@@ -120,9 +126,7 @@ func TestAPanicFailsItsRequestAlone(t *testing.T) {
 	p.send(`{"id":1,"method":"wait"}`)
 	p.send(`{"id":2,"method":"panic"}`)
 	answer := p.answer()
-	if answer.ID != 2 || answer.Error.Fault != fault.Engine || answer.Error.Reason != fault.Panic {
-		t.Errorf("%+v", answer.Error)
-	}
+	assert.Equal(t, fault.Panic, answer.Error.Reason)
 	p.send(`{"id":1,"method":"cancel"}`)
 	p.answer()
 	assert.NotContains(t, answer.Error.Message+log.String(), "hunter2", "the value of the panic is shown")
@@ -141,8 +145,10 @@ func TestRefusesWhatItDoesNotKnow(t *testing.T) {
 		`{"id":1,"method":"of"}`:                            true,
 	} {
 		p.send(request)
-		if answer := p.answer(); (answer.Error == nil) != want || !want && answer.Error.Fault != fault.Request {
-			t.Errorf("%s: %+v", request, answer)
+		if answer := p.answer(); want {
+			assert.Nil(t, answer.Error, request)
+		} else {
+			assert.Equal(t, fault.Request, answer.Error.Fault, request)
 		}
 	}
 }
@@ -171,11 +177,46 @@ func TestAnswersAllBeforeItEndsItself(t *testing.T) {
 	p.send(`{"id":1,"method":"wait"}`)
 	p.send(`{"id":0,"method":"cancel"}`)
 	go p.server.FailAll(fault.New(fault.Engine, fault.Memory, "too much"))
-	if answer := p.answer(); answer.ID != 1 || answer.Error.Reason != fault.Memory {
-		t.Errorf("%+v", answer)
-	}
-	if running, _ := p.server.Counts(); running != 0 {
-		t.Error(running)
-	}
+	p.fails(1, fault.Memory)
+	running, _ := p.server.Counts()
+	assert.Zero(t, running)
 	assert.NoError(t, errors.Join(p.input.Close(), <-p.ended))
+}
+
+func TestTellsTheTimesOfStepsIfAsked(t *testing.T) {
+	began := time.Now()
+	p := start(t, map[string]Method{
+		"works": func(ctx context.Context, _ Call) (any, error) {
+			Enter(ctx, "a")
+			Enter(ctx, "a")
+			<-time.After(time.Until(began.Add(20 * time.Millisecond)))
+			Enter(ctx, "b")
+			return nil, nil
+		},
+		"fails": func(ctx context.Context, _ Call) (any, error) {
+			Enter(ctx, "a")
+			return nil, errors.New("no")
+		},
+		"repeats": func(ctx context.Context, _ Call) (any, error) {
+			for i := range 10 * mostSteps {
+				Enter(ctx, fmt.Sprint(i))
+			}
+			return nil, nil
+		},
+	})
+	ask := func(method string, steps bool) []Step {
+		p.send(fmt.Sprintf(`{"id":1,"method":%q,"steps":%t}`, method, steps))
+		return p.answer().Steps
+	}
+	worked := ask("works", true)
+	require.Len(t, worked, 2)
+	assert.Equal(t, "ab", worked[0].Name+worked[1].Name)
+	first, second := worked[0], worked[1]
+	if first.BeganUnixMicros < began.UnixMicro() || second.BeganUnixMicros < began.Add(20*time.Millisecond).UnixMicro() ||
+		first.BeganUnixMicros+first.Micros > second.BeganUnixMicros+1000 {
+		t.Error(worked, began.UnixMicro())
+	}
+	assert.Len(t, ask("fails", true), 1)
+	assert.Equal(t, mostSteps, len(ask("repeats", true)))
+	assert.Nil(t, ask("works", false))
 }
