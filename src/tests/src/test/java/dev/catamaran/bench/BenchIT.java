@@ -38,7 +38,12 @@ class BenchIT {
     for (var found : results.measurements()) {
       var usage = found.succeeded().orElseThrow().usage();
       assertEquals(
-          List.of("etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "simulated-nodes"),
+          List.of(
+              "etcd",
+              "kube-apiserver",
+              "kube-controller-manager",
+              "kube-scheduler",
+              "simulated-nodes"),
           List.copyOf(usage.clusterCpuSeconds().keySet()));
       assertTrue(usage.residentMegabytes() > 0, found::toString);
       boolean isQuiet = found.phase().equals("rest");
