@@ -23,7 +23,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.fabric8.kubernetes.client.utils.Serialization;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
@@ -305,7 +305,7 @@ class DescendantsIT {
 
   private static HasMetadata yaml(String fields) {
     // The parser takes text with a leading brace for JSON.
-    return Serialization.unmarshal("---\n{" + fields + "}");
+    return new KubernetesSerialization().unmarshal("---\n{" + fields + "}");
   }
 
   private static void awaitKey(TestNamespace namespace, String map, String value) {

@@ -39,14 +39,15 @@ class PeriodicTaskIT {
 
   @Test
   void runsOnTheLeaderAndEndsWithIt(TestNamespace namespace) {
-    try (var first = manager(namespace, "first")) {
-      awaitBeats(namespace, "first", 3);
-      var second = manager(namespace, "second");
-      namespace.atClose(second::close);
-      // The other one would have begun by now.
-      awaitBeats(namespace, "first", beats(namespace, "first") + 10);
-      assertEquals(0, beats(namespace, "second"));
-    }
+    var first = manager(namespace, "first");
+    namespace.atClose(first::close);
+    awaitBeats(namespace, "first", 3);
+    var second = manager(namespace, "second");
+    namespace.atClose(second::close);
+    // The other one would have begun by now.
+    awaitBeats(namespace, "first", beats(namespace, "first") + 10);
+    assertEquals(0, beats(namespace, "second"));
+    first.close();
     int ofFirst = beats(namespace, "first");
     awaitBeats(namespace, "second", 3);
     assertEquals(ofFirst, beats(namespace, "first"));
