@@ -40,7 +40,6 @@ class PeriodicTaskIT {
   @Test
   void runsOnTheLeaderAndEndsWithIt(TestNamespace namespace) {
     var first = manager(namespace, "first");
-    namespace.atClose(first::close);
     awaitBeats(namespace, "first", 3);
     var second = manager(namespace, "second");
     namespace.atClose(second::close);
