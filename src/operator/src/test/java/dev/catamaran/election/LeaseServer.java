@@ -1,7 +1,7 @@
 package dev.catamaran.election;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.catamaran.fixture.TestServer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
@@ -10,16 +10,12 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 
 /**
@@ -27,8 +23,7 @@ import java.util.function.UnaryOperator;
  * can act before the next request of a method, and let requests fail.
  */
 public final class LeaseServer implements AutoCloseable {
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final TestServer server;
   private final List<String> requests = new ArrayList<>();
   private final Map<String, Runnable> before = new HashMap<>();
   private final Map<String, Failure> failures = new HashMap<>();
@@ -47,16 +42,13 @@ public final class LeaseServer implements AutoCloseable {
 
   /** Starts without a Lease. */
   public LeaseServer() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setExecutor(threads);
-    server.createContext("/", this::handle);
-    server.start();
+    server = new TestServer().on("/", this::handle);
   }
 
   /** How a client connects; its own namespace is {@code pod-namespace}. */
   public Config config() {
     return new ConfigBuilder(Config.empty())
-        .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+        .withMasterUrl(server.address())
         .withNamespace("pod-namespace")
         .build();
   }
@@ -114,19 +106,13 @@ public final class LeaseServer implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      var body = exchange.getRequestBody().readAllBytes();
-      var response = answer(exchange.getRequestMethod(), exchange.getRequestURI().getPath(), body);
-      var json = Serialization.asJson(response.body()).getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(response.code(), json.length);
-      exchange.getResponseBody().write(json);
-    }
+    var body = exchange.getRequestBody().readAllBytes();
+    var response = answer(exchange.getRequestMethod(), exchange.getRequestURI().getPath(), body);
+    TestServer.send(exchange, response.code(), Serialization.asJson(response.body()));
   }
 
   private record Response(int code, Object body) {}

@@ -3,84 +3,44 @@ package dev.catamaran.election;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import com.sun.net.httpserver.HttpServer;
+import dev.catamaran.fixture.TestServer;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class WriteGuardTest {
-  private static final byte[] MAP =
-      "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}"
-          .getBytes(StandardCharsets.UTF_8);
-
-  private final Hold hold = Hold.begin();
-  private final List<String> seen = new CopyOnWriteArrayList<>();
-  private final HttpServer server;
-  private final KubernetesClient client;
-
-  WriteGuardTest() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          try (exchange) {
+  @Test
+  void sendsNoWriteOnceTheHoldIsOver() throws Exception {
+    var hold = Hold.begin();
+    var seen = new CopyOnWriteArrayList<String>();
+    try (var server = new TestServer();
+        var client =
+            server.client(http -> http.addOrReplaceInterceptor("guard", new WriteGuard(hold)))) {
+      server.on(
+          "/",
+          exchange -> {
             seen.add(exchange.getRequestMethod());
-            exchange.getRequestBody().readAllBytes();
-            exchange.getResponseHeaders().set("Content-Type", "application/json");
-            exchange.sendResponseHeaders(200, MAP.length);
-            exchange.getResponseBody().write(MAP);
-          }
-        });
-    server.start();
-    client =
-        new KubernetesClientBuilder()
-            .withConfig(
-                new ConfigBuilder(io.fabric8.kubernetes.client.Config.empty())
-                    .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-                    .withNamespace("a")
-                    .build())
-            .withHttpClientBuilderConsumer(
-                http -> http.addOrReplaceInterceptor("guard", new WriteGuard(hold)))
-            .build();
+            TestServer.send(
+                exchange,
+                200,
+                """
+                {"kind": "ConfigMap", "apiVersion": "v1", "metadata": {"name": "a"}}""");
+          });
+      write(client);
+      assertEquals(List.of("POST"), seen, "before an election");
+
+      hold.lose();
+
+      assertThrows(RuntimeException.class, () -> write(client));
+      var unused = client.configMaps().inNamespace("shop").withName("a").get();
+      assertEquals(List.of("POST", "GET"), seen);
+    }
   }
 
-  @AfterEach
-  void close() {
-    client.close();
-    server.stop(0);
-  }
-
-  @Test
-  void sendsAllRequestsWhileTheHoldLasts() {
-    write();
-    hold.renewed(System.nanoTime(), Duration.ofHours(1));
-    write();
-
-    assertEquals(List.of("POST", "POST"), seen);
-  }
-
-  @Test
-  void sendsNoWriteOnceTheHoldIsOver() {
-    hold.lose();
-
-    assertThrows(RuntimeException.class, this::write);
-    var unused = client.configMaps().withName("a").get();
-
-    assertEquals(List.of("GET"), seen);
-  }
-
-  private void write() {
+  private static void write(KubernetesClient client) {
     var map = new ConfigMapBuilder().withNewMetadata().withName("a").endMetadata().build();
-    client.configMaps().resource(map).create();
+    client.configMaps().inNamespace("shop").resource(map).create();
   }
 }

@@ -5,13 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.net.httpserver.HttpServer;
+import dev.catamaran.fixture.TestServer;
 import dev.catamaran.kit.AdmissionContext;
 import dev.catamaran.kit.Validator;
 import dev.catamaran.kit.Verdict;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,33 +21,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WebhookHandlerTest {
   private static final String VALIDATE = WebhookPaths.validate(Reviews.KETTLE);
 
   private final WebhookHandler handler = new WebhookHandler(Duration.ofSeconds(2));
-  private final HttpServer server;
+  private final TestServer server;
 
   WebhookHandlerTest() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", handler);
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-  }
-
-  @BeforeEach
-  void serve() {
+    server = new TestServer().on("/", handler::handle);
     handler.serve(List.of(Reviews.of(new KettleAdmission(), new KettleConverter())));
-    server.start();
   }
 
   @AfterEach
   void stop() {
-    server.stop(0);
+    server.close();
   }
 
   @Test
@@ -149,8 +138,7 @@ class WebhookHandlerTest {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(
-        URI.create("http://127.0.0.1:%d%s".formatted(server.getAddress().getPort(), path)));
+    return HttpRequest.newBuilder(URI.create(server.address() + path));
   }
 
   private static HttpResponse<String> send(HttpRequest.Builder request)

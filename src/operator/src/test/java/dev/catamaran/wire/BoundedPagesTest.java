@@ -2,60 +2,46 @@ package dev.catamaran.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.sun.net.httpserver.HttpServer;
+import dev.catamaran.fixture.TestServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The server of this test answers with as many objects as the request has as limit. */
 class BoundedPagesTest {
   private static final int MOST = 100_000;
 
-  private final List<String> asked = new ArrayList<>();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
   private final OkHttpClient client =
       new OkHttpClient.Builder().addInterceptor(new BoundedPages(MOST)).build();
-  private final HttpServer server =
-      HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+  private final TestServer server;
   private String item = "";
 
   BoundedPagesTest() throws IOException {
-    server.createContext(
-        "/",
-        exchange -> {
-          try (exchange) {
-            var query = exchange.getRequestURI().getQuery();
-            asked.add(query);
-            int limit = Integer.parseInt(query.replaceAll(".*limit=(\\d+).*", "$1"));
-            var body = item.repeat(limit).getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(query.contains("gone") ? 410 : 200, body.length);
-            exchange.getResponseBody().write(body);
-          } catch (IOException e) {
-            // The client does not want the rest.
-          }
-        });
-  }
-
-  @BeforeEach
-  void start() {
-    server.start();
+    server =
+        new TestServer()
+            .on(
+                "/",
+                exchange -> {
+                  var query = exchange.getRequestURI().getQuery();
+                  asked.add(query);
+                  int limit = Integer.parseInt(query.replaceAll(".*limit=(\\d+).*", "$1"));
+                  TestServer.send(exchange, query.contains("gone") ? 410 : 200, item.repeat(limit));
+                });
   }
 
   @AfterEach
   void stop() {
-    server.stop(0);
+    server.close();
   }
 
   private int lengthOf(String query, String each) throws IOException {
     item = each;
-    var url = "http://127.0.0.1:" + server.getAddress().getPort() + "/list?" + query;
+    var url = server.address() + "/list?" + query;
     try (var response = client.newCall(new Request.Builder().url(url).build()).execute()) {
       return response.body().bytes().length;
     }
