@@ -37,24 +37,19 @@ final class Causes {
     return switch (step) {
       // A later pass sees the rest of the last cause.
       case Step.Pass(var number, var late) -> late != Step.Late.NOTHING;
-      case Step.Restart ignored -> false;
-      case Step.Configure ignored -> true;
-      case Step.Copy ignored -> false;
-      case Step.Wait ignored -> false;
-      case Step.Touch ignored -> false;
-      case Step.Occupy ignored -> false;
-      case Step.Vacate ignored -> false;
-      case Step.Delete ignored -> false;
-      case Step.Release ignored -> false;
-      case Step.Meanwhile ignored -> false;
-      // Helm may fail. But what it deployed stays, whatever happens until the status reports it.
-      case Step.Fault ignored -> false;
       case Step.Write ignored -> true;
+      case Step.Configure ignored -> true;
       case Step.ReplaceChart ignored -> true;
       case Step.Annotate ignored -> true;
       case Step.ByHand ignored -> true;
       case Step.Secrets ignored -> true;
-      case Step.SpoilStatus ignored -> false;
+      // Helm may fail at a fault. But what it deployed stays, whatever happens until the status
+      // reports it.
+      case Step.Fault ignored -> false;
+      case Step.Restart ignored -> false;
+      case Step.Meanwhile ignored -> false;
+      case Step.Wait ignored -> false;
+      case Step.OfOthers ignored -> false;
     };
   }
 }

@@ -200,16 +200,16 @@ final class ServedPrimary {
    * A client that can only read the primary and write its status, and is asked for kinds in vain.
    */
   KubernetesClient client() {
-    return (KubernetesClient) answering(KubernetesClient.class, new ObjectNode[1]);
+    return (KubernetesClient) answering(KubernetesClient.class);
   }
 
-  private Object answering(Class<?> type, Object ignored) {
+  private Object answering(Class<?> type) {
     return Proxy.newProxyInstance(
         type.getClassLoader(),
         new Class<?>[] {type},
         (proxy, method, arguments) ->
             switch (method.getName()) {
-              case "resource", "subresource" -> answering(method.getReturnType(), ignored);
+              case "resource", "subresource" -> answering(method.getReturnType());
               case "get" -> get();
               case "patch" -> patchStatus(String.valueOf(arguments[1]));
               // Whether an obstacle has gone is found out by the next attempt alone.

@@ -20,6 +20,7 @@ import dev.catamaran.release.Revision.Origin;
 import dev.catamaran.release.Revision.Seal;
 import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.Revisions;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.simulation.Cluster.Thing;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -253,7 +254,10 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         runHooks(content.hooks(), "post-install");
       }
     } catch (KubernetesClientException e) {
-      record(pending.number(), "failed", () -> store.fail(pending.number(), operation, failure(e)));
+      record(
+          pending.number(),
+          "failed",
+          () -> store.put(Revisions.failed(store.get(pending.number()), operation, failure(e))));
       throw e;
     }
     replaced

@@ -2,6 +2,7 @@ package dev.catamaran.simulation;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.RemediationPolicy.InstallRemedy;
 import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
@@ -14,7 +15,6 @@ import java.util.List;
 
 /** One step of a history. */
 sealed interface Step {
-  void on(World world);
 
   /** What a client other than the operator does. It can also happen in the middle of a pass. */
   sealed interface OfOthers extends Step {}
@@ -29,101 +29,37 @@ sealed interface Step {
   }
 
   /** So many passes. */
-  record Pass(int count, Late late) implements Step {
-    @Override
-    public void on(World world) {
-      for (int i = 0; i < count; i++) {
-        if (late != Late.REVISIONS && late != Late.ALL) {
-          world.store.deliver();
-        }
-        if (late != Late.OBJECTS && late != Late.ALL) {
-          world.cluster.deliver();
-        }
-        if (late != Late.PRIMARY && late != Late.ALL) {
-          world.deliverPrimary();
-        }
-        world.causes.close();
-        world.pass();
-      }
-    }
-  }
+  record Pass(int count, Late late) implements Step {}
 
   /** The n-th request from now on has this trouble. */
-  record Fault(int at, Trouble trouble) implements Step {
-    @Override
-    public void on(World world) {
-      world.network.at(at, () -> world.network.trouble(trouble));
-    }
-  }
+  record Fault(int at, Trouble trouble) implements Step {}
 
   /** Just before the n-th request from now on, another client acts. */
-  record Meanwhile(int at, OfOthers other) implements Step {
-    @Override
-    public void on(World world) {
-      world.network.at(at, () -> world.happens(other));
-    }
-  }
+  record Meanwhile(int at, OfOthers other) implements Step {}
 
   /** The operator ends between two passes, and begins again. */
-  record Restart() implements Step {
-    @Override
-    public void on(World world) {
-      world.restart();
-    }
-  }
+  record Restart() implements Step {}
 
   /** Time passes. */
-  record Wait(int seconds) implements Step {
-    @Override
-    public void on(World world) {
-      world.network.passTime(Duration.ofSeconds(seconds));
-    }
-  }
+  record Wait(int seconds) implements Step {}
 
   /** The administrator replaces the chart. */
-  record ReplaceChart(int number) implements Step {
-    @Override
-    public void on(World world) {
-      world.replaceChart(number);
-    }
-  }
+  record ReplaceChart(int number) implements Step {}
 
   /**
    * The administrator changes the reactions to failures and to drift, and the operator restarts.
    */
   record Configure(InstallRemedy install, UpgradeRemedy upgrade, DriftPolicy drift)
-      implements Step {
-    @Override
-    public void on(World world) {
-      world.configure(world.settings.with(install, upgrade, drift));
-    }
-  }
+      implements Step {}
 
   /** A person writes the spec, and creates the primary if there is none. */
-  record Write(String objects, int value, String flaw) implements OfOthers {
-    @Override
-    public void on(World world) {
-      var spec = World.spec(objects, value, flaw);
-      world.primary.create(spec);
-      world.primary.edit(now -> now.isDeleted() ? now : now.having(spec));
-    }
-  }
+  record Write(String objects, int value, String flaw) implements OfOthers {}
 
   /** A person deletes the primary. */
-  record Delete() implements OfOthers {
-    @Override
-    public void on(World world) {
-      world.primary.edit(now -> now.isDeleted() ? now : now.deleted());
-    }
-  }
+  record Delete() implements OfOthers {}
 
   /** A person removes the finalizer of the primary. */
-  record Release() implements OfOthers {
-    @Override
-    public void on(World world) {
-      world.primary.edit(now -> now.held(List.of()));
-    }
-  }
+  record Release() implements OfOthers {}
 
   /** A person annotates the primary; an empty text removes the annotation. */
   record Annotate(String name, String text) implements OfOthers {
@@ -138,11 +74,6 @@ sealed interface Step {
             new Annotate(PrimaryAnnotations.RECONCILE_AT, "night"),
             new Annotate(PrimaryAnnotations.RESET_AT, "noon"),
             new Annotate(PrimaryAnnotations.RESET_AT, "night"));
-
-    @Override
-    public void on(World world) {
-      world.primary.edit(now -> now.annotated(name, text));
-    }
   }
 
   /** A person damages the status. */
@@ -152,11 +83,6 @@ sealed interface Step {
       DEPLOYED,
       HISTORY,
       FAILURES
-    }
-
-    @Override
-    public void on(World world) {
-      world.primary.edit(now -> now.reporting(spoiled(now.status().deepCopy())));
     }
 
     private ObjectNode spoiled(ObjectNode status) {
@@ -179,63 +105,19 @@ sealed interface Step {
       REMOVE_MARKS,
       KEEP
     }
-
-    @Override
-    public void on(World world) {
-      var key = Rendering.key(letter);
-      switch (change) {
-        case EDIT -> world.cluster.edit(key, thing -> thing.having("edited"));
-        case DELETE -> world.cluster.remove(key);
-        case REMOVE_MARKS -> world.cluster.edit(key, Thing::disowned);
-        case KEEP -> world.cluster.edit(key, thing -> thing.annotated(Cluster.POLICY, "keep"));
-      }
-    }
   }
 
   /** A person copies an object, with its marks, to another name. */
-  record Copy(String letter) implements OfOthers {
-    @Override
-    public void on(World world) {
-      world
-          .cluster
-          .find(Rendering.key(letter))
-          .ifPresent(thing -> world.cluster.put(thing.named(thing.key().name() + "-copy")));
-    }
-  }
+  record Copy(String letter) implements OfOthers {}
 
   /** A person's own object has the name of one of the chart's. */
-  record Occupy(String letter) implements OfOthers {
-    @Override
-    public void on(World world) {
-      var key = Rendering.key(letter);
-      if (world.cluster.find(key).isEmpty()) {
-        world.cluster.put(Thing.of(key, Losses.PRECIOUS));
-      }
-    }
-  }
+  record Occupy(String letter) implements OfOthers {}
 
   /** A person gives up the own object. */
-  record Vacate(String letter) implements OfOthers {
-    @Override
-    public void on(World world) {
-      var key = Rendering.key(letter);
-      if (world
-          .cluster
-          .find(key)
-          .filter(thing -> thing.value().equals(Losses.PRECIOUS))
-          .isPresent()) {
-        world.cluster.remove(key);
-      }
-    }
-  }
+  record Vacate(String letter) implements OfOthers {}
 
   /** A person uses Helm on the release. */
-  record ByHand(PersonsHelm.Command command) implements OfOthers {
-    @Override
-    public void on(World world) {
-      new PersonsHelm(world).run(command);
-    }
-  }
+  record ByHand(PersonsHelm.Command command) implements OfOthers {}
 
   /** A person works on the release Secrets. */
   record Secrets(Work work) implements OfOthers {
@@ -246,40 +128,109 @@ sealed interface Step {
       DAMAGE_NEWEST,
       FORGE_NEWEST
     }
+  }
 
-    @Override
-    public void on(World world) {
-      var stored = world.store.readable();
-      if (stored.isEmpty()) {
-        return;
+  /** Lets it happen. */
+  default void on(World world) {
+    var cluster = world.cluster;
+    var primary = world.primary;
+    switch (this) {
+      case Pass(int count, Late late) -> {
+        for (int i = 0; i < count; i++) {
+          pass(late, world);
+        }
       }
-      var newest = stored.getLast();
-      world.loseRecord();
-      switch (work) {
-        case DELETE_NEWEST -> world.store.deleteAt(newest.number());
-        case DELETE_OLDEST -> world.store.deleteAt(stored.getFirst().number());
-        case DELETE_ALL -> world.store.deleteAll();
-        case DAMAGE_NEWEST -> world.store.damage(newest.number());
-        case FORGE_NEWEST -> {
-          // Of an announced attempt, the operator trusts what it finds (ADR 27).
-          if (world.primary.served().filter(now -> now.status().has("attempting")).isEmpty()) {
-            world.store.put(forged(newest));
-          }
+      case Fault(int at, var trouble) -> world.network.at(at, () -> world.network.trouble(trouble));
+      case Meanwhile(int at, var other) -> world.network.at(at, () -> world.happens(other));
+      case Restart() -> world.restart();
+      case Wait(int seconds) -> world.network.passTime(Duration.ofSeconds(seconds));
+      case ReplaceChart(int number) -> world.replaceChart(number);
+      case Configure(var install, var upgrade, var drift) ->
+          world.configure(world.settings.with(install, upgrade, drift));
+      case Write(var objects, int value, var flaw) -> {
+        var spec = World.spec(objects, value, flaw);
+        primary.create(spec);
+        primary.edit(now -> now.isDeleted() ? now : now.having(spec));
+      }
+      case Delete() -> primary.edit(now -> now.isDeleted() ? now : now.deleted());
+      case Release() -> primary.edit(now -> now.held(List.of()));
+      case Annotate(var name, var text) -> primary.edit(now -> now.annotated(name, text));
+      case SpoilStatus spoil ->
+          primary.edit(now -> now.reporting(spoil.spoiled(now.status().deepCopy())));
+      case Touch(var letter, var change) -> touch(Rendering.key(letter), change, cluster);
+      case Copy(var letter) ->
+          cluster
+              .find(Rendering.key(letter))
+              .ifPresent(thing -> cluster.put(thing.named(thing.key().name() + "-copy")));
+      case Occupy(var letter) -> {
+        if (cluster.find(Rendering.key(letter)).isEmpty()) {
+          cluster.put(Thing.of(Rendering.key(letter), Losses.PRECIOUS));
+        }
+      }
+      case Vacate(var letter) ->
+          cluster
+              .find(Rendering.key(letter))
+              .filter(thing -> thing.value().equals(Losses.PRECIOUS))
+              .ifPresent(thing -> cluster.remove(thing.key()));
+      case ByHand(var command) -> new PersonsHelm(world).run(command);
+      case Secrets(var work) -> workOnSecrets(work, world);
+    }
+  }
+
+  private static void pass(Late late, World world) {
+    if (late != Late.REVISIONS && late != Late.ALL) {
+      world.store.deliver();
+    }
+    if (late != Late.OBJECTS && late != Late.ALL) {
+      world.cluster.deliver();
+    }
+    if (late != Late.PRIMARY && late != Late.ALL) {
+      world.deliverPrimary();
+    }
+    world.causes.close();
+    world.pass();
+  }
+
+  private static void touch(ObjectKey key, Touch.Change change, Cluster cluster) {
+    switch (change) {
+      case EDIT -> cluster.edit(key, thing -> thing.having("edited"));
+      case DELETE -> cluster.remove(key);
+      case REMOVE_MARKS -> cluster.edit(key, Thing::disowned);
+      case KEEP -> cluster.edit(key, thing -> thing.annotated(Cluster.POLICY, "keep"));
+    }
+  }
+
+  private static void workOnSecrets(Secrets.Work work, World world) {
+    var stored = world.store.readable();
+    if (stored.isEmpty()) {
+      return;
+    }
+    var newest = stored.getLast();
+    world.loseRecord();
+    switch (work) {
+      case DELETE_NEWEST -> world.store.deleteAt(newest.number());
+      case DELETE_OLDEST -> world.store.deleteAt(stored.getFirst().number());
+      case DELETE_ALL -> world.store.deleteAll();
+      case DAMAGE_NEWEST -> world.store.damage(newest.number());
+      case FORGE_NEWEST -> {
+        // Of an announced attempt, the operator trusts what it finds (ADR 27).
+        if (world.primary.served().filter(now -> now.status().has("attempting")).isEmpty()) {
+          world.store.put(forged(newest));
         }
       }
     }
+  }
 
-    /** Helm deletes an object that only the old manifest has, whoever made it. */
-    private static Revision forged(Revision revision) {
-      return SimulatedHelm.revision(
-          revision.number(),
-          revision.status(),
-          revision.origin(),
-          Rendering.manifest("forged", World.spec("av", 1, "")),
-          revision.hooks(),
-          revision.writtenAt(),
-          revision.storedAt(),
-          revision.description());
-    }
+  /** Helm deletes an object that only the old manifest has, whoever made it. */
+  private static Revision forged(Revision revision) {
+    return SimulatedHelm.revision(
+        revision.number(),
+        revision.status(),
+        revision.origin(),
+        Rendering.manifest("forged", World.spec("av", 1, "")),
+        revision.hooks(),
+        revision.writtenAt(),
+        revision.storedAt(),
+        revision.description());
   }
 }
