@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Time passes when a test says so, except for the pause between two attempts. */
 class ElectorTest {
@@ -167,20 +169,11 @@ class ElectorTest {
     assertEquals(0, lost.get());
   }
 
-  @Test
-  void survivesAFailedRenewal() {
+  @ParameterizedTest
+  @EnumSource(names = {"ONCE", "ONCE_AFTER_ITS_EFFECT"})
+  void survivesARenewalThatFailsOrHasNoAnswer(Failure failure) {
     lead();
-    server.fail("PUT", Failure.ONCE);
-    pass(Duration.ofSeconds(9));
-
-    eventually(() -> assertEquals(Duration.ofSeconds(10), hold.left()));
-    assertEquals(0, lost.get());
-  }
-
-  @Test
-  void renewsAnewAfterARenewalWithoutAnAnswer() {
-    lead();
-    server.fail("PUT", Failure.ONCE_AFTER_ITS_EFFECT);
+    server.fail("PUT", failure);
     pass(Duration.ofSeconds(9));
 
     eventually(() -> assertEquals(Duration.ofSeconds(10), hold.left()));
@@ -275,14 +268,16 @@ class ElectorTest {
   }
 
   @Test
-  void releasesTheLeaseAtItsEnd() {
+  void releasesTheLeaseAtItsEndAndAllowsNoWriteAfterwards() {
     lead();
+    assertFalse(hold.isOver());
 
     giveUp();
 
     assertEquals(Optional.empty(), server.holder());
     assertEquals(1, server.lease().orElseThrow().getSpec().getLeaseDurationSeconds());
-    assertEquals(0, lost.get());
+    assertTrue(hold.isOver());
+    assertEquals(0, lost.get(), "the process ends in good order");
   }
 
   @Test
@@ -305,17 +300,6 @@ class ElectorTest {
     giveUp();
 
     assertEquals(Optional.of("other"), server.holder());
-  }
-
-  @Test
-  void allowsNoWriteAfterItGaveUp() {
-    lead();
-    assertFalse(hold.isOver());
-
-    giveUp();
-
-    assertTrue(hold.isOver());
-    assertEquals(0, lost.get(), "the process ends in good order");
   }
 
   @Test

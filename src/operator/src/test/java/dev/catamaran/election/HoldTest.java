@@ -15,13 +15,6 @@ class HoldTest {
   private final Hold hold = new Hold(now::get);
 
   @Test
-  void isNotOverBeforeAnElection() {
-    pass(Duration.ofDays(1));
-
-    assertFalse(hold.isOver());
-  }
-
-  @Test
   void countsFromWhenTheRenewalWasSent() {
     long sent = now.get();
     pass(Duration.ofSeconds(4));
@@ -31,16 +24,6 @@ class HoldTest {
     pass(Duration.ofSeconds(6));
     assertTrue(hold.isOver());
     assertEquals(Duration.ZERO, hold.left());
-  }
-
-  @Test
-  void isProlongedByEachRenewal() {
-    hold.renewed(now.get(), DEADLINE);
-    pass(Duration.ofSeconds(9));
-    hold.renewed(now.get(), DEADLINE);
-    pass(Duration.ofSeconds(9));
-
-    assertFalse(hold.isOver());
   }
 
   @Test

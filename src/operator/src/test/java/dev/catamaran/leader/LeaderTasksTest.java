@@ -3,22 +3,20 @@ package dev.catamaran.leader;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.kit.PeriodicTask.Work;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
+/** PeriodicTaskIT shows on a cluster that one instance runs them, until it ends. */
 class LeaderTasksTest {
   private static final Duration SOON = Duration.ofMillis(5);
-  private static final Duration A_WHILE = Duration.ofMillis(300);
+  private static final Duration A_WHILE = Duration.ofMillis(100);
   private static final Duration LONG = Duration.ofMinutes(5);
 
   private final LeaderTasks tasks = new LeaderTasks();
@@ -30,149 +28,55 @@ class LeaderTasksTest {
   }
 
   @Test
-  void runsNothingBeforeItLeads() {
-    tasks.start(every(SOON, this::count));
-    throughout(A_WHILE, () -> assertEquals(0, runs.get()));
-
-    tasks.lead();
-
-    eventually(() -> assertTrue(runs.get() > 3));
-  }
-
-  @Test
-  void waitsAPeriodBeforeTheFirstRunWhereAsked() {
-    tasks.lead();
-    tasks.start(every(LONG, this::count).afterAPeriod());
-
-    throughout(A_WHILE, () -> assertEquals(0, runs.get()));
-  }
-
-  @Test
-  void continuesAfterAFailedRun() {
-    tasks.lead();
-    tasks.start(
-        every(
-            SOON,
-            () -> {
-              count();
-              throw new IllegalStateException("for this once");
-            }));
-
-    eventually(() -> assertTrue(runs.get() > 3));
-  }
-
-  @Test
-  void endsWhenItsWorkReturnsStop() {
+  void continuesAfterAnExceptionAndAnErrorUntilItsWorkReturnsStop() {
     tasks.lead();
     tasks.start(
         every(
             SOON,
             () ->
-                count() == PeriodicTask.Next.AGAIN && runs.get() < 3
-                    ? PeriodicTask.Next.AGAIN
-                    : PeriodicTask.Next.STOP));
+                switch (runs.incrementAndGet()) {
+                  case 1 -> throw new IllegalStateException("for this once");
+                  case 2 -> throw new StackOverflowError();
+                  case 3 -> PeriodicTask.Next.AGAIN;
+                  default -> PeriodicTask.Next.STOP;
+                }));
 
-    eventually(() -> assertEquals(3, runs.get()));
-    throughout(A_WHILE, () -> assertEquals(3, runs.get()));
+    eventually(() -> assertEquals(4, runs.get()));
+    throughout(A_WHILE, () -> assertEquals(4, runs.get()));
   }
 
   @Test
-  void replacesATaskOfTheSameNameWithoutOverlap() {
+  void replacesATaskOfTheSameNameWithoutOverlapAndStopsItByName() {
     var gate = new CountDownLatch(1);
-    var isOldRunning = new AtomicBoolean();
+    var oldRuns = new AtomicInteger();
     tasks.lead();
-    tasks.start(
-        every(
-            SOON,
-            () -> {
-              isOldRunning.set(true);
-              gate.await();
-              isOldRunning.set(false);
-              return PeriodicTask.Next.AGAIN;
-            }));
-    eventually(() -> assertTrue(isOldRunning.get()));
+    tasks.start(every(SOON, () -> runBehind(gate, oldRuns)));
+    eventually(() -> assertEquals(1, oldRuns.get()));
 
     tasks.start(every(SOON, this::count));
     throughout(A_WHILE, () -> assertEquals(0, runs.get()));
     gate.countDown();
-
     eventually(() -> assertTrue(runs.get() > 3));
-    throughout(A_WHILE, () -> assertFalse(isOldRunning.get()));
-  }
-
-  @Test
-  void runsNoMoreWhenStoppedByName() {
-    tasks.lead();
-    tasks.start(every(SOON, this::count));
-    eventually(() -> assertTrue(runs.get() > 0));
+    assertEquals(2, oldRuns.get(), "it has ended");
 
     tasks.stop("it");
-
-    throughout(A_WHILE, runsStayWithin(1));
+    int most = runs.get() + 1;
+    throughout(A_WHILE, () -> assertTrue(runs.get() <= most));
   }
 
   @Test
-  void letsARunFinishWithinTheGracePeriod() {
+  void letsARunFinishWithinTheGracePeriodAndStartsNothingAfterwards() {
     var gate = new CountDownLatch(1);
-    startWith(gate);
-    var releasing = new Thread(gate::countDown);
-
-    releasing.start();
-
-    assertTrue(tasks.end(LONG));
-    assertEquals(2, runs.get());
-  }
-
-  @Test
-  void interruptsARunThatOutlastsTheGracePeriod() throws InterruptedException {
-    startWith(new CountDownLatch(1));
-
-    assertTrue(tasks.end(SOON) || tasks.awaitEnd(LONG), "the run must notice, also if late");
-    assertEquals(1, runs.get());
-  }
-
-  @Test
-  void reportsARunThatCannotBeStopped() {
-    var isOver = new AtomicBoolean();
     tasks.lead();
-    tasks.start(
-        every(
-            SOON,
-            () -> {
-              count();
-              while (!isOver.get()) {
-                Thread.onSpinWait();
-              }
-              return PeriodicTask.Next.STOP;
-            }));
+    tasks.start(every(LONG, () -> runBehind(gate, runs)));
     eventually(() -> assertEquals(1, runs.get()));
 
-    assertFalse(tasks.end(SOON));
-    isOver.set(true);
-  }
-
-  @Test
-  void startsNothingAfterItsEnd() {
-    tasks.lead();
-    assertTrue(tasks.end(SOON));
+    new Thread(gate::countDown).start();
+    assertTrue(tasks.end(LONG));
+    assertEquals(2, runs.get());
 
     tasks.start(every(SOON, this::count));
-
-    throughout(A_WHILE, () -> assertEquals(0, runs.get()));
-  }
-
-  /** Starts a run that ends when the gate opens. */
-  private void startWith(CountDownLatch gate) {
-    tasks.lead();
-    tasks.start(
-        every(
-            LONG,
-            () -> {
-              count();
-              gate.await();
-              return count();
-            }));
-    eventually(() -> assertTrue(runs.get() > 0));
+    throughout(A_WHILE, () -> assertEquals(2, runs.get()));
   }
 
   private PeriodicTask.Next count() {
@@ -180,9 +84,12 @@ class LeaderTasksTest {
     return PeriodicTask.Next.AGAIN;
   }
 
-  private Executable runsStayWithin(int more) {
-    int most = runs.get() + more;
-    return () -> assertTrue(runs.get() <= most, () -> runs.get() + " runs");
+  private static PeriodicTask.Next runBehind(CountDownLatch gate, AtomicInteger counted)
+      throws InterruptedException {
+    counted.incrementAndGet();
+    gate.await();
+    counted.incrementAndGet();
+    return PeriodicTask.Next.AGAIN;
   }
 
   private static PeriodicTask every(Duration period, Work work) {
