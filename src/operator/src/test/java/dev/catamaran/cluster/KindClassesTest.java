@@ -2,14 +2,10 @@ package dev.catamaran.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
-import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,30 +13,6 @@ import org.junit.jupiter.api.Test;
 class KindClassesTest {
   private static final String GO_FINALIZER = "helm.sdk.operatorframework.io/uninstall-release";
   private static final String OLDER = "uninstall-helm-release";
-
-  @Test
-  void hasTheKindOfItsClass() throws Exception {
-    var primary = primary(kind("example.com").withNamespaced(true));
-
-    assertEquals("example.com/v1", primary.getApiVersion());
-    assertEquals("Shop", primary.getKind());
-    assertEquals("shops.example.com", CustomResource.getCRDName(primary.getClass()));
-    assertInstanceOf(Namespaced.class, primary);
-  }
-
-  @Test
-  void isNotNamespacedIfTheKindIsNot() throws Exception {
-    assertFalse(primary(kind("example.com").withNamespaced(false)) instanceof Namespaced);
-  }
-
-  @Test
-  void differsFromTheSameKindOfAnotherGroup() throws Exception {
-    var one = primary(kind("example.com").withNamespaced(true));
-    var other = primary(kind("example.org").withNamespaced(true));
-
-    assertNotSame(one.getClass(), other.getClass());
-    assertEquals("example.org/v1", other.getApiVersion());
-  }
 
   @Test
   void getsOurFinalizerBesideThatOfAGoOperator() throws Exception {
@@ -67,7 +39,15 @@ class KindClassesTest {
   }
 
   private static OfKind primary(boolean isDeleted, String... finalizers) throws Exception {
-    var primary = primary(kind("example.com").withNamespaced(true));
+    var kind =
+        new ResourceDefinitionContext.Builder()
+            .withGroup("example.com")
+            .withVersion("v1")
+            .withKind("Shop")
+            .withPlural("shops")
+            .withNamespaced(true)
+            .build();
+    var primary = KindClasses.of(kind).getDeclaredConstructor().newInstance();
     primary.setMetadata(
         new ObjectMetaBuilder()
             .withName("one")
@@ -75,17 +55,5 @@ class KindClassesTest {
             .withDeletionTimestamp(isDeleted ? "2026-03-01T12:00:00Z" : null)
             .build());
     return primary;
-  }
-
-  private static OfKind primary(ResourceDefinitionContext.Builder kind) throws Exception {
-    return KindClasses.of(kind.build()).getDeclaredConstructor().newInstance();
-  }
-
-  private static ResourceDefinitionContext.Builder kind(String group) {
-    return new ResourceDefinitionContext.Builder()
-        .withGroup(group)
-        .withVersion("v1")
-        .withKind("Shop")
-        .withPlural("shops");
   }
 }

@@ -4,78 +4,42 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestServer;
 import dev.catamaran.manifest.ObjectKey;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
-import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The server of this test serves Roles and ClusterRoles, in one version. */
 class PlaceTest {
   private static final String GROUP = "rbac.authorization.k8s.io";
-  private static final String SERVED = GROUP + "/v1";
-  private static final String UNSERVED = GROUP + "/v1beta1";
-  private static final String KINDS =
-      """
-      {"kind": "APIResourceList", "groupVersion": "rbac.authorization.k8s.io/v1", "resources": [
-        {"name": "clusterroles", "singularName": "clusterrole", "namespaced": false,
-         "kind": "ClusterRole", "verbs": ["get"]},
-        {"name": "roles", "singularName": "role", "namespaced": true, "kind": "Role",
-         "verbs": ["get"]}]}""";
 
-  private TestServer server;
-  private KubernetesClient client;
-  private ApiResources apis;
-
-  @BeforeEach
-  void serve() throws IOException {
-    server = new TestServer().on("/apis/" + SERVED, KINDS);
-    client = server.client();
-    apis = new ApiResources(client);
-  }
-
-  @AfterEach
-  void close() {
-    client.close();
-    server.close();
-  }
-
-  @Test
-  void ofAClusterScopedObjectHasNoNamespace() {
-    var live = Place.of(new ObjectKey(SERVED, "ClusterRole", "", "x"));
-
-    assertEquals(Set.of(live), candidates(SERVED, "ClusterRole", "monitoring"));
-    assertEquals(Set.of(live), candidates(SERVED, "ClusterRole", ""));
-  }
-
-  @Test
-  void ofANamespacedObjectHasTheNamespaceOfTheManifestOrOfTheRelease() {
-    assertEquals(Set.of(role("monitoring")), candidates(SERVED, "Role", "monitoring"));
-    assertEquals(Set.of(role("shop")), candidates(SERVED, "Role", ""));
-  }
-
-  @Test
-  void doesNotDependOnTheApiVersion() {
-    assertEquals(
-        Place.of(new ObjectKey(SERVED, "Role", "shop", "x")),
-        Place.of(new ObjectKey(UNSERVED, "Role", "shop", "x")));
-  }
-
-  @Test
-  void isUncertainIfTheVersionIsNotServed() {
-    assertEquals(Set.of(role(""), role("monitoring")), candidates(UNSERVED, "Role", "monitoring"));
-    assertEquals(Set.of(role(""), role("shop")), candidates(UNSERVED, "Role", ""));
-  }
-
-  private static Place role(String namespace) {
-    return new Place(GROUP, "Role", namespace, "x");
-  }
-
-  /** The possible places of an object of a release in the namespace {@code shop}. */
-  private Set<Place> candidates(String apiVersion, String kind, String namespace) {
-    return Place.candidates(new ObjectKey(apiVersion, kind, namespace, "x"), "shop", apis)
-        .collect(Collectors.toSet());
+  /** Of an object in a release in the namespace shop. The version v1beta1 is not served. */
+  @ParameterizedTest
+  @CsvSource({
+    "v1, ClusterRole, monitoring, ''",
+    "v1, ClusterRole, '', ''",
+    "v1, Role, monitoring, monitoring",
+    "v1, Role, '', shop",
+    "v1beta1, Role, monitoring, ' or monitoring'",
+    "v1beta1, Role, '', ' or shop'"
+  })
+  void isThatOfTheServedKind(String version, String kind, String namespace, String expected)
+      throws IOException {
+    try (var server = new TestServer();
+        var client = server.client()) {
+      server.on(
+          "/apis/" + GROUP + "/v1",
+          """
+          {"kind": "APIResourceList", "groupVersion": "rbac.authorization.k8s.io/v1", "resources": [
+            {"name": "clusterroles", "singularName": "clusterrole", "namespaced": false,
+             "kind": "ClusterRole", "verbs": ["get"]},
+            {"name": "roles", "singularName": "role", "namespaced": true, "kind": "Role",
+             "verbs": ["get"]}]}""");
+      var key = new ObjectKey(GROUP + "/" + version, kind, namespace, "x");
+      assertEquals(
+          expected,
+          Place.candidates(key, "shop", new ApiResources(client))
+              .map(Place::namespace)
+              .collect(Collectors.joining(" or ")));
+    }
   }
 }

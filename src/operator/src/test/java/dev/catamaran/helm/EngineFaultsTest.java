@@ -18,7 +18,6 @@ import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.NamespaceMissing;
 import dev.catamaran.release.EngineFailure.NamespaceTerminating;
 import dev.catamaran.release.EngineFailure.Rejected;
-import dev.catamaran.release.EngineFailure.Subject;
 import dev.catamaran.release.EngineFailure.TooLarge;
 import dev.catamaran.release.EngineFailure.Unconfined;
 import dev.catamaran.release.EngineFailure.Unfinished;
@@ -29,7 +28,6 @@ import dev.catamaran.release.ReleaseInput;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class EngineFaultsTest {
@@ -81,50 +79,10 @@ class EngineFaultsTest {
   }
 
   @Test
-  void namesTheObjectsThatCannotBePatched() {
-    var failure =
-        failed(
-            Reason.REFUSED,
-            "apply",
-            refusal(Reason.REFUSED, "Service", "patch"),
-            refusal(Reason.REFUSED, "ConfigMap", "create"));
-    assertEquals(new Rejected("no", List.of(new Subject("Service", "a"))), failure);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "REFUSED, apply, no, ConfigMap/a: no",
-    "DENIED, apply, no, ConfigMap/a: no",
-    "DENIED, apply, '\"a\" is forbidden', '\"a\" is forbidden'",
-    "REFUSED, store, no, no"
-  })
-  void namesANewObjectThatTheWordsDoNotName(
-      Reason reason, String step, String words, String message) {
-    var refusals = List.of(refusal(reason, "ConfigMap", "create"));
-    var fault = new EngineFault(reason, step, words, refusals, null, List.of());
-    assertEquals(message, EngineFaults.failure(fault, CALL).message());
-  }
-
-  @Test
   void blamesTheInputOnlyForTheSizeOfARevision() {
     assertInstanceOf(Unreachable.class, failed(Reason.REFUSED, "store"));
     assertInstanceOf(Unreachable.class, failed(Reason.OTHER, "store"));
     assertInstanceOf(TooLarge.class, failed(Reason.TOO_LARGE, "store"));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "apps | deployments | shop | patch | the permission to patch deployments.apps in namespace shop is missing; grant it: no",
-        "'' | namespaces | '' | create | the permission to create namespaces in the whole cluster is missing; grant it: no",
-        "rbac.authorization.k8s.io | roles | shop | escalate | the account may not grant permissions that it does not have; grant it these permissions: no"
-      })
-  void namesTheRightThatIsMissing(
-      String group, String resource, String namespace, String verb, String message) {
-    var object = new EngineObject(group, "Kind", resource, namespace, "a");
-    var failure = failed(Reason.NO_RIGHT, "apply", new Refusal(Reason.NO_RIGHT, object, verb, ""));
-    assertEquals(new Forbidden(message), failure);
   }
 
   private static EngineFailure failed(Reason reason, String step, Refusal... refusals) {
@@ -134,27 +92,5 @@ class EngineFaultsTest {
 
   private static Refusal refusal(Reason reason, String kind, String verb) {
     return new Refusal(reason, new EngineObject(null, kind, null, null, "a"), verb, "");
-  }
-
-  @Test
-  void namesEachObjectThatIsNotDeleted() {
-    var fault =
-        new EngineFault(
-            Reason.DENIED,
-            "delete",
-            "failed to delete release: one",
-            List.of(
-                new Refusal(
-                    Reason.DENIED,
-                    new EngineObject(null, "ConfigMap", null, null, "a"),
-                    "delete",
-                    "denied the request: no"),
-                new Refusal(Reason.DENIED, null, "delete", "denied the request: never")),
-            null,
-            List.of());
-    assertEquals(
-        new InTheWay(
-            "failed to delete release: ConfigMap/a: denied the request: no; denied the request: never"),
-        EngineFaults.failure(fault, CALL));
   }
 }

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,19 +14,15 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;
 import dev.catamaran.release.Revision.Origin;
 import dev.catamaran.release.RevisionStatus;
-import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class HelmReleaseCodecTest {
   private static final JsonMapper JSON = new JsonMapper();
@@ -44,22 +39,9 @@ class HelmReleaseCodecTest {
     assertEquals("Upgrade complete", revision.description());
     assertEquals("Grüezi\n", revision.notes());
     assertEquals("ConfigMap/a", revision.manifest().objects().getFirst().key().toString());
-  }
-
-  @Test
-  void readsTheOwnerFromTheChartAnnotations() throws IOException {
     var primary =
         new PrimaryIdentity("cache.my.domain/v1alpha1", "Memcached", "shop", "cache", "uid-1");
-    assertEquals(
-        Optional.of(new Origin(primary, "abc")),
-        HelmReleaseCodec.decode(ReleaseSecrets.secret(RELEASE)).origin());
-  }
-
-  @Test
-  void readsARevisionOfHelmAlone() throws IOException {
-    var release = release();
-    release.withObject("/chart/metadata").remove("annotations");
-    assertEquals(Optional.empty(), decode(release).origin());
+    assertEquals(Optional.of(new Origin(primary, "abc")), revision.origin());
   }
 
   @Test
@@ -69,9 +51,11 @@ class HelmReleaseCodecTest {
     release.withObject("/info").remove("description");
     release.withObject("/chart/metadata").remove("appVersion");
     release.remove("manifest");
+    release.withObject("/chart/metadata").remove("annotations");
 
     var revision = decode(release);
 
+    assertEquals(Optional.empty(), revision.origin());
     assertEquals("", revision.notes());
     assertEquals("", revision.description());
     assertEquals("", revision.chart().appVersion());
@@ -104,35 +88,33 @@ class HelmReleaseCodecTest {
     failure.ifPresent(found -> assertTrue(found.message().contains("failed: no"), found::message));
   }
 
-  static Stream<Arguments> damages() throws IOException {
-    return Stream.of(
-        arguments("no data", new SecretBuilder(ReleaseSecrets.withData("")).withData(null).build()),
-        arguments("an empty release key", ReleaseSecrets.withData("")),
-        arguments("not in base64", ReleaseSecrets.withData("%%%")),
-        arguments("not in base64 twice", ReleaseSecrets.withData("JSUl")),
-        arguments(
-            "not zipped", ReleaseSecrets.withData(ReleaseSecrets.twice("{}".getBytes(UTF_8)))),
-        arguments("cut off", ReleaseSecrets.withData(cutOff())),
-        arguments("no JSON", ReleaseSecrets.secret("name: cache")),
-        arguments("an empty text", ReleaseSecrets.secret("")),
-        arguments("no object", ReleaseSecrets.secret("[]")),
-        arguments("no name", ReleaseSecrets.secret("{\"version\": 1, \"info\": {}}")),
-        arguments("no number", ReleaseSecrets.secret("{\"name\": \"cache\", \"info\": {}}")),
-        arguments("no info", ReleaseSecrets.secret("{\"name\": \"cache\", \"version\": 1}")),
-        arguments(
-            "an invalid time",
+  @Test
+  void namesASecretThatItCannotRead() throws IOException {
+    var damaged =
+        List.of(
+            new SecretBuilder(ReleaseSecrets.withData("")).withData(null).build(),
+            ReleaseSecrets.withData(""),
+            ReleaseSecrets.withData("%%%"),
+            // Once in base64, not twice.
+            ReleaseSecrets.withData("JSUl"),
+            ReleaseSecrets.withData(ReleaseSecrets.twice("{}".getBytes(UTF_8))),
+            ReleaseSecrets.withData(cutOff()),
+            ReleaseSecrets.secret("name: cache"),
+            ReleaseSecrets.secret(""),
+            ReleaseSecrets.secret("[]"),
+            ReleaseSecrets.secret("{'version': 1, 'info': {}}".replace('\'', '"')),
+            ReleaseSecrets.secret("{'name': 'cache', 'info': {}}".replace('\'', '"')),
+            ReleaseSecrets.secret("{'name': 'cache', 'version': 1}".replace('\'', '"')),
             ReleaseSecrets.secret(
-                "{\"name\": \"cache\", \"version\": 1, \"info\": {\"last_deployed\": \"noon\"}}")));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("damages")
-  void namesASecretThatItCannotRead(String damage, Secret secret) {
-    var failure =
-        assertThrows(
-            UncheckedIOException.class, () -> HelmReleaseCodec.decode(secret), () -> damage);
-    var message = String.valueOf(failure.getMessage());
-    assertTrue(message.contains("shop/sh.helm.release.v1.cache.v3 cannot be read"), message);
+                "{'name': 'cache', 'version': 1, 'info': {'last_deployed': 'noon'}}"
+                    .replace('\'', '"')));
+    for (var secret : damaged) {
+      var failure =
+          assertThrows(
+              UncheckedIOException.class, () -> HelmReleaseCodec.decode(secret), secret::toString);
+      var message = String.valueOf(failure.getMessage());
+      assertTrue(message.contains("shop/sh.helm.release.v1.cache.v3 cannot be read"), message);
+    }
   }
 
   /** Their last bytes name a size of a GiB. A person would give the operator more memory. */

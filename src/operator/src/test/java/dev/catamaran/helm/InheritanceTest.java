@@ -1,10 +1,12 @@
 package dev.catamaran.helm;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.Values;
 import java.io.IOException;
@@ -17,10 +19,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class InheritanceTest {
   private static final JsonMapper JSON = new JsonMapper();
+  private static final YAMLMapper YAML = new YAMLMapper();
   private static final ChartEngine ENGINE = ChartEngine.start();
 
   /** The stored release of the chart below. The data are "a" and "b" in base64. */
@@ -70,62 +73,46 @@ class InheritanceTest {
     }
   }
 
-  @Test
-  void isTheSameIfTheValuesMatchOneTyping() throws Exception {
-    var typed = values("{'replicas': 3, 'tls': {'active': true}}");
-    var texts = values("{'replicas': 3, 'tls': {'active': 'true'}}");
-
-    assertTrue(stored(RELEASE).isSameAs(packaged(), List.of(typed, texts)));
-    assertFalse(stored(RELEASE).isSameAs(packaged(), List.of(typed)));
-  }
-
-  @Test
-  void isTheSameIfTheDefaultsAreStoredAmongTheValues() throws Exception {
-    var release =
-        with(
-            "config",
-            "{'replicas': 3, 'active': true, 'ratio': 1, 'tls': {'active': true, 'port': 443}}");
-
-    assertTrue(
-        release.isSameAs(packaged(), List.of(values("{'replicas': 3, 'tls': {'active': true}}"))));
+  /** The defaults may be stored among the values. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {replicas: 3, tls: {active: "true"}} | {replicas: 3, tls: {active: "true"}} | true
+          {replicas: 3, tls: {active: "true"}} | {replicas: 3, tls: {active: true}} | false
+          {replicas: 3, active: true, ratio: 1, tls: {active: true, port: 443}} | {replicas: 3, tls: {active: true}} | true
+          {replicas: 3, tls: {active: "true"}} | {replicas: 4, tls: {active: "true"}} | false
+          {replicas: 3, tls: {active: "true"}} | {replicas: 3, tls: {active: "true", port: 444}} | false
+          {replicas: 3, tls: {active: "true"}} | {replicas: 3, tls: {active: "true", port: null}} | false
+          """)
+  void isTheSameIfTheValuesMatchOneTyping(String config, String desired, boolean isSame)
+      throws Exception {
+    var release = (ObjectNode) JSON.readTree(RELEASE);
+    release.set("config", values(config).toTree());
+    assertEquals(
+        isSame,
+        Inheritance.of(release).isSameAs(packaged(), List.of(values("{}"), values(desired))));
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{}",
-        "{'replicas': 4, 'tls': {'active': 'true'}}",
-        "{'replicas': 3, 'tls': {'active': 'true', 'port': 444}}",
-        "{'replicas': 3, 'tls': {'active': 'true', 'port': null}}"
-      })
-  void differsByAValue(String desired) throws Exception {
-    assertFalse(stored(RELEASE).isSameAs(packaged(), List.of(values(desired))));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "templates/a.yaml",
-        "templates/new.yaml",
-        "conf/new.txt",
-        "crds/new.yaml",
-        ".helmignore"
-      })
-  void differsByAFile(String changed) throws Exception {
-    write(changed, "other");
-
-    assertFalse(isSame());
-  }
-
-  @Test
-  void differsByMetadataOrDefaults() throws Exception {
-    write("Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.1\nappVersion: \"7\"\n");
-    assertFalse(isSame());
-
-    writeTheChart();
-    write(
-        "values.yaml", "replicas: 1\nactive: yes\nratio: 1.0\ntls: {active: false, port: 8443}\n");
-    assertFalse(isSame());
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          templates/a.yaml   | other
+          templates/new.yaml | other
+          conf/new.txt       | other
+          crds/new.yaml      | other
+          .helmignore        | other
+          Chart.yaml         | {apiVersion: v2, name: shop, version: 1.0.1, appVersion: '7'}
+          values.yaml        | {replicas: 1, active: yes, ratio: 1.0, tls: {active: false, port: 8443}}
+          """)
+  void differsByAFile(String changed, String content) throws Exception {
+    write(changed, content);
+    assertFalse(
+        Inheritance.of(JSON.readTree(RELEASE))
+            .isSameAs(packaged(), List.of(values("{replicas: 3, tls: {active: 'true'}}"))));
   }
 
   @Test
@@ -144,8 +131,7 @@ class InheritanceTest {
     write("charts/cache/Chart.yaml", "apiVersion: v2\nname: cache\nversion: 2.1.0\n");
     write("charts/cache/values.yaml", "size: 64\n");
     write("charts/mail/Chart.yaml", "apiVersion: v2\nname: mail\nversion: 1.1.0\n");
-    var desired =
-        List.of(values("{'replicas': 3, 'tls': {'active': 'true'}, 'mail': {'enabled': false}}"));
+    var desired = List.of(values("{replicas: 3, tls: {active: 'true'}, mail: {enabled: false}}"));
     var release = (ObjectNode) JSON.readTree(RELEASE);
     release.withObject("/config").putObject("mail").put("enabled", false);
     release.withObject("/chart/values").putObject("cache").put("size", 64);
@@ -157,27 +143,12 @@ class InheritanceTest {
     assertFalse(Inheritance.of(release).isSameAs(packaged(), desired));
   }
 
-  private boolean isSame() throws Exception {
-    return stored(RELEASE)
-        .isSameAs(packaged(), List.of(values("{'replicas': 3, 'tls': {'active': 'true'}}")));
-  }
-
   private PackagedChart packaged() throws Exception {
     return PackagedChart.read(ENGINE, new ChartLoader(folder).load(chart));
   }
 
-  private static Inheritance stored(String release) throws IOException {
-    return Inheritance.of(JSON.readTree(release));
-  }
-
-  private static Inheritance with(String field, String json) throws IOException {
-    var release = (ObjectNode) JSON.readTree(RELEASE);
-    release.set(field, values(json).toTree());
-    return Inheritance.of(release);
-  }
-
-  private static Values values(String json) throws IOException {
-    return Values.of(JSON.readTree(json.replace('\'', '"')));
+  private static Values values(String yaml) throws IOException {
+    return Values.of(YAML.readTree(yaml));
   }
 
   private void write(String name, String content) throws IOException {

@@ -10,8 +10,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.RevisionStatus;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -26,67 +24,6 @@ class ReleaseEditsTest {
     var expected = (ObjectNode) JSON.readTree(RELEASE);
     expected.withObject("/info").put("status", "failed").put("description", "Abandoned");
     assertEquals(expected, JSON.readTree(ReleaseSecrets.decode(payload)));
-  }
-
-  @Test
-  void readsBackItsOwnStatus() throws IOException {
-    var payload =
-        ReleaseEdits.withStatus(ReleaseSecrets.secret(RELEASE), RevisionStatus.FAILED, "Abandoned");
-    assertEquals(
-        RevisionStatus.FAILED, HelmReleaseCodec.decode(ReleaseSecrets.withData(payload)).status());
-  }
-
-  @Test
-  void removesObjectsFromAManifestAndKeepsTheOthers() throws IOException {
-    var three =
-        RELEASE.replace(
-            "kind: ConfigMap\\nmetadata: {name: a}\\n",
-            "---\\n"
-                + "# Source: a\\n"
-                + "kind: ConfigMap\\n"
-                + "metadata: {name: a}\\n"
-                + "---\\n"
-                + "kind: Gone\\n"
-                + "metadata: {name: b}\\n"
-                + "---\\n"
-                + "kind: ConfigMap\\n"
-                + "metadata: {name: c}\\n");
-    var secret = ReleaseSecrets.secret(three);
-
-    var trimmed =
-        ReleaseSecrets.withData(
-            ReleaseEdits.rewritten(
-                secret,
-                key -> Optional.of(key.apiVersion()).filter(same -> !key.kind().equals("Gone"))));
-
-    assertEquals(
-        List.of("ConfigMap/a", "ConfigMap/c"),
-        HelmReleaseCodec.decode(trimmed).manifest().objects().stream()
-            .map(object -> object.key().toString())
-            .toList());
-    var data = Objects.requireNonNull(trimmed.getData().get("release"));
-    assertTrue(ReleaseSecrets.decode(data).contains("# Source: a"));
-  }
-
-  @Test
-  void namesAnObjectInAnotherVersion() throws IOException {
-    var two =
-        RELEASE.replace(
-            "kind: ConfigMap\\nmetadata: {name: a}\\n",
-            "---\\napiVersion: parts.dev/v1beta1\\nkind: Part\\nmetadata: {name: a}\\n"
-                + "---\\napiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: b}\\n");
-
-    var moved =
-        ReleaseSecrets.withData(
-            ReleaseEdits.rewritten(
-                ReleaseSecrets.secret(two),
-                key -> Optional.of(key.apiVersion().replace("v1beta1", "v1"))));
-
-    assertEquals(
-        List.of("parts.dev/v1", "v1"),
-        HelmReleaseCodec.decode(moved).manifest().objects().stream()
-            .map(object -> object.key().apiVersion())
-            .toList());
   }
 
   @Test

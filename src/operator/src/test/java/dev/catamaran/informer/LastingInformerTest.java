@@ -1,29 +1,36 @@
 package dev.catamaran.informer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+/** Two namespaces, a and b, whose informers this test lets watch or not, on a clock of its own. */
 class LastingInformerTest {
-  private final List<String> happened = new ArrayList<>();
-  private boolean watching = true;
+  private final Set<String> watching = new HashSet<>(Set.of("a", "b"));
   private int made;
   private long now;
-  private final LastingInformer<ConfigMap> lasting =
-      new LastingInformer<>(this::informer, () -> now);
+  private final LastingInformer<ConfigMap> a = lasting("a");
+  private final LastingInformer<ConfigMap> b = lasting("b");
+  private final Places<ConfigMap> places = new Places<>(Map.of("a", a, "b", b));
+
+  private LastingInformer<ConfigMap> lasting(String namespace) {
+    return new LastingInformer<>(() -> informer(namespace), () -> now);
+  }
 
   @SuppressWarnings("unchecked") // All informers of this test are of ConfigMaps.
-  private SharedIndexInformer<ConfigMap> informer() {
-    var name = "informer " + ++made;
+  private SharedIndexInformer<ConfigMap> informer(String namespace) {
+    made++;
     return (SharedIndexInformer<ConfigMap>)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),
@@ -32,75 +39,62 @@ class LastingInformerTest {
                 switch (method.getName()) {
                   case "exceptionHandler" -> proxy;
                   case "isRunning" -> true;
-                  case "isWatching", "hasSynced" -> watching;
-                  case "toString" -> name;
-                  case "start" -> {
-                    happened.add("start " + name);
-                    yield CompletableFuture.completedFuture(null);
-                  }
-                  case "close" -> {
-                    happened.add("close " + name);
-                    yield null;
-                  }
+                  case "isWatching", "hasSynced" -> watching.contains(namespace);
+                  case "toString" -> namespace;
+                  case "start" -> CompletableFuture.completedFuture(null);
+                  case "close" -> null;
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
   }
 
   private void lookAfter(Duration time) {
     now += time.toNanos();
-    lasting.look();
+    a.look();
+    b.look();
+  }
+
+  private List<String> silent(int minutes) {
+    return places.silent(Duration.ofMinutes(minutes)).sorted().toList();
   }
 
   @AfterEach
   void close() {
-    lasting.close();
+    places.close();
   }
 
   @Test
-  void keepsAnInformerThatWatches() {
-    lasting.keep();
+  void isReplacedAfterFiveMinutesWithoutAWatch() {
+    places.start(Duration.ofSeconds(1));
     lookAfter(Duration.ofHours(1));
-    lookAfter(Duration.ofHours(1));
-    assertEquals(List.of(), happened);
-    assertEquals(Optional.empty(), lasting.silent(Duration.ofSeconds(1)));
-  }
+    assertEquals(2, made, "they watch");
 
-  @Test
-  void replacesAnInformerThatHasNotWatchedForLong() {
-    lasting.keep();
-    watching = false;
+    watching.clear();
     lookAfter(Duration.ofMinutes(4));
-    assertEquals(List.of(), happened, "it may recover by itself");
-    assertEquals(Optional.of("informer 1"), lasting.silent(Duration.ofMinutes(2)));
-
+    assertEquals(2, made, "they may recover by themselves");
     lookAfter(Duration.ofMinutes(2));
     lookAfter(Duration.ofMinutes(1));
-    assertEquals(List.of("close informer 1", "start informer 2"), happened);
-    assertEquals(Optional.of("informer 2"), lasting.silent(Duration.ofMinutes(5)));
-
-    watching = true;
-    lookAfter(Duration.ofMinutes(1));
-    assertEquals(Optional.empty(), lasting.silent(Duration.ofSeconds(1)));
+    assertEquals(4, made);
+    lookAfter(Duration.ofMinutes(6));
+    assertEquals(6, made);
   }
 
+  /** A tenant who deletes his own RoleBinding makes no other tenant wait for a restart. */
   @Test
-  void isSilentSinceItWasLastSeenWatching() {
-    lasting.keep();
-    lookAfter(Duration.ofMinutes(1));
-    watching = false;
-    lookAfter(Duration.ofMinutes(2));
-    assertEquals(Optional.empty(), lasting.silent(Duration.ofMinutes(2)));
-    assertEquals(
-        Optional.of("informer 1"),
-        lasting.silent(Duration.ofMinutes(2).minus(Duration.ofNanos(1))));
-  }
+  void isSilentWithAllOthersOnly() {
+    places.start(Duration.ofSeconds(1));
+    watching.remove("b");
+    lookAfter(Duration.ofMinutes(17));
+    assertEquals(List.of(), silent(10));
+    assertTrue(b.isListed(), "what is known stays known");
 
-  @Test
-  void isNotSilentBeforeItIsStarted() {
-    now += Duration.ofHours(1).toNanos();
-    assertEquals(Optional.empty(), lasting.silent(Duration.ofNanos(-1)));
-    lasting.keep();
-    assertEquals(Optional.empty(), lasting.silent(Duration.ZERO));
-    assertEquals(Optional.of("informer 1"), lasting.silent(Duration.ofNanos(-1)));
+    watching.remove("a");
+    lookAfter(Duration.ofMinutes(4));
+    assertEquals(List.of(), silent(10));
+    lookAfter(Duration.ofMinutes(7));
+    assertEquals(List.of("a", "b"), silent(10));
+    assertEquals(List.of(), silent(11), "it is not longer");
+    watching.add("a");
+    lookAfter(Duration.ofSeconds(30));
+    assertEquals(List.of(), silent(10));
   }
 }

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The reduced form of a ConfigMap is its value of {@code size}. */
 class ReducingStoreTest {
@@ -34,12 +36,12 @@ class ReducingStoreTest {
     }
   }
 
-  private static ConfigMap map(String version, String size) {
+  private static ConfigMap map(String version, String size, String uid) {
     return new ConfigMapBuilder()
         .withNewMetadata()
         .withNamespace("shop")
         .withName("cache")
-        .withUid("uid-1")
+        .withUid(uid)
         .withResourceVersion(version)
         .addToLabels("app", "cache")
         .endMetadata()
@@ -47,167 +49,69 @@ class ReducingStoreTest {
         .build();
   }
 
-  private void put(ConfigMap map) {
-    store.put(store.getKey(map), map);
-  }
-
-  private Optional<String> size() {
-    return store.reduced("shop", "cache");
-  }
-
-  @Test
-  void reportsAdditionsChangesAndRemovals() {
-    put(map("1", "a"));
-    put(map("2", "b"));
-    store.remove("shop/cache");
-    assertEquals(List.of("+a", "a>b", "-b"), heard);
-  }
-
-  @Test
-  void keepsTheReducedForm() {
-    put(map("1", "a"));
-    assertEquals(Optional.of("a"), size());
-    assertEquals(List.of("a"), store.all().toList());
-  }
-
-  @Test
-  void neverReplacesANewerVersionByAnOlderOne() {
-    store.offer(map("10", "new"), Optional.of("9"));
-    put(map("9", "old"));
-    assertEquals(Optional.of("new"), size());
-    assertEquals(List.of("+new"), heard);
-  }
-
-  @Test
-  void ignoresAKnownVersion() {
-    put(map("9", "a"));
-    put(map("9", "a"));
-    assertEquals(List.of("+a"), heard);
-  }
-
-  @Test
-  void takesAnAnswerThatIsNewerThanTheWatch() {
-    put(map("9", "old"));
-    store.offer(map("10", "new"), Optional.of("9"));
-    assertEquals(Optional.of("new"), size());
-  }
-
-  @Test
-  void ignoresALateAnswerAboutADeletedObject() {
-    put(map("9", "a"));
-    store.remove("shop/cache");
-    store.offer(map("10", "late"), Optional.of("9"));
-    assertEquals(Optional.empty(), size());
-  }
-
-  @Test
-  void ignoresAnAnswerOlderThanTheLastList() {
-    store.offer(map("10", "late"), Optional.of("12"));
-    assertEquals(Optional.empty(), size());
-  }
-
-  @Test
-  void takesAnAnswerThatIsAheadOfTheWatch() {
-    store.offer(map("13", "early"), Optional.of("12"));
-    assertEquals(Optional.of("early"), size());
-  }
-
-  @Test
-  void takesAnObjectFromTheWatchAfterAStaleList() {
-    store.offer(map("10", "a"), Optional.empty());
-    // The list was older than the answer.
-    store.remove("shop/cache");
-    put(map("10", "a"));
-    store.offer(map("11", "b"), Optional.of("10"));
-    assertEquals(Optional.of("b"), size());
-  }
-
-  @Test
-  void takesAnotherObjectOfTheSameName() {
-    put(map("9", "a"));
-    store.remove("shop/cache");
-    var recreated = map("12", "b");
-    recreated.getMetadata().setUid("uid-2");
-    store.offer(recreated, Optional.of("10"));
-    assertEquals(Optional.of("b"), size());
-  }
-
-  @Test
-  void removesAnObjectThatARequestFoundDeleted() {
-    put(map("1", "a"));
-    store.retract("shop", "cache", "");
-    assertEquals(Optional.empty(), size());
-    assertEquals(List.of("+a", "-a"), heard);
-  }
-
-  @Test
-  void ignoresALateWatchEventAboutADeletedObject() {
-    put(map("1", "a"));
-    store.retract("shop", "cache", "4");
-    put(map("3", "late"));
-    assertEquals(Optional.empty(), size());
-    assertEquals(List.of("+a", "-a"), heard);
-  }
-
-  @Test
-  void takesANewerVersionAfterARequestFoundADeletion() {
-    put(map("1", "a"));
-    store.retract("shop", "cache", "4");
-    put(map("5", "b"));
-    assertEquals(Optional.of("b"), size());
-  }
-
-  /** The object has finalizers, or another one has its name by now. */
-  @Test
-  void keepsAVersionNewerThanTheAnswerThatFoundADeletion() {
-    put(map("5", "a"));
-    store.retract("shop", "cache", "4");
-    assertEquals(Optional.of("a"), size());
-    assertEquals(Optional.of("5"), store.version("shop", "cache"));
-
-    store.retract("shop", "cache", "5");
-    assertEquals(Optional.empty(), size());
-    assertEquals(Optional.empty(), store.version("shop", "cache"));
-    assertEquals(List.of("+a", "-a"), heard);
-  }
-
-  @Test
-  void reportsARemovalOnce() {
-    put(map("1", "a"));
-    store.retract("shop", "cache", "");
-    assertNull(store.remove("shop/cache"));
-    store.retract("shop", "never-seen", "");
-    assertEquals(List.of("+a", "-a"), heard);
-  }
-
-  @Test
-  void findsAClusterScopedObjectByAnEmptyNamespace() {
-    var map = map("1", "a");
-    map.getMetadata().setNamespace(null);
-    put(map);
-    assertEquals(Optional.of("a"), store.reduced("", "cache"));
-    store.retract("", "cache", "");
-    assertEquals(0, store.size());
+  /**
+   * What happens: the watch puts or removes an object of a version and a size; a request offers one
+   * when the watch has come to a version (0: to none yet), or finds it gone at a version.
+   */
+  @ParameterizedTest(name = "{0}: {3}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          changes are reported            | put 1 a, put 2 b, remove           | +a a>b -b | ''
+          the reduced form is kept        | put 1 a                            | +a        | a
+          an older version is ignored     | offer 10 new 9, put 9 old          | +new      | new
+          a known version is ignored      | put 9 a, put 9 a                   | +a        | a
+          an answer may be newer          | put 9 a, offer 10 b 9              | +a a>b    | b
+          a late answer brings none back  | put 9 a, remove, offer 10 late 9   | +a -a     | ''
+          an answer older than the list   | offer 10 late 12                   | ''        | ''
+          an answer ahead of the watch    | offer 13 early 12                  | +early    | early
+          a stale list, then the watch    | offer 10 a 0, remove, put 10 a, offer 11 b 10 | +a -a +a a>b | b
+          another one of the same name    | put 9 a, remove, offer 12 b 10 other | +a -a +b | b
+          a request found a deletion      | put 1 a, gone -                    | +a -a     | ''
+          a late event brings none back   | put 1 a, gone 4, put 3 late        | +a -a     | ''
+          a newer version is taken        | put 1 a, gone 4, put 5 b           | +a -a +b  | b
+          a version newer than the answer | put 5 a, gone 4                    | +a        | a
+          the version of the answer       | put 5 a, gone 4, gone 5            | +a -a     | ''
+          a removal is reported once      | put 1 a, gone -, remove            | +a -a     | ''
+          """)
+  void neverGoesBack(String what, String events, String expected, String size) {
+    for (var event : events.split(", ")) {
+      var words = event.split(" ");
+      switch (words[0]) {
+        case "put" -> store.put("shop/cache", map(words[1], words[2], "uid"));
+        case "remove" -> store.remove("shop/cache");
+        case "offer" ->
+            store.offer(
+                map(words[1], words[2], words.length > 4 ? words[4] : "uid"),
+                Optional.of(words[3]).filter(seen -> !seen.equals("0")));
+        default -> store.retract("shop", "cache", words[1].replace("-", ""));
+      }
+    }
+    assertEquals(expected, String.join(" ", heard), what);
+    assertEquals(size, store.reduced("shop", "cache").orElse(""), what);
+    assertEquals(size.isEmpty(), store.version("shop", "cache").isEmpty(), what);
   }
 
   @Test
   void keepsOnlyTheIdentityAndVersionOfAnObject() {
-    put(map("7", "a"));
+    assertNull(store.put("shop/cache", map("7", "a", "uid")));
     var kept = store.get("shop/cache");
     assertNotNull(kept);
     assertEquals("7", kept.getMetadata().getResourceVersion());
-    assertEquals("uid-1", kept.getMetadata().getUid());
+    assertEquals("uid", kept.getMetadata().getUid());
     assertEquals(0, kept.getData().size());
     assertEquals(0, kept.getMetadata().getLabels().size());
+    assertEquals(kept, store.put("shop/cache", map("8", "b", "uid")), "the informer compares");
   }
 
   @Test
-  void returnsThePreviousVersionToTheInformer() {
-    assertNull(store.put("shop/cache", map("1", "a")));
-    var before = store.put("shop/cache", map("2", "b"));
-    assertNotNull(before);
-    assertEquals("1", before.getMetadata().getResourceVersion());
-    assertEquals(List.of("shop/cache"), store.keySet().toList());
-    assertEquals(1, store.values().count());
+  void findsAClusterScopedObjectByAnEmptyNamespace() {
+    var map = map("1", "a", "uid");
+    map.getMetadata().setNamespace(null);
+    store.put(store.getKey(map), map);
+    assertEquals(Optional.of("a"), store.reduced("", "cache"));
+    store.retract("", "cache", "");
+    assertEquals(0, store.size());
   }
 }
