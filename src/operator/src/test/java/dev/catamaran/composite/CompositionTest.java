@@ -1,7 +1,6 @@
 package dev.catamaran.composite;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.catamaran.watch.Options;
@@ -85,25 +84,6 @@ class CompositionTest {
   }
 
   @Test
-  void aSingleReconcilerKeepsItsAnnotations() {
-    var composition = compose(Options.DEFAULT, new Cleaning());
-
-    var configuration = composition.configuration();
-    assertInstanceOf(Cleaner.class, composition.reconciler());
-    assertEquals("cleaning", configuration.getName());
-    assertEquals("example.com/cleaning", configuration.getFinalizerName());
-    assertEquals("mine", configuration.fieldManager());
-    assertEquals("of=team-b", configuration.getInformerConfig().getLabelSelector());
-    assertEquals(Optional.of(PERIOD), configuration.maxReconciliationInterval());
-    assertEquals(
-        new PolicyRetry(new RetryPolicy(Duration.ofSeconds(3), 3, Duration.ofSeconds(9), 0.1)),
-        configuration.getRetry());
-    assertEquals(
-        new RateLimit(4, Duration.ofSeconds(30)),
-        assertInstanceOf(PassLimiter.class, configuration.getRateLimiter()).limit());
-  }
-
-  @Test
   void watchesYamlOverridesAnnotations() {
     var retry = new RetryPolicy(Duration.ofSeconds(1), 1, Duration.ofSeconds(1), 0);
     var limit = new RateLimit(1, Duration.ofSeconds(1));
@@ -121,20 +101,6 @@ class CompositionTest {
     assertEquals(new PolicyRetry(retry), configuration.getRetry());
     assertEquals(new PassLimiter(limit, Clock.systemUTC()), configuration.getRateLimiter());
     assertEquals(Set.of("team-a"), configuration.getInformerConfig().getNamespaces());
-  }
-
-  @Test
-  void cleansUpOnlyIfAPartDoes() {
-    assertEquals(false, compose(Options.DEFAULT, new Plain()).reconciler() instanceof Cleaner<?>);
-  }
-
-  @Test
-  void severalShareOneFinalizerAndOneFieldManager() {
-    var configuration = compose(Options.DEFAULT, new Eager(), new Cleaning()).configuration();
-    assertEquals("configmap-controller", configuration.getName());
-    assertEquals("configmap-controller", configuration.fieldManager());
-    assertEquals("example.com/cleaning", configuration.getFinalizerName());
-    assertEquals("of=team-b", configuration.getInformerConfig().getLabelSelector());
   }
 
   @Test

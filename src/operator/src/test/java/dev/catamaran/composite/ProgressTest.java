@@ -22,11 +22,6 @@ class ProgressTest {
   private static final PartState FAILING = new PartState(4, NOW.plusSeconds(60), false);
 
   @Test
-  void runsAllPartsAtFirst() {
-    assertEquals(List.of(0, 1), turns(Progress.none(DESIRED, 2), NOW));
-  }
-
-  @Test
   void wakesAtTheEarliestTimeOfItsParts() {
     var progress = progress(FAILING, WELL);
     assertEquals(NOW.plusSeconds(10), progress.wake());
@@ -49,24 +44,8 @@ class ProgressTest {
   }
 
   @Test
-  void neverWaitsForZeroTime() {
-    assertEquals(Duration.ofMillis(1), progress(WELL).untilWake(NOW.plusSeconds(11)));
-    assertEquals(Duration.ofMillis(2), progress(WELL).untilWake(NOW.plusNanos(9_999_999_999L)));
-  }
-
-  @Test
   void doesNotRunAFailingPartAtTheTimerOfAnother() {
     assertEquals(List.of(1), turns(progress(FAILING, WELL), NOW.plusSeconds(10)));
-  }
-
-  @Test
-  void runsAFailingPartWhenItIsDue() {
-    assertEquals(List.of(0, 1), turns(progress(FAILING, WELL), NOW.plusSeconds(60)));
-  }
-
-  @Test
-  void runsAFailingPartAtAnEvent() {
-    assertEquals(List.of(0, 1), turns(progress(FAILING, WELL), NOW.plusSeconds(9)));
   }
 
   @Test
@@ -80,11 +59,6 @@ class ProgressTest {
   void forgetsFailuresWhenCleanupBegins() {
     var progress = progress(FAILING, WELL).towards(new Desired("uid", 3, true));
     assertEquals(List.of(0, 1), turns(progress, NOW.plusSeconds(10)));
-  }
-
-  @Test
-  void keepsFailuresOfTheSameGeneration() {
-    assertEquals(progress(FAILING, WELL), progress(FAILING, WELL).towards(DESIRED));
   }
 
   @Test

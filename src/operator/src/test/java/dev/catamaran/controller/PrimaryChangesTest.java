@@ -1,54 +1,42 @@
 package dev.catamaran.controller;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import dev.catamaran.primary.PrimaryFixture;
 import java.io.IOException;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PrimaryChangesTest {
   private static final YAMLMapper YAML = new YAMLMapper();
-  private static final Class<? extends OfKind> MEMCACHED =
-      KindClasses.of(
-          new ResourceDefinitionContext.Builder()
-              .withGroup("cache.my.domain")
-              .withVersion("v1")
-              .withKind("Memcached")
-              .withPlural("memcacheds")
-              .withNamespaced(true)
-              .build());
 
-  static Stream<Arguments> changes() {
-    return Stream.of(
-        arguments("nothing", "metadata: {}", false),
-        arguments("status", "status: {conditions: [{type: Ready, status: 'True'}]}", false),
-        arguments("resource version", "metadata: {resourceVersion: '9'}", false),
-        arguments("managed fields", "metadata: {managedFields: [{manager: m}]}", false),
-        arguments("owner", "metadata: {ownerReferences: [{name: o, uid: u}]}", false),
-        arguments("spec", "metadata: {generation: 2}", true),
-        arguments("recreated", "metadata: {uid: uid-2}", true),
-        arguments("label", "metadata: {labels: {team: b}}", true),
-        arguments("new label", "metadata: {labels: {tier: x}}", true),
-        arguments("annotation", "metadata: {annotations: {note: x}}", true),
-        arguments("finalizer", "metadata: {finalizers: [a, b]}", true),
-        arguments("deletion", "metadata: {deletionTimestamp: '2026-03-01T12:00:00Z'}", true));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("changes")
-  void startAPassUnlessTheyAreOnlyBookkeeping(String what, String change, boolean startsAPass)
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          metadata: {}                                             | false
+          status: {conditions: [{type: Ready, status: 'True'}]}    | false
+          metadata: {resourceVersion: '9'}                         | false
+          metadata: {managedFields: [{manager: m}]}                | false
+          metadata: {ownerReferences: [{name: o, uid: u}]}         | false
+          metadata: {generation: 2}                                | true
+          metadata: {uid: uid-2}                                   | true
+          metadata: {labels: {team: b}}                            | true
+          metadata: {labels: {tier: x}}                            | true
+          metadata: {annotations: {note: x}}                       | true
+          metadata: {finalizers: [a, b]}                           | true
+          metadata: {deletionTimestamp: '2026-03-01T12:00:00Z'}    | true
+          """)
+  void startAPassUnlessTheyAreOnlyBookkeeping(String change, boolean startsAPass)
       throws IOException {
     var changes = new PrimaryChanges();
-    assertEquals(startsAPass, changes.accept(primary(change), primary("{}")), what);
-    assertEquals(startsAPass, changes.accept(primary("{}"), primary(change)), what);
+    assertEquals(startsAPass, changes.accept(primary(change), primary("{}")));
+    assertEquals(startsAPass, changes.accept(primary("{}"), primary(change)));
   }
 
   private static OfKind primary(String change) throws IOException {
@@ -56,7 +44,7 @@ class PrimaryChangesTest {
         (ObjectNode)
             YAML.readTree(
                 """
-                apiVersion: cache.my.domain/v1
+                apiVersion: cache.my.domain/v1alpha1
                 kind: Memcached
                 metadata:
                   name: cache
@@ -67,6 +55,6 @@ class PrimaryChangesTest {
                   finalizers: [a]
                 """);
     var unused = YAML.readerForUpdating(primary).readValue(change);
-    return YAML.treeToValue(primary, MEMCACHED);
+    return YAML.treeToValue(primary, PrimaryFixture.MEMCACHED);
   }
 }

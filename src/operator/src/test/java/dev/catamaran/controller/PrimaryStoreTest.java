@@ -3,11 +3,10 @@ package dev.catamaran.controller;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.kit.Unreadable;
+import dev.catamaran.primary.PrimaryFixture;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -16,16 +15,6 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class PrimaryStoreTest {
-  private static final Class<? extends OfKind> WIDGET =
-      KindClasses.of(
-          new ResourceDefinitionContext.Builder()
-              .withGroup("a.example.com")
-              .withVersion("v1")
-              .withKind("Widget")
-              .withPlural("widgets")
-              .withNamespaced(true)
-              .build());
-
   private final Map<String, OfKind> cluster = new HashMap<>();
   private final LargePrimaries budget = new LargePrimaries(1 << 20);
   private final PrimaryStore store =
@@ -40,7 +29,7 @@ class PrimaryStoreTest {
 
   private static OfKind primary(String name, Object spec) {
     try {
-      var made = WIDGET.getConstructor().newInstance();
+      var made = PrimaryFixture.MEMCACHED.getConstructor().newInstance();
       made.setMetadata(
           new ObjectMetaBuilder()
               .withNamespace("n")
@@ -84,13 +73,6 @@ class PrimaryStoreTest {
   }
 
   @Test
-  void keepsAnyNumberOfSmallPrimaries() {
-    for (int i = 0; i < 50; i++) {
-      assertWhole(put("small-" + i, text(60)));
-    }
-  }
-
-  @Test
   void keepsLargePrimariesAsLongAsThereIsRoom() {
     assertWhole(put("one", text(500)));
     assertWhole(put("two", text(500)));
@@ -114,15 +96,6 @@ class PrimaryStoreTest {
     assertIdentityAlone(put("three", text(900)));
     store.remove("n/two");
     assertWhole(get("three"));
-  }
-
-  @Test
-  void keepsTheIdentityOfAPrimaryThatCannotBeReadAgain() {
-    put("one", text(900));
-    put("two", text(500));
-    store.remove("n/one");
-    cluster.clear();
-    assertIdentityAlone(get("two"));
   }
 
   @Test

@@ -34,30 +34,50 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RolloutStepTest {
   private static final Instant START = Instant.parse("2026-03-04T12:00:00Z");
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final JsonMapper JSON = new JsonMapper();
   private static final Asked NOTHING = new Asked(false, 0, 0, false, "");
   private static final List<Wave> WAVES =
       List.of(new Wave.Count(1), new Wave.Share(25), new Wave.Share(100));
 
-  private static RolloutPolicy policy(OnFailure onFailure, Approval approval) {
+  private static RolloutPolicy policy(
+      List<Wave> waves, OnFailure onFailure, Approval approval, RolloutWindow... windows) {
     return new RolloutPolicy(
-        WAVES, Optional.empty(), 3, Duration.ofSeconds(10), 1, onFailure, approval, List.of());
+        waves,
+        Optional.empty(),
+        3,
+        Duration.ofSeconds(10),
+        1,
+        onFailure,
+        approval,
+        List.of(windows));
   }
 
-  private static final RolloutPolicy HALTS = policy(OnFailure.HALT, Approval.NONE);
+  private static final RolloutPolicy HALTS = policy(WAVES, OnFailure.HALT, Approval.NONE);
 
   private static Member member(String name, String edition, boolean isReady, String failing) {
+    return member(name, OptionalInt.empty(), false, edition, isReady, failing, "");
+  }
+
+  private static Member member(
+      String name,
+      OptionalInt labelled,
+      boolean keepsEdition,
+      String edition,
+      boolean isReady,
+      String failing,
+      String other) {
     return new Member(
         name,
         "",
-        OptionalInt.empty(),
+        labelled,
         Instant.EPOCH,
-        false,
+        keepsEdition,
         edition,
         edition,
         isReady,
         Instant.EPOCH,
         failing,
-        "");
+        other);
   }
 
   /** Eight primaries with the edition before. */
@@ -81,14 +101,6 @@ class RolloutStepTest {
 
   private static List<String> names(RolloutState state) {
     return state.changing().stream().map(Changing::name).toList();
-  }
-
-  @Test
-  void beginsWithTheFirstOfTheOrder() {
-    var state = next(HALTS, begun(HALTS, fleet()), NOTHING, fleet(), 0);
-    assertEquals(List.of("a/1"), names(state));
-    assertEquals(1, state.wave());
-    assertEquals(Phase.PROGRESSING, state.phase());
   }
 
   @Test
@@ -142,7 +154,7 @@ class RolloutStepTest {
 
   @Test
   void returnsThoseThatWereChanged() {
-    var returns = policy(OnFailure.RETURN, Approval.NONE);
+    var returns = policy(WAVES, OnFailure.RETURN, Approval.NONE);
     var first = next(returns, begun(returns, fleet()), NOTHING, fleet(), 0);
     var fleet = fleet();
     fleet.set(0, member("a/1", "new", false, "new"));
@@ -176,7 +188,7 @@ class RolloutStepTest {
 
   @Test
   void waitsForApprovals() {
-    var each = policy(OnFailure.HALT, Approval.EACH);
+    var each = policy(WAVES, OnFailure.HALT, Approval.EACH);
     var waiting = next(each, begun(each, fleet()), NOTHING, fleet(), 0);
     assertEquals(Phase.WAITING, waiting.phase());
     var approved = new Asked(false, 1, 0, false, "");
@@ -197,15 +209,7 @@ class RolloutStepTest {
             Set.of(DayOfWeek.WEDNESDAY),
             LocalTime.of(22, 0),
             LocalTime.of(4, 0));
-    return new RolloutPolicy(
-        WAVES,
-        Optional.empty(),
-        3,
-        Duration.ofSeconds(10),
-        1,
-        OnFailure.HALT,
-        Approval.NONE,
-        List.of(night));
+    return policy(WAVES, OnFailure.HALT, Approval.NONE, night);
   }
 
   @Test
@@ -248,68 +252,21 @@ class RolloutStepTest {
   @Test
   void leavesOutThoseThatKeepTheirEdition() {
     var fleet = fleet();
-    var first = fleet.getFirst();
-    fleet.set(
-        0,
-        new Member(
-            first.name(),
-            "",
-            OptionalInt.empty(),
-            Instant.EPOCH,
-            true,
-            "old",
-            "old",
-            true,
-            Instant.EPOCH,
-            "",
-            ""));
+    fleet.set(0, member("a/1", OptionalInt.empty(), true, "old", true, "", ""));
     assertEquals(List.of("a/2"), names(next(HALTS, begun(HALTS, fleet), NOTHING, fleet, 0)));
   }
 
   @Test
   void takesTheLabelledFirst() {
-    var policy =
-        new RolloutPolicy(
-            List.of(new Wave.Labelled("tier", "canary"), new Wave.Share(100)),
-            Optional.empty(),
-            3,
-            Duration.ofSeconds(10),
-            1,
-            OnFailure.HALT,
-            Approval.NONE,
-            List.of());
+    var waves = List.<Wave>of(new Wave.Labelled("tier", "canary"), new Wave.Share(100));
+    var policy = policy(waves, OnFailure.HALT, Approval.NONE);
     var fleet = fleet();
-    fleet.set(
-        6,
-        new Member(
-            "a/7",
-            "",
-            OptionalInt.of(0),
-            Instant.EPOCH,
-            false,
-            "old",
-            "old",
-            true,
-            Instant.EPOCH,
-            "",
-            ""));
+    fleet.set(6, member("a/7", OptionalInt.of(0), false, "old", true, "", ""));
     assertEquals(List.of("a/7"), names(next(policy, begun(policy, fleet), NOTHING, fleet, 0)));
   }
 
   private static Member other(String name) {
-    var member = member(name, "old", true, "");
-    return new Member(
-        name,
-        member.label(),
-        member.labelled(),
-        member.created(),
-        member.keepsEdition(),
-        member.edition(),
-        member.stored(),
-        member.isReady(),
-        member.readySince(),
-        member.failing(),
-        "shape: 1 → 2");
+    return member(name, OptionalInt.empty(), false, "old", true, "", "shape: 1 → 2");
   }
 
   private static Asked planned(String digest) {
@@ -365,14 +322,7 @@ class RolloutStepTest {
     var state = next(HALTS, begun(HALTS, fleet), NOTHING, fleet, 0);
     assertEquals(300, state.plan().others());
     assertEquals(20, state.plan().shown().size());
-    var json = new JsonMapper().readTree(RolloutStatus.write(state).toString());
-    assertEquals(state, RolloutStatus.read("old", "new", json, Instant.EPOCH));
-  }
-
-  @Test
-  void isStoredAsWritten() throws Exception {
-    var state = next(HALTS, begun(HALTS, fleet()), NOTHING, fleet(), 0);
-    var json = new JsonMapper().readTree(RolloutStatus.write(state).toString());
+    var json = JSON.readTree(RolloutStatus.write(state).toString());
     assertEquals(state, RolloutStatus.read("old", "new", json, Instant.EPOCH));
   }
 
@@ -381,7 +331,7 @@ class RolloutStepTest {
    * state at random: each ends with the new edition, or none beyond the wave of the failure has it.
    */
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  @ValueSource(longs = {1, 2, 3, 4})
   void changesNoneBeyondTheWaveOfAFailure(long seed) throws Exception {
     var random = new Random(seed);
     var bad = random.nextInt(60);
@@ -401,9 +351,9 @@ class RolloutStepTest {
         }
       }
       state = next(HALTS, state, NOTHING, List.copyOf(live.values()), second);
-      var stored = new JsonMapper().readTree(RolloutStatus.write(state).toString());
+      var stored = JSON.readTree(RolloutStatus.write(state).toString());
       assertEquals(state, RolloutStatus.read("old", "new", stored, Instant.EPOCH));
-      assertTrue(state.changing().size() <= 3, state.toString());
+      assertTrue(state.changing().size() <= 3);
     }
     var end = state;
     var changed = live.values().stream().filter(m -> m.edition().equals("new")).toList();
