@@ -127,16 +127,6 @@ class SeriesMemoryTest {
   }
 
   @Test
-  void forgetsWrittenSeriesWithoutLoss() {
-    for (int i = 0; i < MOST + 2; i++) {
-      memory.observe(about("n" + i, "a"), NOON);
-      writeNext(NOON);
-    }
-
-    assertEquals(0, lost.get());
-  }
-
-  @Test
   void dropsASeriesThatCannotBeWrittenInTime() {
     memory.observe(about("one", "a"), NOON);
 

@@ -2,7 +2,6 @@ package dev.catamaran.events;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.catamaran.events.EventWriter.Outcome;
 import dev.catamaran.events.SeriesMemory.Due;
@@ -17,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests with threads. {@link SeriesTest} and {@link SeriesMemoryTest} have the others. */
@@ -47,19 +45,6 @@ class SeriesRecorderTest {
     assertEquals(0, dropped());
   }
 
-  @Test
-  void doesNotBlockWhileItWaitsForTheApiServer() {
-    try (var recorder = recorder(this::writeBehindTheGate)) {
-      happens(recorder);
-      eventually(() -> assertEquals(List.of(0), written));
-      assertTimeoutPreemptively(
-          PATIENCE, () -> IntStream.range(0, 10_000).forEach(i -> happens(recorder)));
-      gate.countDown();
-    }
-
-    assertEquals(10_001, written.getLast());
-  }
-
   /** A webhook of one namespace may not answer, and the client repeats the request for minutes. */
   @Test
   void writesForOtherNamespacesWhileOneDoesNotAnswer() {
@@ -86,25 +71,6 @@ class SeriesRecorderTest {
     }
 
     assertEquals(List.of(0, 1, 1), written);
-  }
-
-  @Test
-  void countsUnwrittenEventsAsDroppedWhenItCloses() {
-    try (var recorder = recorder(due -> Outcome.UNANSWERED)) {
-      happens(recorder);
-    }
-
-    assertEquals(1, dropped());
-  }
-
-  @Test
-  void countsRefusedEventsAsDropped() {
-    try (var recorder = recorder(due -> Outcome.REFUSED)) {
-      happens(recorder);
-      eventually(() -> assertEquals(1, dropped()));
-    }
-
-    assertEquals(1, dropped());
   }
 
   /** Adds 0 to {@code written} at the beginning of the first write. */

@@ -8,11 +8,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RememberedAdmissionsTest {
@@ -42,14 +38,6 @@ class RememberedAdmissionsTest {
   }
 
   @Test
-  void distinguishesTokens() {
-    assertEquals(Admission.GRANTED, admissions.of("a"));
-    answer.set(Admission.UNKNOWN);
-    assertEquals(Admission.UNKNOWN, admissions.of("b"));
-    assertEquals(Admission.GRANTED, admissions.of("a"));
-  }
-
-  @Test
   void remembersALimitedNumberOfTokens() {
     for (int i = 0; i < 2_000; i++) {
       admissions.of("token-" + i);
@@ -58,36 +46,5 @@ class RememberedAdmissionsTest {
     admissions.of("token-0");
     admissions.of("token-1999");
     assertEquals(List.of("token-1999"), asked);
-  }
-
-  @Test
-  void asksAboutFewTokensAtOnce() throws Exception {
-    var running = new AtomicInteger();
-    var most = new AtomicInteger();
-    var begun = new CountDownLatch(RememberedAdmissions.QUESTIONS);
-    var bounded =
-        new RememberedAdmissions(
-            token -> {
-              most.accumulateAndGet(running.incrementAndGet(), Math::max);
-              begun.countDown();
-              try {
-                begun.await();
-              } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-              }
-              running.decrementAndGet();
-              return Admission.GRANTED;
-            },
-            clock);
-    try (var scrapes = Executors.newVirtualThreadPerTaskExecutor()) {
-      var answers =
-          IntStream.range(0, 200)
-              .mapToObj(i -> scrapes.submit(() -> bounded.of("token-" + i)))
-              .toList();
-      for (var each : answers) {
-        assertEquals(Admission.GRANTED, each.get());
-      }
-    }
-    assertEquals(RememberedAdmissions.QUESTIONS, most.get());
   }
 }

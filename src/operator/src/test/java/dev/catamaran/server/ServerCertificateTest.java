@@ -51,7 +51,6 @@ class ServerCertificateTest {
 
   @ParameterizedTest
   @CsvSource({
-    "RSA, 2048, SHA256withRSA, true",
     "RSA, 2048, SHA256withRSA, false",
     "EC, 256, SHA256withECDSA, true",
     "EC, 256, SHA256withECDSA, false",
@@ -70,13 +69,6 @@ class ServerCertificateTest {
     made.checkValidity(Date.from(now.plusSeconds(9L * 365 * 24 * 3600)));
     assertEquals("CN=catamaran", made.getSubjectX500Principal().getName());
     made.verify(made.getPublicKey());
-  }
-
-  @Test
-  void namesTheMissingFile() throws Exception {
-    write("EC", 256, "SHA256withECDSA", true);
-    Files.delete(folder.resolve("tls.key"));
-    assertTrue(problem().startsWith(folder.resolve("tls.key") + " does not exist"), problem());
   }
 
   @Test

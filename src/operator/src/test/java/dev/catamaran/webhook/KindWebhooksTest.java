@@ -33,11 +33,6 @@ class KindWebhooksTest {
   }
 
   @Test
-  void namesTheConvertedVersions() {
-    assertEquals(Set.of("v1"), Reviews.of(new KettleConverter()).convertible());
-  }
-
-  @Test
   void refusesAWebhookOfAnotherKind() {
     assertEquals(
         KettleAdmission.class.getName() + " is about webhook.catamaran.dev/v2, Kind=Kettle",

@@ -1,8 +1,6 @@
 package dev.catamaran.webhook;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.GroupVersionKind;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -14,15 +12,6 @@ import org.junit.jupiter.api.Test;
 
 class ServedDefinitionTest {
   private static final GroupVersionKind HUB = Reviews.KETTLE;
-
-  @Test
-  void servesWhatIsEstablished() {
-    var served = definition("True", "None");
-    assertTrue(served.serves(HUB));
-    assertTrue(served.serves(new GroupVersionKind(Kettle.GROUP, "v1", "Kettle")));
-    assertFalse(served.serves(new GroupVersionKind(Kettle.GROUP, "v0", "Kettle")));
-    assertFalse(definition("False", "None").serves(HUB));
-  }
 
   @Test
   void doubtsOnlyAMismatchOfConverterAndDefinition() {
@@ -65,26 +54,6 @@ class ServedDefinitionTest {
             HUB
                 + ": its CRD is not established: \"kettles\" is already in use; give it names that no other CRD of the group has"),
         ServedDefinition.of(taken.build()).doubts(HUB, Set.of()));
-  }
-
-  /** Deleted and created again between two looks, it is another one with the same versions. */
-  @Test
-  void servesOtherwiseWithAnotherPluralOrScope() {
-    var before = parsed("True", "None");
-    var moved =
-        new CustomResourceDefinitionBuilder(before).editSpec().withScope("Cluster").endSpec();
-    var renamed =
-        new CustomResourceDefinitionBuilder(before)
-            .editSpec()
-            .editNames()
-            .withPlural("kettlez")
-            .endNames()
-            .endSpec();
-    var served = ServedDefinition.of(before);
-
-    assertTrue(served.servesAs(ServedDefinition.of(parsed("True", "None"))));
-    assertFalse(served.servesAs(ServedDefinition.of(moved.build())));
-    assertFalse(served.servesAs(ServedDefinition.of(renamed.build())));
   }
 
   private static ServedDefinition definition(String established, String strategy) {

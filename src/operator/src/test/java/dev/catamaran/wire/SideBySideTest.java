@@ -1,5 +1,6 @@
 package dev.catamaran.wire;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -7,12 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -33,7 +32,7 @@ class SideBySideTest {
             inputs,
             input -> {
               most.accumulateAndGet(running.incrementAndGet(), Math::max);
-              await(together);
+              assertDoesNotThrow(() -> together.await(20, TimeUnit.SECONDS), "the others wait");
               running.decrementAndGet();
               return input;
             });
@@ -42,46 +41,27 @@ class SideBySideTest {
     assertEquals(MOST, most.get());
   }
 
-  private static void await(CyclicBarrier barrier) {
-    try {
-      barrier.await(20, TimeUnit.SECONDS);
-    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
-      throw new IllegalStateException("the others wait", e);
-    }
-  }
-
   @Test
   void endsAtAFailureWithoutAWaitForTheRest() {
-    var failure = new IllegalArgumentException("wrong");
-
-    var thrown =
-        assertTimeoutPreemptively(
-            Duration.ofSeconds(20),
-            () ->
-                assertThrows(
-                    IllegalArgumentException.class,
-                    () ->
-                        SideBySide.ofEach(
-                            MOST, List.of(true, false), fails -> end(fails, failure))));
-
-    assertEquals(failure, thrown);
-  }
-
-  private static boolean end(boolean fails, RuntimeException failure) {
-    if (fails) {
-      throw failure;
-    }
-    return wait(false, new CountDownLatch(1));
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () ->
+            assertThrows(
+                IllegalArgumentException.class,
+                () -> SideBySide.ofEach(MOST, List.of(true, false), SideBySideTest::failOrWait)));
   }
 
   /** Waits until it is interrupted. */
-  private static <T> T wait(T result, CountDownLatch never) {
+  private static boolean failOrWait(boolean fails) {
+    if (fails) {
+      throw new IllegalArgumentException("wrong");
+    }
     try {
-      never.await();
+      new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return result;
+    return false;
   }
 
   @Test
@@ -90,7 +70,7 @@ class SideBySideTest {
 
     assertThrows(
         CancellationException.class,
-        () -> SideBySide.ofEach(MOST, List.of(1), input -> wait(input, new CountDownLatch(1))));
+        () -> SideBySide.ofEach(MOST, List.of(false), SideBySideTest::failOrWait));
     assertTrue(Thread.interrupted());
   }
 }

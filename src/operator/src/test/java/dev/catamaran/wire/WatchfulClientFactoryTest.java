@@ -22,7 +22,9 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -36,7 +38,7 @@ class WatchfulClientFactoryTest {
   private static final SilenceLimits SHORT =
       new SilenceLimits(Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(2));
 
-  private final ServerSocket server = server();
+  private final List<ServerSocket> servers = new ArrayList<>();
   private final HttpClient client = client();
 
   private static HttpClient client() {
@@ -50,15 +52,10 @@ class WatchfulClientFactoryTest {
     void on(Socket connection, String key) throws Exception;
   }
 
-  private static ServerSocket server() {
-    try {
-      return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
-  }
-
-  private void serve(Behaviour behaviour) {
+  /** Starts a server for one connection. Returns its address. */
+  private String serve(Behaviour behaviour) throws IOException {
+    var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    servers.add(server);
     Thread.startVirtualThread(
         () -> {
           try (var connection = server.accept()) {
@@ -76,6 +73,7 @@ class WatchfulClientFactoryTest {
             // The client has closed the connection.
           }
         });
+    return "http://127.0.0.1:" + server.getLocalPort() + "/";
   }
 
   private static void upgrade(Socket connection, String key) throws Exception {
@@ -100,7 +98,7 @@ class WatchfulClientFactoryTest {
   }
 
   /** Reads and sends nothing. */
-  private static void swallow(Socket connection) throws IOException {
+  private static void swallow(Socket connection, String unusedKey) throws IOException {
     connection.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());
   }
 
@@ -114,11 +112,11 @@ class WatchfulClientFactoryTest {
     }
   }
 
-  private CompletableFuture<Throwable> open() throws Exception {
+  private CompletableFuture<Throwable> open(String address) throws Exception {
     var end = new CompletableFuture<Throwable>();
     client
         .newWebSocketBuilder()
-        .uri(URI.create("http://127.0.0.1:" + server.getLocalPort() + "/watch"))
+        .uri(URI.create(address + "watch"))
         .buildAsync(
             new WebSocket.Listener() {
               @Override
@@ -130,75 +128,52 @@ class WatchfulClientFactoryTest {
     return end;
   }
 
-  private CompletableFuture<HttpResponse<String>> ask(String query) {
-    var uri = "http://127.0.0.1:" + server.getLocalPort() + "/" + query;
-    return client.sendAsync(client.newHttpRequestBuilder().uri(uri).build(), String.class);
+  private CompletableFuture<HttpResponse<String>> ask(String address) {
+    return client.sendAsync(client.newHttpRequestBuilder().uri(address).build(), String.class);
+  }
+
+  private static void halfAnswer(Socket connection, String key) throws IOException {
+    write(connection, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"kind\":");
+    swallow(connection, key);
   }
 
   @AfterEach
   void close() throws IOException {
     client.close();
-    server.close();
+    for (var server : servers) {
+      server.close();
+    }
   }
 
+  /** All at once: each of them lasts as long as the limits. */
   @Test
-  void detectsASilentWebSocket() throws Exception {
-    serve(
-        (connection, key) -> {
-          upgrade(connection, key);
-          swallow(connection);
-        });
-    assertInstanceOf(IOException.class, open().get(30, TimeUnit.SECONDS));
-  }
-
-  /** An unanswered ping ends the connection before the next ping, as the test above shows. */
-  @Test
-  void keepsAnIdleWebSocket() throws Exception {
+  void givesUpWhatIsSilentAndNeitherAnIdleWebSocketNorALogThatIsFollowed() throws Exception {
+    var followed = ask(serve(WatchfulClientFactoryTest::halfAnswer) + "log?follow=true");
     var answered = new CountDownLatch(2);
-    serve(
-        (connection, key) -> {
-          upgrade(connection, key);
-          answerPings(connection, answered);
-        });
-    var end = open();
+    var idle =
+        open(
+            serve(
+                (connection, key) -> {
+                  upgrade(connection, key);
+                  answerPings(connection, answered);
+                }));
+    var noBegin = ask(serve(WatchfulClientFactoryTest::swallow) + "list");
+    var noEnd = ask(serve(WatchfulClientFactoryTest::halfAnswer) + "list?watch=true");
+    var log = ask(serve(WatchfulClientFactoryTest::halfAnswer) + "log?follow=false");
+    var silent =
+        open(
+            serve(
+                (connection, key) -> {
+                  upgrade(connection, key);
+                  swallow(connection, key);
+                }));
+    for (var answer : List.of(noBegin, noEnd, log)) {
+      var failure = assertThrows(ExecutionException.class, () -> answer.get(30, TimeUnit.SECONDS));
+      assertInstanceOf(SocketTimeoutException.class, failure.getCause());
+    }
+    assertInstanceOf(IOException.class, silent.get(30, TimeUnit.SECONDS));
     assertTrue(answered.await(30, TimeUnit.SECONDS));
-    assertFalse(end.isDone());
-  }
-
-  @Test
-  void givesUpAnAnswerThatDoesNotBegin() {
-    serve((connection, key) -> swallow(connection));
-    assertGivenUp("list");
-  }
-
-  @Test
-  void givesUpAnAnswerThatStopsHalfway() {
-    serve(
-        (connection, key) -> {
-          write(connection, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"kind\":");
-          swallow(connection);
-        });
-    assertGivenUp("list?watch=true");
-  }
-
-  private void assertGivenUp(String query) {
-    var answer = ask(query);
-    var failure = assertThrows(ExecutionException.class, () -> answer.get(30, TimeUnit.SECONDS));
-    assertInstanceOf(SocketTimeoutException.class, failure.getCause());
-  }
-
-  /** A request after it is given up before it. */
-  @Test
-  void waitsForALogThatIsFollowed() {
-    Behaviour halfway =
-        (connection, key) -> {
-          write(connection, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nline");
-          swallow(connection);
-        };
-    serve(halfway);
-    var log = ask("log?follow=true");
-    serve(halfway);
-    assertGivenUp("log?follow=false");
-    assertFalse(log.isDone());
+    assertFalse(idle.isDone());
+    assertFalse(followed.isDone());
   }
 }
