@@ -117,8 +117,12 @@ fmt:
 	hack/mvn -q -pl . spotless:apply
 
 .PHONY: nightly
+# What takes long, and seldom fails: searches for defects, the files of a release, and the pages about migration.
 nightly:
 	@hack/test --nightly
+	@TIME=20s PART=$(or $(PART),Manifest) hack/measure fuzz
+	@PLATFORMS=linux-$$(. hack/cluster/lib/go.sh && go_arch) hack/release
+	@hack/readme docs/tutorials/sample-operator.md docs/migrate/from-helm.md docs/migrate/from-flux.md docs/migrate/from-argocd.md
 
 .PHONY: engine-test
 engine-test:
@@ -152,7 +156,7 @@ release:
 
 .PHONY: base-image
 base-image:
-	hack/docker-build base
+	hack/docker-build
 
 # What the image has besides Catamaran, as a project that `catamaran init` makes has it.
 .PHONY: image-files
