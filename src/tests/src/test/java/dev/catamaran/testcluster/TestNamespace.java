@@ -406,7 +406,8 @@ public final class TestNamespace implements AutoCloseable {
    * Those outside of a namespace are deleted when it is closed.
    */
   public void load(String yaml) {
-    var text = yaml.replace("NAMESPACE", name()).getBytes(StandardCharsets.UTF_8);
+    // The client takes text that starts with a brace for JSON.
+    var text = ("---\n" + yaml.replace("NAMESPACE", name())).getBytes(StandardCharsets.UTF_8);
     client().load(new ByteArrayInputStream(text)).items().forEach(scratch::create);
   }
 

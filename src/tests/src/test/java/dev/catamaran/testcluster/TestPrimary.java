@@ -232,6 +232,16 @@ public final class TestPrimary {
         .delete();
   }
 
+  /** An object of its chart that is of a kind of test-crds.yaml. */
+  public TestPrimary part(String partKind, String suffix) {
+    return new TestPrimary(namespace, partKind, object(suffix));
+  }
+
+  /** Creates objects; see {@link TestNamespace#load}. {@code RELEASE} is the name. */
+  public void load(String yaml) {
+    namespace.load(yaml.replace("RELEASE", name));
+  }
+
   /** The name of an object of its chart. */
   public String object(String suffix) {
     return suffix.isEmpty() ? name : name + "-" + suffix;

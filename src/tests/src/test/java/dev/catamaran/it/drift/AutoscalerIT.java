@@ -1,19 +1,17 @@
 package dev.catamaran.it.drift;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.PassingKind;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -32,65 +30,68 @@ class AutoscalerIT {
       """;
 
   @Test
-  void keepsControlOfTheReplicas(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", chart()));
-    namespace.deploy("Widget", "one", "{}");
-    var foreign =
-        Serialization.unmarshal(AUTOSCALER.formatted("one-foreign"), HorizontalPodAutoscaler.class);
-    namespace.client().resource(foreign).inNamespace(namespace.name()).create();
+  void keepsControlOfTheReplicas(TestPrimary one) {
+    var operator = one.operate(Watching.chart("Widget", chart()));
+    one.deploy("{}");
+    one.load(AUTOSCALER.formatted("RELEASE-foreign"));
 
-    namespace
-        .client()
+    one.client()
         .apps()
         .deployments()
-        .inNamespace(namespace.name())
+        .inNamespace(one.namespace().name())
         .withName("one-plain")
         .scale(2);
-    eventually(
-        () -> {
-          assertEquals(2, generation(namespace, "one-plain") - 1);
-          assertEquals(1, replicas(namespace, "one-plain"));
-        });
+    awaitReplicas(one, 1, "plain");
+    awaitReplicas(one, 3, "own", "foreign");
+    var scaled = generations(one);
+    Rest.after(operator, one, () -> one.annotate("example.com/look", "again"));
+    assertEquals(scaled, generations(one));
+    assertEquals(List.of("1 deployed"), one.revisions());
 
-    eventually(
-        () -> {
-          assertEquals(3, replicas(namespace, "one-own"));
-          assertEquals(3, replicas(namespace, "one-foreign"));
-        });
-    throughout(
-        Duration.ofSeconds(2),
-        () -> {
-          assertEquals(2, generation(namespace, "one-own"));
-          assertEquals(2, generation(namespace, "one-foreign"));
-        });
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    one.patch("{spec: {note: changed}}");
+    one.awaitNewestRevision("2 deployed");
+    assertEquals("changed", one.value(Deployment.class, "own", "metadata.labels.note"));
+    // A write of the replicas and the reset by the autoscaler would add two generations.
+    assertEquals(scaled, generations(one), "labels must not change the generation");
+    one.annotate("catamaran.dev/rollback-to", "1");
+    one.awaitNewestRevision("3 deployed");
+    assertEquals(scaled, generations(one));
+    awaitReplicas(one, 1, "plain");
+    awaitReplicas(one, 3, "own", "foreign");
+  }
 
-    namespace.patch("Widget", "one", "{spec: {note: changed}}");
-    eventually(() -> assertEquals("2 deployed", namespace.revisions("one").getLast()));
-    assertEquals("changed", note(namespace, "one-own"));
-    assertGenerationsAfterANewRevision(namespace);
-    namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
-    eventually(() -> assertEquals("3 deployed", namespace.revisions("one").getLast()));
-    assertEquals(1, replicas(namespace, "one-plain"));
-    assertGenerationsAfterANewRevision(namespace);
+  private static void awaitReplicas(TestPrimary one, int replicas, String... deployments) {
+    for (var each : deployments) {
+      one.awaitValue(Deployment.class, each, "spec.replicas", String.valueOf(replicas));
+    }
+  }
+
+  private static List<String> generations(TestPrimary one) {
+    return Stream.of("own", "foreign", "plain")
+        .map(each -> one.value(Deployment.class, each, "metadata.generation"))
+        .toList();
   }
 
   /** The definition of a custom kind says which field has its replicas. */
   @Test
-  void keepsControlOfTheReplicasOfACustomKind(TestNamespace namespace) {
-    var kind = new PassingKind(namespace);
+  void keepsControlOfTheReplicasOfACustomKind(TestPrimary one) {
+    var kind = new PassingKind(one.namespace());
     kind.define(
-        "{type: object, x-kubernetes-preserve-unknown-fields: true, properties: {spec: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {size: {type: integer}}}}}",
+        "{type: object, x-kubernetes-preserve-unknown-fields: true, properties: {spec: {type:"
+            + " object, x-kubernetes-preserve-unknown-fields: true, properties: {size: {type:"
+            + " integer}}}}}",
         "{status: {}, scale: {specReplicasPath: .spec.size, statusReplicasPath: .status.size}}");
-    namespace.operate(Watching.chart("Widget", scaled(kind)));
-    namespace.deploy("Widget", "one", "{}");
+    var operator = one.operate(Watching.chart("Widget", scaled(kind)));
+    one.deploy("{}");
     eventually(() -> assertEquals(3, size(kind)));
-    throughout(Duration.ofSeconds(2), () -> assertEquals(3, size(kind)));
+    Rest.after(operator, one, () -> one.annotate("example.com/look", "again"));
+    assertEquals(3, size(kind));
+    var before = kind.object("one").get().getMetadata().getGeneration();
 
-    namespace.deploy("Widget", "one", "{note: changed}");
+    one.deploy("{note: changed}");
 
     assertEquals("changed", kind.object("one").get().get("spec", "note"));
-    assertEquals(3L, kind.object("one").get().getMetadata().getGeneration());
+    assertEquals(before + 1, kind.object("one").get().getMetadata().getGeneration());
     assertEquals(3, size(kind));
   }
 
@@ -115,30 +116,6 @@ class AutoscalerIT {
                 .formatted("{{ .Release.Name }}")
                 .replace("apps/v1, kind: Deployment", kind.apiVersion() + ", kind: Passing"))
         .path();
-  }
-
-  /** A write of the replicas and the reset by the autoscaler would add two generations. */
-  private static void assertGenerationsAfterANewRevision(TestNamespace namespace) {
-    for (var deployment : List.of("one-own", "one-foreign")) {
-      assertEquals(3, replicas(namespace, deployment));
-      assertEquals(2, generation(namespace, deployment), "labels must not change the generation");
-    }
-  }
-
-  private static String note(TestNamespace namespace, String deployment) {
-    return namespace
-        .existing(Deployment.class, deployment)
-        .getMetadata()
-        .getLabels()
-        .getOrDefault("note", "");
-  }
-
-  private static int replicas(TestNamespace namespace, String deployment) {
-    return namespace.existing(Deployment.class, deployment).getSpec().getReplicas();
-  }
-
-  private static long generation(TestNamespace namespace, String deployment) {
-    return namespace.existing(Deployment.class, deployment).getMetadata().getGeneration();
   }
 
   private static Path chart() {

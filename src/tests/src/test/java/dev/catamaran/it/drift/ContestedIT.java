@@ -5,13 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.RealNode;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.RequestLog;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,32 +28,31 @@ class ContestedIT {
   private static final Duration LASTING = Duration.ofSeconds(10);
 
   @Test
-  void isReportedAndThrottledUntilItEnds(TestNamespace namespace) {
-    namespace.operate(
+  void isReportedAndThrottledUntilItEnds(TestPrimary one) {
+    one.operate(
         Watching.chart(
             "Widget", TestChart.named("wanted").configMap("it", "color", "blue").path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    one.apply("{}");
+    one.awaitReady();
     var undone = new AtomicInteger();
     long end;
 
     try (var rival =
-        namespace
-            .client()
+        one.client()
             .configMaps()
-            .inNamespace(namespace.name())
+            .inNamespace(one.namespace().name())
             .withName("one-it")
-            .inform(new Rival(namespace, undone))) {
+            .inform(new Rival(one, undone))) {
       eventually(
           () -> {
-            var drifted = namespace.condition("Widget", "one", "Drifted");
+            var drifted = one.condition("Drifted");
             assertEquals("Contested", drifted.get("reason"));
             assertEquals(
                 "ConfigMap/one-it: /data/color changed again and again, by rival",
                 drifted.get("message"));
           });
       var undoneAtReport = undone.get();
-      assertEquals("True", namespace.condition("Widget", "one", "Ready").get("status"));
+      assertEquals("True", one.condition("Ready").get("status"));
       eventually(() -> assertTrue(undone.get() > undoneAtReport));
       assertTrue(rival.isWatching());
       // Without throttling there are a dozen repairs per second.
@@ -57,15 +60,15 @@ class ContestedIT {
       end = System.nanoTime();
     }
 
-    eventually(() -> assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted")));
+    one.awaitNo("Drifted");
     var reported = Duration.ofNanos(System.nanoTime() - end);
     assertTrue(reported.compareTo(LASTING) > 0, () -> "reported for " + reported);
-    assertEquals(Map.of("color", "blue"), namespace.data("one-it"));
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertEquals(Map.of("color", "blue"), one.data("it"));
+    assertEquals(List.of("1 deployed"), one.revisions());
   }
 
   /** Overwrites the color of the chart after each repair. */
-  private record Rival(TestNamespace namespace, AtomicInteger undone)
+  private record Rival(TestPrimary one, AtomicInteger undone)
       implements ResourceEventHandler<ConfigMap> {
     @Override
     public void onAdd(ConfigMap now) {
@@ -83,8 +86,7 @@ class ContestedIT {
     private void overwrite(ConfigMap seen) {
       if (!"red".equals(seen.getData().get("color"))) {
         undone.incrementAndGet();
-        namespace
-            .client()
+        one.client()
             .resource(seen)
             .patch(
                 new PatchContext.Builder()
@@ -94,5 +96,54 @@ class ContestedIT {
                 "{\"data\":{\"color\":\"red\"}}");
       }
     }
+  }
+
+  private static final Duration PERIOD = Duration.ofMillis(400);
+
+  @Test
+  void doesNotRepeatRepairsOfNormalizedFields(TestPrimary one) {
+    var requests = RequestLog.of(one.namespace().identity());
+    var operator = one.operate(Watching.chart("Widget", chart()), PERIOD);
+    one.deploy("{}");
+    // The operator writes Events shortly after the status.
+    eventually(() -> assertEquals(1, one.events("InstallSuccessful").size()));
+
+    Rest.ofOperator(requests, Duration.ofSeconds(2), () -> operator.passes("Widget"), 2);
+
+    assertEquals("1", one.value(Deployment.class, "", "metadata.generation"));
+    assertEquals(List.of(), one.events("DriftCorrected"));
+  }
+
+  @Test
+  void reportsNoDriftForNormalizedFields(TestPrimary one) {
+    var operator = one.operate(Watching.chart("Widget", chart(), "drift: warn"), PERIOD);
+    one.deploy("{}");
+
+    Rest.during(
+        () -> operator.passes("Widget"), 2, () -> assertEquals(Map.of(), one.condition("Drifted")));
+  }
+
+  private static Path chart() {
+    return TestChart.named("workload")
+        .template(
+            "deployment.yaml",
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: "{{ .Release.Name }}"}
+            spec:
+              replicas: 1
+              selector: {matchLabels: {app: "{{ .Release.Name }}"}}
+              template:
+                metadata: {labels: {app: "{{ .Release.Name }}"}}
+                spec:
+                  containers:
+                    - name: main
+                      image: memcached:1.6-alpine
+                      env: [{name: EMPTY, value: ""}, {name: NONE, value: null}]
+                      command: []
+                      resources: {limits: {cpu: 1000m, memory: 1024Mi}}
+            """)
+        .path();
   }
 }

@@ -5,78 +5,103 @@ import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Rest;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
-import dev.catamaran.testkit.TestedOperator;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @RealNode
 class DriftIT {
-  private static final Duration NEVER = Duration.ofHours(1);
   private static final Duration PERIOD = Duration.ofMillis(500);
 
   /** docs/contributing/faults.md promises a second. */
   private static final Duration SOON = Duration.ofSeconds(5);
 
-  @AfterEach
-  void madeNoRevision(TestNamespace namespace) {
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+  /** A custom resource of no operator. */
+  private static final String SIZED =
+      """
+      apiVersion: %s
+      kind: %s
+      metadata: {name: "{{ .Release.Name }}-sized"}
+      spec: {sizes: [1, 2]}
+      """;
+
+  private static final Path COLORS =
+      TestChart.named("colors")
+          .configMap("colors", "color", "blue")
+          .template("gadget.yaml", SIZED.formatted("test.catamaran.dev/v1", "Gadget"))
+          .path();
+
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(
+          Watching.chart("Widget", COLORS)
+              .and("Gizmo", COLORS, "drift: warn", "reconcilePeriod: 500ms")
+              .and("Trinket", COLORS, "drift: ignore", "reconcilePeriod: 500ms"));
+
+  private static TestPrimary deploy(TestPrimary one) {
+    return one.deploy("{}");
+  }
+
+  private static void assertOneRevision(TestPrimary one) {
+    assertEquals(List.of("1 deployed"), one.revisions());
   }
 
   @Test
-  void restoresADescendantSomeoneDeleted(TestNamespace namespace) {
-    deploy(namespace);
-    var before = uid(namespace);
+  void restoresADescendantSomeoneDeleted(TestPrimary one) {
+    deploy(one);
+    var before = one.uid(ConfigMap.class, "colors");
 
-    namespace.client().resource(namespace.existing(ConfigMap.class, "one-colors")).delete();
+    one.delete(ConfigMap.class, "colors");
 
-    within(SOON, () -> assertNotEquals(before, uid(namespace)));
-    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
-    var meta = namespace.existing(ConfigMap.class, "one-colors").getMetadata();
-    assertEquals("one", meta.getAnnotations().get("meta.helm.sh/release-name"));
-    assertEquals("one", meta.getOwnerReferences().getFirst().getName());
+    within(SOON, () -> assertNotEquals(before, one.uid(ConfigMap.class, "colors")));
+    assertEquals(Map.of("color", "blue"), one.data("colors"));
+    var meta = one.existing(ConfigMap.class, "colors").getMetadata();
+    assertEquals(one.name(), meta.getAnnotations().get("meta.helm.sh/release-name"));
+    assertEquals(one.name(), meta.getOwnerReferences().getFirst().getName());
+    assertOneRevision(one);
   }
 
   @Test
-  void restoresADescendantSomeoneEdited(TestNamespace namespace) {
-    deploy(namespace);
+  void restoresADescendantSomeoneEdited(TestPrimary one) {
+    deploy(one);
 
-    edit(namespace, "red");
+    one.put("colors", "color", "red");
 
-    within(SOON, () -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
+    within(SOON, () -> assertEquals(Map.of("color", "blue"), one.data("colors")));
+    assertOneRevision(one);
   }
 
   @Test
-  void restoresAnObjectOfACustomKind(TestNamespace namespace) {
-    deploy(namespace);
-    var gadget = namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one-gadget");
+  void restoresAnObjectOfACustomKind(TestPrimary one) {
+    deploy(one);
+    var gadget = one.part("Gadget", "sized");
 
-    spoil(gadget);
-    eventually(() -> assertEquals(List.of(1, 2), sizes(gadget.get())));
-    var before = gadget.get().getMetadata().getUid();
+    gadget.patch("{spec: {sizes: [1]}}");
+    eventually(() -> assertEquals("[1,2]", gadget.value("spec.sizes")));
+    var before = gadget.uid();
     gadget.delete();
 
-    eventually(
-        () -> {
-          var now = gadget.get();
-          assertNotNull(now);
-          assertNotEquals(before, now.getMetadata().getUid());
-        });
-    assertEquals(List.of(1, 2), sizes(gadget.get()));
+    eventually(() -> assertNotEquals(before, gadget.uid()));
+    assertEquals("[1,2]", gadget.value("spec.sizes"));
+    assertOneRevision(one);
   }
 
   /** The API server supports no strategic merge patch of such an object. */
@@ -84,244 +109,155 @@ class DriftIT {
   void adoptsAndRestoresAnObjectOfACustomKindBelowKubernetes(TestNamespace namespace) {
     var kind = PassingKind.belowKubernetes(namespace);
     kind.define();
-    namespace.operate(Watching.chart("Widget", passing(kind)));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
-    var passing = kind.object("one");
-    assertEquals("one", passing.get().getMetadata().getOwnerReferences().getFirst().getName());
+    namespace.operate(passing(kind));
+    deploy(namespace.widget("one"));
+    var sized = kind.object("one-sized");
+    assertEquals("one", sized.get().getMetadata().getOwnerReferences().getFirst().getName());
 
-    spoil(passing);
-
-    eventually(() -> assertEquals(List.of(1, 2), sizes(passing.get())));
+    assertRestored(sized);
   }
 
   @Test
   void watchesAnObjectAgainAfterItsDefinitionReturns(TestNamespace namespace) {
     var kind = new PassingKind(namespace);
     kind.define();
-    var operator = namespace.launch(Watching.chart("Widget", passing(kind)));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
+    var operator = namespace.launch(passing(kind));
+    deploy(namespace.widget("one"));
 
     kind.undefine();
     operator.awaitLog("Passing is no longer served by this cluster, so its watch ends");
     kind.define();
 
-    var passing = kind.object("one");
-    eventually(() -> assertNotNull(passing.get()));
-    spoil(passing);
-    eventually(() -> assertEquals(List.of(1, 2), sizes(passing.get())));
+    var sized = kind.object("one-sized");
+    eventually(() -> assertNotNull(sized.get()));
+    assertRestored(sized);
+  }
+
+  private static void assertRestored(Resource<GenericKubernetesResource> sized) {
+    sized.patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"sizes\":[1]}}");
+    eventually(() -> assertEquals(List.of(1, 2), sized.get().get("spec", "sizes")));
+  }
+
+  private static Watching passing(PassingKind kind) {
+    var chart = TestChart.named("passing");
+    return Watching.chart(
+        "Widget",
+        chart.template("it.yaml", SIZED.formatted(kind.apiVersion(), kind.kind())).path());
   }
 
   @Test
-  void restoresARemovedOwnerReferenceOrLabel(TestNamespace namespace) {
-    deploy(namespace);
+  void restoresARemovedOwnerReferenceOrLabel(TestPrimary one) {
+    deploy(one);
 
-    disown(namespace, "one-colors");
-
-    eventually(() -> assertOwned(namespace.existing(ConfigMap.class, "one-colors")));
-  }
-
-  @Test
-  void keepsFieldsOfOtherClients(TestNamespace namespace) {
-    deploy(namespace);
-
-    namespace.edit(
+    one.edit(
         ConfigMap.class,
-        "one-colors",
-        found -> {
-          found.getMetadata().getAnnotations().put("example.com/note", "mine");
-          found.getMetadata().getLabels().put("example.com/team", "mine");
-          found.getData().put("color", "red");
-          found.getData().put("taste", "sweet");
-          return found;
-        });
-
-    eventually(
-        () ->
-            assertEquals(Map.of("color", "blue", "taste", "sweet"), namespace.data("one-colors")));
-    var meta = namespace.existing(ConfigMap.class, "one-colors").getMetadata();
-    assertEquals("mine", meta.getAnnotations().get("example.com/note"));
-    assertEquals("mine", meta.getLabels().get("example.com/team"));
-  }
-
-  @Test
-  void correctsDriftOfADowntimeAtStart(TestNamespace namespace) {
-    var operator = namespace.operate(watching());
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
-    operator.close();
-
-    edit(namespace, "red");
-    namespace.primaries("Gadget").inNamespace(namespace.name()).withName("one-gadget").delete();
-    namespace.operate(watching());
-
-    eventually(
-        () -> {
-          assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
-          assertNotNull(namespace.primary("Gadget", "one-gadget"));
-        });
-  }
-
-  @Test
-  void onlyReportsDriftInWarnMode(TestNamespace namespace) {
-    var operator = deploy(namespace, PERIOD, "drift: warn");
-    assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted"));
-
-    edit(namespace, "red");
-
-    eventually(
-        () -> {
-          var drifted = namespace.condition("Widget", "one", "Drifted");
-          assertEquals("True", drifted.get("status"));
-          assertTrue(
-              drifted.getOrDefault("message", "").contains("ConfigMap/one-colors"),
-              drifted::toString);
-        });
-    var reported = version(namespace);
-    Rest.during(
-        () -> operator.passes("Widget"),
-        2,
-        () -> {
-          assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
-          assertEquals(reported, version(namespace));
-        });
-
-    edit(namespace, "blue");
-    eventually(() -> assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted")));
-  }
-
-  @Test
-  void keepsDriftInIgnoreMode(TestNamespace namespace) {
-    var operator = deploy(namespace, PERIOD, "drift: ignore");
-
-    edit(namespace, "red");
-
-    Rest.during(
-        () -> operator.passes("Widget"),
-        2,
-        () -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
-    assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted"));
-  }
-
-  @Test
-  void repairsAtTheNextPeriodIfDescendantsAreNotWatched(TestNamespace namespace) {
-    var period = Duration.ofSeconds(2);
-    deploy(namespace, period, "watchDependentResources: false");
-
-    edit(namespace, "red");
-
-    // A rest would last for ten periods.
-    within(
-        period.multipliedBy(5),
-        () -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
-  }
-
-  @Test
-  void reportsDriftOfUnwatchedDescendants(TestNamespace namespace) {
-    deploy(namespace, PERIOD, "watchDependentResources: false", "drift: warn");
-    assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted"));
-
-    edit(namespace, "red");
-
-    eventually(
-        () -> assertEquals("True", namespace.condition("Widget", "one", "Drifted").get("status")));
-    assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
-  }
-
-  private static void deploy(TestNamespace namespace) {
-    deploy(namespace, NEVER);
-  }
-
-  private static TestedOperator deploy(
-      TestNamespace namespace, Duration period, String... options) {
-    var operator = namespace.operate(watching(options), period);
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
-    return operator;
-  }
-
-  private static Watching watching(String... options) {
-    return Watching.chart("Widget", colors(), options);
-  }
-
-  private static void edit(TestNamespace namespace, String color) {
-    namespace.edit(
-        ConfigMap.class,
-        "one-colors",
-        found -> {
-          found.getData().put("color", color);
-          return found;
-        });
-  }
-
-  private static void spoil(Resource<GenericKubernetesResource> sized) {
-    TestNamespace.edit(
-        sized,
-        found -> {
-          found.setAdditionalProperty("spec", Map.of("sizes", List.of(1)));
-          return found;
-        });
-  }
-
-  private static void disown(TestNamespace namespace, String configMap) {
-    namespace.edit(
-        ConfigMap.class,
-        configMap,
+        "colors",
         found -> {
           found.getMetadata().getLabels().clear();
           found.getMetadata().setOwnerReferences(List.of());
           return found;
         });
+
+    eventually(
+        () -> {
+          var meta = one.existing(ConfigMap.class, "colors").getMetadata();
+          assertEquals(1, meta.getOwnerReferences().size());
+          assertEquals(one.name(), meta.getOwnerReferences().getFirst().getName());
+          assertEquals("catamaran", meta.getLabels().get("catamaran.dev/operator"));
+          assertEquals("Helm", meta.getLabels().get("app.kubernetes.io/managed-by"));
+        });
+    assertOneRevision(one);
   }
 
-  private static void assertOwned(ConfigMap object) {
-    var meta = object.getMetadata();
-    assertEquals(1, meta.getOwnerReferences().size());
-    assertEquals("one", meta.getOwnerReferences().getFirst().getName());
-    assertEquals("catamaran", meta.getLabels().get("catamaran.dev/operator"));
-    assertEquals("Helm", meta.getLabels().get("app.kubernetes.io/managed-by"));
+  @Test
+  void keepsFieldsOfOtherClients(TestPrimary one) {
+    deploy(one);
+
+    one.patch(
+        ConfigMap.class,
+        "colors",
+        """
+        metadata: {annotations: {example.com/note: mine}, labels: {example.com/team: mine}}
+        data: {color: red, taste: sweet}
+        """);
+
+    one.awaitData("colors", "color", "blue", "taste", "sweet");
+    var meta = one.existing(ConfigMap.class, "colors").getMetadata();
+    assertEquals("mine", meta.getAnnotations().get("example.com/note"));
+    assertEquals("mine", meta.getLabels().get("example.com/team"));
+    assertOneRevision(one);
   }
 
-  private static String version(TestNamespace namespace) {
-    var primary = namespace.primary("Widget", "one");
-    assertNotNull(primary);
-    return primary.getMetadata().getResourceVersion();
+  @Test
+  void correctsDriftOfADowntimeAtStart(TestPrimary one) {
+    deploy(one);
+    OPERATOR.operator().stop();
+
+    one.put("colors", "color", "red");
+    one.part("Gadget", "sized").delete();
+    OPERATOR.operator().start();
+
+    one.awaitData("colors", "color", "blue");
+    eventually(() -> assertNotNull(one.part("Gadget", "sized").primary()));
+    assertOneRevision(one);
   }
 
-  private static String uid(TestNamespace namespace) {
-    return namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid();
+  @Test
+  void onlyReportsDriftInWarnMode(@OfKind("Gizmo") TestPrimary one) {
+    deploy(one);
+    assertEquals(Map.of(), one.condition("Drifted"));
+
+    one.put("colors", "color", "red");
+
+    one.awaitMessage("Drifted", "ConfigMap/" + one.object("colors"));
+    var reported = one.value("metadata.resourceVersion");
+    Rest.during(
+        () -> OPERATOR.operator().passes("Gizmo"),
+        2,
+        () -> {
+          assertEquals(Map.of("color", "red"), one.data("colors"));
+          assertEquals(reported, one.value("metadata.resourceVersion"));
+        });
+
+    one.put("colors", "color", "blue");
+    one.awaitNo("Drifted");
+    assertOneRevision(one);
   }
 
-  private static List<Integer> sizes(GenericKubernetesResource gadget) {
-    return gadget.get("spec", "sizes");
+  @Test
+  void keepsDriftInIgnoreMode(@OfKind("Trinket") TestPrimary one) {
+    deploy(one);
+
+    one.put("colors", "color", "red");
+
+    Rest.during(
+        () -> OPERATOR.operator().passes("Trinket"),
+        2,
+        () -> assertEquals(Map.of("color", "red"), one.data("colors")));
+    assertEquals(Map.of(), one.condition("Drifted"));
+    assertOneRevision(one);
   }
 
-  private static Path passing(PassingKind kind) {
-    return TestChart.named("passing")
-        .template(
-            "passing.yaml",
-            """
-            apiVersion: %s
-            kind: Passing
-            metadata: {name: "{{ .Release.Name }}"}
-            spec: {sizes: [1, 2]}
-            """
-                .formatted(kind.apiVersion()))
-        .path();
-  }
+  @Test
+  void repairsOrReportsAtTheNextPeriodIfDescendantsAreNotWatched(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart("Widget", COLORS, "watchDependentResources: false", "reconcilePeriod: 2s")
+            .and("Gizmo", COLORS, "watchDependentResources: false", "drift: warn"),
+        PERIOD);
+    var repaired = deploy(namespace.one("Widget", "repaired"));
+    var reported = deploy(namespace.one("Gizmo", "reported"));
+    assertEquals(Map.of(), reported.condition("Drifted"));
 
-  private static Path colors() {
-    return TestChart.named("colors")
-        .configMap("colors", "color", "blue")
-        .template(
-            "gadget.yaml",
-            """
-            apiVersion: test.catamaran.dev/v1
-            kind: Gadget
-            metadata: {name: "{{ .Release.Name }}-gadget"}
-            spec: {sizes: [1, 2]}
-            """)
-        .path();
+    repaired.put("colors", "color", "red");
+    reported.put("colors", "color", "red");
+
+    // A rest would last for ten periods.
+    within(
+        Duration.ofSeconds(10),
+        () -> assertEquals(Map.of("color", "blue"), repaired.data("colors")));
+    reported.awaitStatus("Drifted", "True");
+    assertEquals(Map.of("color", "red"), reported.data("colors"));
+    assertOneRevision(repaired);
+    assertOneRevision(reported);
   }
 }

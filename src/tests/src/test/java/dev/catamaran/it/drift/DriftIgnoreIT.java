@@ -1,172 +1,144 @@
 package dev.catamaran.it.drift;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.RealNode;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @RealNode
 class DriftIgnoreIT {
   private static final Map<String, String> DESIRED = Map.of("color", "blue", "taste", "sweet");
   private static final Map<String, String> EDITED = Map.of("color", "red", "taste", "sour");
 
-  @AfterEach
-  void madeNoRevision(TestNamespace namespace) {
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+  private static final Path CHART =
+      TestChart.named("ignoring")
+          .template(
+              "all.yaml",
+              """
+              apiVersion: v1
+              kind: ConfigMap
+              metadata: {name: "{{ .Release.Name }}-plain"}
+              data: {color: blue, taste: sweet}
+              ---
+              apiVersion: v1
+              kind: ConfigMap
+              metadata: {name: "{{ .Release.Name }}-by-hand", labels: {by: hand}}
+              data: {color: blue, taste: sweet}
+              ---
+              apiVersion: v1
+              kind: ConfigMap
+              metadata:
+                name: "{{ .Release.Name }}-opted-out"
+                annotations: {catamaran.dev/drift: ignore}
+              data: {color: blue, taste: sweet}
+              ---
+              apiVersion: test.catamaran.dev/v1
+              kind: Gadget
+              metadata: {name: "{{ .Release.Name }}-gadget"}
+              spec: {sizes: [1, 2]}
+              """)
+          .path();
+
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(
+          Watching.chart(
+                  "Widget",
+                  CHART,
+                  "drift: {ignore: [{paths: [/data/color], kind: ConfigMap, name: '*-plain'},"
+                      + " {paths: [/spec/sizes/1], kind: Gadget},"
+                      + " {labelSelector: {matchLabels: {by: hand}}}]}")
+              .and("Gizmo", CHART, "drift: ignore")
+              .and("Trinket", CHART, "drift: {mode: warn, ignore: [{paths: [/data/taste]}]}"));
+
+  @Test
+  void keepsAnIgnoredFieldAndRestoresOtherFields(TestPrimary one) {
+    one.deploy("{}");
+
+    edit(one, "plain");
+    one.awaitData("plain", "color", "red", "taste", "sweet");
+
+    var gadget = one.part("Gadget", "gadget");
+    gadget.patch("{spec: {sizes: [8, 9]}}");
+    eventually(() -> assertEquals("[1,9]", gadget.value("spec.sizes")));
+    assertEquals(List.of("1 deployed"), one.revisions());
   }
 
   @Test
-  void keepsAnIgnoredFieldAndRestoresOtherFields(TestNamespace namespace) {
-    deploy(
-        namespace,
-        "drift: {ignore: [{paths: [/data/color], kind: ConfigMap, name: '*-plain'},"
-            + " {paths: [/spec/sizes/1], kind: Gadget}]}");
+  void ignoresObjectsExcludedByARuleOrTheChart(TestPrimary one) {
+    one.deploy("{}");
 
-    edit(namespace, "one-plain");
-    eventually(
-        () -> assertEquals(Map.of("color", "red", "taste", "sweet"), namespace.data("one-plain")));
+    edit(one, "by-hand");
+    edit(one, "opted-out");
+    edit(one, "plain");
 
-    var gadget = namespace.resource("Gadget", "one-gadget");
-    TestNamespace.edit(
-        gadget,
-        found -> {
-          found.setAdditionalProperty("spec", Map.of("sizes", List.of(8, 9)));
-          return found;
-        });
-    eventually(() -> assertEquals(List.of(1, 9), sizes(gadget.get())));
+    one.awaitData("plain", "color", "red", "taste", "sweet");
+    assertEquals(EDITED, one.data("by-hand"));
+    assertEquals(EDITED, one.data("opted-out"));
+
+    disown(one, "by-hand");
+    eventually(() -> assertOwned(one, "by-hand"));
+    one.delete(ConfigMap.class, "opted-out");
+    one.delete(ConfigMap.class, "plain");
+    eventually(() -> assertEquals(DESIRED, one.data("plain")));
+    assertNull(one.get(ConfigMap.class, "opted-out"));
+    assertEquals(EDITED, one.data("by-hand"));
+    assertEquals(List.of("1 deployed"), one.revisions());
   }
 
   @Test
-  void ignoresObjectsExcludedByARuleOrTheChart(TestNamespace namespace) {
-    deploy(namespace, "drift: {ignore: [{labelSelector: {matchLabels: {by: hand}}}]}");
+  void restoresTheOwnerReferenceInIgnoreMode(@OfKind("Gizmo") TestPrimary one) {
+    one.deploy("{}");
 
-    edit(namespace, "one-by-hand");
-    edit(namespace, "one-opted-out");
-    edit(namespace, "one-plain");
+    edit(one, "plain");
+    disown(one, "plain");
 
-    eventually(() -> assertEquals(DESIRED, namespace.data("one-plain")));
-    assertEquals(EDITED, namespace.data("one-by-hand"));
-    assertEquals(EDITED, namespace.data("one-opted-out"));
-
-    disown(namespace, "one-by-hand");
-    eventually(() -> assertOwned(namespace, "one-by-hand"));
-    namespace.delete(ConfigMap.class, "one-opted-out");
-    namespace.delete(ConfigMap.class, "one-plain");
-    eventually(() -> assertEquals(DESIRED, namespace.data("one-plain")));
-    assertNull(namespace.get(ConfigMap.class, "one-opted-out"));
-    assertEquals(EDITED, namespace.data("one-by-hand"));
+    eventually(() -> assertOwned(one, "plain"));
+    assertEquals(EDITED, one.data("plain"));
+    assertEquals(List.of("1 deployed"), one.revisions());
   }
 
   @Test
-  void restoresTheOwnerReferenceInIgnoreMode(TestNamespace namespace) {
-    deploy(namespace, "drift: ignore");
+  void restoresTheOwnerReferenceInWarnMode(@OfKind("Trinket") TestPrimary one) {
+    one.deploy("{}");
 
-    edit(namespace, "one-plain");
-    disown(namespace, "one-plain");
+    edit(one, "plain");
+    disown(one, "plain");
 
-    eventually(() -> assertOwned(namespace, "one-plain"));
-    assertEquals(EDITED, namespace.data("one-plain"));
+    eventually(() -> assertOwned(one, "plain"));
+    one.awaitStatus("Drifted", "True");
+    one.put("plain", "color", "blue");
+    one.awaitNo("Drifted");
+    assertEquals(Map.of("color", "blue", "taste", "sour"), one.data("plain"));
+    assertEquals(List.of("1 deployed"), one.revisions());
   }
 
-  @Test
-  void restoresTheOwnerReferenceInWarnMode(TestNamespace namespace) {
-    deploy(namespace, "drift: {mode: warn, ignore: [{paths: [/data/taste]}]}");
-
-    edit(namespace, "one-plain");
-    disown(namespace, "one-plain");
-
-    eventually(() -> assertOwned(namespace, "one-plain"));
-    eventually(
-        () -> assertEquals("True", namespace.condition("Widget", "one", "Drifted").get("status")));
-    setColor(namespace, "blue");
-    eventually(() -> assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted")));
-    throughout(
-        Duration.ofSeconds(1),
-        () -> assertEquals(Map.of("color", "blue", "taste", "sour"), namespace.data("one-plain")));
+  private static void edit(TestPrimary one, String suffix) {
+    one.patch(ConfigMap.class, suffix, "data: {color: red, taste: sour}");
   }
 
-  private static void deploy(TestNamespace namespace, String... options) {
-    namespace.operate(Watching.chart("Widget", chart(), options));
-    namespace.deploy("Widget", "one", "{}");
-  }
-
-  private static void edit(TestNamespace namespace, String configMap) {
-    namespace.edit(
+  private static void disown(TestPrimary one, String suffix) {
+    one.patch(
         ConfigMap.class,
-        configMap,
-        found -> {
-          found.setData(EDITED);
-          return found;
-        });
+        suffix,
+        "metadata: {labels: {catamaran.dev/operator: null}, ownerReferences: null}");
   }
 
-  private static void setColor(TestNamespace namespace, String color) {
-    namespace.put("one-plain", "color", color);
-  }
-
-  private static void disown(TestNamespace namespace, String configMap) {
-    namespace.edit(
-        ConfigMap.class,
-        configMap,
-        found -> {
-          found.getMetadata().getLabels().remove("catamaran.dev/operator");
-          found.getMetadata().setOwnerReferences(List.of());
-          return found;
-        });
-  }
-
-  private static void assertOwned(TestNamespace namespace, String configMap) {
-    var meta = namespace.existing(ConfigMap.class, configMap).getMetadata();
+  private static void assertOwned(TestPrimary one, String suffix) {
+    var meta = one.existing(ConfigMap.class, suffix).getMetadata();
     assertEquals("catamaran", meta.getLabels().get("catamaran.dev/operator"));
     assertEquals(1, meta.getOwnerReferences().size());
-  }
-
-  private static List<Integer> sizes(GenericKubernetesResource gadget) {
-    assertNotNull(gadget);
-    return gadget.get("spec", "sizes");
-  }
-
-  private static Path chart() {
-    return TestChart.named("ignoring")
-        .template(
-            "all.yaml",
-            """
-            apiVersion: v1
-            kind: ConfigMap
-            metadata: {name: "{{ .Release.Name }}-plain"}
-            data: {color: blue, taste: sweet}
-            ---
-            apiVersion: v1
-            kind: ConfigMap
-            metadata: {name: "{{ .Release.Name }}-by-hand", labels: {by: hand}}
-            data: {color: blue, taste: sweet}
-            ---
-            apiVersion: v1
-            kind: ConfigMap
-            metadata:
-              name: "{{ .Release.Name }}-opted-out"
-              annotations: {catamaran.dev/drift: ignore}
-            data: {color: blue, taste: sweet}
-            ---
-            apiVersion: test.catamaran.dev/v1
-            kind: Gadget
-            metadata: {name: "{{ .Release.Name }}-gadget"}
-            spec: {sizes: [1, 2]}
-            """)
-        .path();
   }
 }

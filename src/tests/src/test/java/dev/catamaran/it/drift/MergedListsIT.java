@@ -1,168 +1,151 @@
 package dev.catamaran.it.drift;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.it.Rest;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
-import io.fabric8.kubernetes.api.model.ServicePort;
-import io.fabric8.kubernetes.api.model.ServicePortBuilder;
-import io.fabric8.kubernetes.api.model.discovery.v1.EndpointPort;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Other clients edit lists that the API server merges by a key which several items share, and lists
  * that it replaces.
  */
 class MergedListsIT {
+  private static final String HTTPS = "https 443/TCP to 8443";
   private static final String HTTP3 = "http3 443/UDP to 8443";
 
-  @Test
-  void leavesAPortOverAnotherProtocolAndRepairsOtherObjects(TestNamespace namespace) {
-    deploy(namespace);
+  /** Helm creates the EndpointSlice last, since it does not know the kind. */
+  private static final Path CHART =
+      TestChart.named("lists")
+          .template(
+              "all.yaml",
+              """
+              apiVersion: v1
+              kind: ServiceAccount
+              metadata: {name: "{{ .Release.Name }}"}
+              imagePullSecrets: [{name: first}, {name: second}]
+              ---
+              apiVersion: v1
+              kind: Service
+              metadata: {name: "{{ .Release.Name }}"}
+              spec: {ports: [{name: https, port: 443, targetPort: 8443}]}
+              ---
+              apiVersion: policy/v1
+              kind: PodDisruptionBudget
+              metadata: {name: "{{ .Release.Name }}"}
+              spec: {maxUnavailable: 1, selector: {matchLabels: {app: one, tier: a}}}
+              ---
+              apiVersion: discovery.k8s.io/v1
+              kind: EndpointSlice
+              metadata: {name: "{{ .Release.Name }}"}
+              addressType: IPv4
+              endpoints: [{addresses: [10.1.2.3]}]
+              ports: [{name: a, port: 1}]
+              """)
+          .path();
 
-    editPorts(namespace, port("http3", "UDP", 8443), port("https", "TCP", 8443));
-    var edited = namespace.existing(Service.class, "one").getMetadata().getResourceVersion();
-    editSlice(namespace);
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(Watching.chart("Widget", CHART).and("Gadget", CHART, "drift: warn"));
 
-    eventually(() -> assertEquals(Map.of("a", 1), slicePorts(namespace)));
-    throughout(
-        Duration.ofSeconds(1),
-        () ->
-            assertEquals(
-                edited,
-                namespace.existing(Service.class, "one").getMetadata().getResourceVersion()));
+  @BeforeEach
+  void deploy(TestPrimary one) {
+    one.deploy("{}");
   }
 
   @Test
-  void reportsNoDriftForAPortOverAnotherProtocol(TestNamespace namespace) {
-    deploy(namespace, "drift: warn");
+  void leavesAPortOverAnotherProtocolAndRepairsOtherObjects(TestPrimary one) {
+    editPorts(one, HTTP3, HTTPS);
+    Rest.after(OPERATOR.operator(), one, () -> editSlice(one));
 
-    editPorts(namespace, port("http3", "UDP", 8443), port("https", "TCP", 8443));
-    editSlice(namespace);
-
-    eventually(
-        () -> {
-          var drifted = namespace.condition("Widget", "one", "Drifted").get("message");
-          assertNotNull(drifted);
-          assertTrue(drifted.contains("EndpointSlice/one"), drifted);
-          assertFalse(drifted.contains("Service/one"), drifted);
-        });
+    assertEquals("1", one.value(EndpointSlice.class, "", "ports.0.port"));
+    assertEquals(List.of(HTTP3, HTTPS), ports(one));
   }
 
   @Test
-  void repairsAPortBesideOneOverAnotherProtocol(TestNamespace namespace) {
-    deploy(namespace);
+  void reportsNoDriftForAPortOverAnotherProtocol(@OfKind("Gadget") TestPrimary one) {
+    one.deploy("{}");
 
-    editPorts(namespace, port("http3", "UDP", 8443), port("https", "TCP", 9));
+    editPorts(one, HTTP3, HTTPS);
+    editSlice(one);
 
-    eventually(
-        () -> assertEquals(List.of(HTTP3, "https 443/TCP to 8443"), servicePorts(namespace)));
+    one.awaitMessage("Drifted", "EndpointSlice/" + one.name());
+    assertFalse(one.condition("Drifted").toString().contains("Service/"));
   }
 
   @Test
-  void removesAPortOverAnotherProtocolWithTheNameOfTheChart(TestNamespace namespace) {
-    deploy(namespace);
+  void repairsAPortBesideOneOverAnotherProtocol(TestPrimary one) {
+    editPorts(one, HTTP3, "https 443/TCP to 9");
 
-    editPorts(namespace, port("https", "UDP", 9), port("other", "TCP", 9));
-
-    eventually(() -> assertEquals(List.of("https 443/TCP to 8443"), servicePorts(namespace)));
+    eventually(() -> assertEquals(List.of(HTTP3, HTTPS), ports(one)));
   }
 
   @Test
-  void repairsTheListOfAnEndpointSlice(TestNamespace namespace) {
-    deploy(namespace);
+  void removesAPortOverAnotherProtocolWithTheNameOfTheChart(TestPrimary one) {
+    editPorts(one, "https 443/UDP to 9", "other 443/TCP to 9");
 
-    editSlice(namespace);
-
-    eventually(() -> assertEquals(Map.of("a", 1), slicePorts(namespace)));
+    eventually(() -> assertEquals(List.of(HTTPS), ports(one)));
   }
 
   @Test
-  void restoresAPullSecretBesideThoseOfOtherClients(TestNamespace namespace) {
-    deploy(namespace);
-
-    namespace.edit(
-        ServiceAccount.class,
-        "one",
-        found -> {
-          found.setImagePullSecrets(
-              List.of(new LocalObjectReference("second"), new LocalObjectReference("added")));
-          return found;
-        });
+  void restoresAPullSecretBesideThoseOfOtherClients(TestPrimary one) {
+    one.patch(ServiceAccount.class, "", "imagePullSecrets: [{name: second}, {name: added}]");
 
     eventually(
         () ->
             assertEquals(
                 List.of("added", "first", "second"),
-                namespace.existing(ServiceAccount.class, "one").getImagePullSecrets().stream()
+                one.existing(ServiceAccount.class, "").getImagePullSecrets().stream()
                     .map(LocalObjectReference::getName)
                     .sorted()
                     .toList()));
   }
 
   @Test
-  void restoresTheSelectorThatTheApiServerReplaces(TestNamespace namespace) {
-    deploy(namespace);
+  void restoresTheSelectorThatTheApiServerReplaces(TestPrimary one) {
+    Rest.after(
+        OPERATOR.operator(),
+        one,
+        () ->
+            one.patch(
+                PodDisruptionBudget.class, "", "spec: {selector: {matchLabels: {tier: edited}}}"));
 
-    namespace.edit(
-        PodDisruptionBudget.class,
-        "one",
-        found -> {
-          found.getSpec().getSelector().getMatchLabels().put("tier", "edited");
-          return found;
-        });
-
-    eventually(() -> assertEquals(Map.of("app", "one", "tier", "a"), selected(namespace)));
-    throughout(
-        Duration.ofSeconds(1),
-        () -> assertEquals(Map.of("app", "one", "tier", "a"), selected(namespace)));
+    assertEquals(
+        Map.of("app", "one", "tier", "a"),
+        one.existing(PodDisruptionBudget.class, "").getSpec().getSelector().getMatchLabels());
   }
 
-  private static Map<String, String> selected(TestNamespace namespace) {
-    return namespace
-        .existing(PodDisruptionBudget.class, "one")
-        .getSpec()
-        .getSelector()
-        .getMatchLabels();
+  /** Gives the Service ports such as {@code https 443/TCP to 8443}. */
+  private static void editPorts(TestPrimary one, String... ports) {
+    var list =
+        List.of(ports).stream()
+            .map(port -> port.split("[ /]", -1))
+            .map(
+                words ->
+                    "{name: %1$s, port: %2$s, protocol: %3$s, targetPort: %5$s}"
+                        .formatted((Object[]) words))
+            .toList();
+    one.patch(Service.class, "", "spec: {ports: %s}".formatted(list));
   }
 
-  private static void editPorts(TestNamespace namespace, ServicePort... ports) {
-    namespace.edit(
-        Service.class,
-        "one",
-        found -> {
-          found.getSpec().setPorts(List.of(ports));
-          return found;
-        });
-  }
-
-  private static ServicePort port(String name, String protocol, int target) {
-    return new ServicePortBuilder()
-        .withName(name)
-        .withPort(443)
-        .withProtocol(protocol)
-        .withNewTargetPort(target)
-        .build();
-  }
-
-  private static List<String> servicePorts(TestNamespace namespace) {
-    return namespace.existing(Service.class, "one").getSpec().getPorts().stream()
+  private static List<String> ports(TestPrimary one) {
+    return one.existing(Service.class, "").getSpec().getPorts().stream()
         .map(
             port ->
                 "%s %d/%s to %d"
@@ -174,54 +157,7 @@ class MergedListsIT {
         .toList();
   }
 
-  private static void editSlice(TestNamespace namespace) {
-    namespace.edit(
-        EndpointSlice.class,
-        "one",
-        found -> {
-          found.getPorts().getFirst().setPort(2);
-          return found;
-        });
-  }
-
-  private static Map<String, Integer> slicePorts(TestNamespace namespace) {
-    return namespace.existing(EndpointSlice.class, "one").getPorts().stream()
-        .collect(Collectors.toMap(EndpointPort::getName, EndpointPort::getPort));
-  }
-
-  private static void deploy(TestNamespace namespace, String... options) {
-    namespace.operate(Watching.chart("Widget", chart(), options));
-    namespace.deploy("Widget", "one", "{}");
-  }
-
-  /** Helm creates the EndpointSlice last, since it does not know the kind. */
-  private static Path chart() {
-    return TestChart.named("lists")
-        .template(
-            "all.yaml",
-            """
-            apiVersion: v1
-            kind: ServiceAccount
-            metadata: {name: "{{ .Release.Name }}"}
-            imagePullSecrets: [{name: first}, {name: second}]
-            ---
-            apiVersion: v1
-            kind: Service
-            metadata: {name: "{{ .Release.Name }}"}
-            spec: {ports: [{name: https, port: 443, targetPort: 8443}]}
-            ---
-            apiVersion: policy/v1
-            kind: PodDisruptionBudget
-            metadata: {name: "{{ .Release.Name }}"}
-            spec: {maxUnavailable: 1, selector: {matchLabels: {app: one, tier: a}}}
-            ---
-            apiVersion: discovery.k8s.io/v1
-            kind: EndpointSlice
-            metadata: {name: "{{ .Release.Name }}"}
-            addressType: IPv4
-            endpoints: [{addresses: [10.1.2.3]}]
-            ports: [{name: a, port: 1}]
-            """)
-        .path();
+  private static void editSlice(TestPrimary one) {
+    one.patch(EndpointSlice.class, "", "ports: [{name: a, port: 2}]");
   }
 }

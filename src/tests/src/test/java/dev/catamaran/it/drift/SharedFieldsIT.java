@@ -5,20 +5,15 @@ import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.io.ByteArrayInputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -56,68 +51,63 @@ class SharedFieldsIT {
   private static final String FINALIZER = "b.example/other";
 
   @Test
-  void leavesToOthersWhatTheyOwn(TestNamespace namespace) {
-    volume(namespace);
-    namespace.operate(
+  void leavesToOthersWhatTheyOwn(TestPrimary one) {
+    volume(one);
+    one.operate(
         Watching.chart(
             "Widget",
             chart(),
             "remediation: {retries: 0}",
             "drift: {ignore: [{kind: ConfigMap, paths: [/data/color]}]}"));
-    namespace.deploy("Widget", "one", "{replicas: 8, note: a}");
+    one.deploy("{replicas: 8, note: a}");
     eventually(
         () ->
             assertEquals(
-                "Bound",
-                live(namespace, "v1", "PersistentVolumeClaim").at("/status/phase").asText()));
+                "Bound", live(one, "v1", "PersistentVolumeClaim").at("/status/phase").asText()));
 
+    edit(one, "v1", "PersistentVolumeClaim", "{spec: {resources: {requests: {storage: 5Gi}}}}");
     edit(
-        namespace,
-        "v1",
-        "PersistentVolumeClaim",
-        "{spec: {resources: {requests: {storage: 5Gi}}}}");
-    edit(
-        namespace,
+        one,
         "admissionregistration.k8s.io/v1",
         "ValidatingWebhookConfiguration",
         "{webhooks: [{name: a.b.c, clientConfig: {caBundle: %s}}]}".formatted(BUNDLE));
-    edit(namespace, "v1", "Endpoints", "{subsets: [{addresses: [{ip: 10.1.1.1}]}]}");
-    edit(namespace, "v1", "Secret", "{data: {tls.crt: YQ==, tls.key: YQ==}}");
-    edit(namespace, "v1", "ServiceAccount", "{imagePullSecrets: [{name: own}, {name: added}]}");
+    edit(one, "v1", "Endpoints", "{subsets: [{addresses: [{ip: 10.1.1.1}]}]}");
+    edit(one, "v1", "Secret", "{data: {tls.crt: YQ==, tls.key: YQ==}}");
+    edit(one, "v1", "ServiceAccount", "{imagePullSecrets: [{name: own}, {name: added}]}");
     edit(
-        namespace,
+        one,
         GADGET,
         "Gadget",
         "{metadata: {finalizers: [a.example/chart, %s]}}".formatted(FINALIZER));
-    namespace.atClose(() -> edit(namespace, GADGET, "Gadget", "{metadata: {finalizers: null}}"));
-    edit(namespace, "v1", "ConfigMap", "{data: {color: red, taste: sour}}");
+    one.namespace().atClose(() -> edit(one, GADGET, "Gadget", "{metadata: {finalizers: null}}"));
+    edit(one, "v1", "ConfigMap", "{data: {color: red, taste: sour}}");
     eventually(
-        () -> assertEquals("sweet", live(namespace, "v1", "ConfigMap").at("/data/taste").asText()));
-    throughout(Duration.ofSeconds(2), () -> assertLeft(namespace, "8", "a"));
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+        () -> assertEquals("sweet", live(one, "v1", "ConfigMap").at("/data/taste").asText()));
+    throughout(Duration.ofSeconds(2), () -> assertLeft(one, "8", "a"));
+    assertEquals(List.of("1 deployed"), one.revisions());
 
-    namespace.deploy("Widget", "one", "{note: b}");
-    assertLeft(namespace, "8", "b");
-    edit(namespace, "apps/v1", "Deployment", "{spec: {replicas: 12}}");
-    edit(namespace, "apps/v1", "StatefulSet", "{spec: {replicas: 12}}");
+    one.deploy("{note: b}");
+    assertLeft(one, "8", "b");
+    edit(one, "apps/v1", "Deployment", "{spec: {replicas: 12}}");
+    edit(one, "apps/v1", "StatefulSet", "{spec: {replicas: 12}}");
 
-    namespace.apply("Widget", "one", "{note: c, port: 99999, replicas: 8}");
-    namespace.awaitReason("Widget", "one", "Deployed", "RollbackSuccessful");
-    assertLeft(namespace, "8", "b");
-    namespace.apply("Widget", "one", "{note: d, port: 99999}");
-    eventually(() -> assertEquals("6 deployed", namespace.revisions("one").getLast()));
-    assertLeft(namespace, "8", "b");
+    one.apply("{note: c, port: 99999, replicas: 8}");
+    one.awaitReason("Deployed", "RollbackSuccessful");
+    assertLeft(one, "8", "b");
+    one.apply("{note: d, port: 99999}");
+    one.awaitNewestRevision("6 deployed");
+    assertLeft(one, "8", "b");
 
-    namespace.deploy("Widget", "one", "{note: e, replicas: null}");
-    assertLeft(namespace, "8", "e");
-    namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
-    eventually(() -> assertEquals("8 deployed", namespace.revisions("one").getLast()));
-    throughout(Duration.ofSeconds(1), () -> assertLeft(namespace, "8", "a"));
+    one.deploy("{note: e, replicas: null}");
+    assertLeft(one, "8", "e");
+    one.annotate("catamaran.dev/rollback-to", "1");
+    one.awaitNewestRevision("8 deployed");
+    throughout(Duration.ofSeconds(1), () -> assertLeft(one, "8", "a"));
   }
 
-  private static void assertLeft(TestNamespace namespace, String replicas, String note) {
+  private static void assertLeft(TestPrimary one, String replicas, String note) {
     var expected = new TreeMap<String, String>(OF_OTHERS);
-    expected.put("v1 PersistentVolumeClaim /spec/volumeName", namespace.name());
+    expected.put("v1 PersistentVolumeClaim /spec/volumeName", one.namespace().name());
     for (var workload : List.of("Deployment", "StatefulSet")) {
       expected.put("apps/v1 " + workload + " /spec/replicas", replicas);
       expected.put("apps/v1 " + workload + " /metadata/labels/note", note);
@@ -125,69 +115,51 @@ class SharedFieldsIT {
     var found = new TreeMap<String, String>();
     for (var field : expected.keySet()) {
       var parts = field.split(" ", -1);
-      found.put(field, live(namespace, parts[0], parts[1]).at(parts[2]).asText());
+      found.put(field, live(one, parts[0], parts[1]).at(parts[2]).asText());
     }
     assertEquals(expected, found);
-    var finalizers = live(namespace, GADGET, "Gadget").at("/metadata/finalizers").toString();
+    var finalizers = live(one, GADGET, "Gadget").at("/metadata/finalizers").toString();
     assertTrue(finalizers.contains(FINALIZER), finalizers);
   }
 
   private static Resource<GenericKubernetesResource> object(
-      TestNamespace namespace, String apiVersion, String kind) {
-    var all = namespace.client().genericKubernetesResources(apiVersion, kind);
+      TestPrimary one, String apiVersion, String kind) {
+    var all = one.client().genericKubernetesResources(apiVersion, kind);
     return kind.endsWith("Configuration")
-        ? all.withName(namespace.name())
-        : all.inNamespace(namespace.name()).withName("one");
+        ? all.withName(one.namespace().name())
+        : all.inNamespace(one.namespace().name()).withName("one");
   }
 
-  private static JsonNode live(TestNamespace namespace, String apiVersion, String kind) {
-    return new JsonMapper().valueToTree(object(namespace, apiVersion, kind).require());
+  private static JsonNode live(TestPrimary one, String apiVersion, String kind) {
+    return new JsonMapper().valueToTree(object(one, apiVersion, kind).require());
   }
 
-  private static void edit(TestNamespace namespace, String apiVersion, String kind, String yaml) {
-    try {
-      object(namespace, apiVersion, kind)
-          .patch(
-              PatchContext.of(
-                  kind.endsWith("Configuration")
-                      ? PatchType.STRATEGIC_MERGE
-                      : PatchType.JSON_MERGE),
-              new YAMLMapper().readTree(yaml).toString());
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static void edit(TestPrimary one, String apiVersion, String kind, String yaml) {
+    var type = kind.endsWith("Configuration") ? PatchType.STRATEGIC_MERGE : PatchType.JSON_MERGE;
+    object(one, apiVersion, kind).patch(PatchContext.of(type), "---\n" + yaml);
   }
 
   /** A volume for the claim, and a class whose claims may grow. */
-  private static void volume(TestNamespace namespace) {
-    var both =
-        """
-        apiVersion: storage.k8s.io/v1
-        kind: StorageClass
-        metadata: {name: NAME}
-        provisioner: nobody.example/none
-        allowVolumeExpansion: true
-        ---
-        apiVersion: v1
-        kind: PersistentVolume
-        metadata: {name: NAME}
-        spec:
-          storageClassName: NAME
-          accessModes: [ReadWriteOnce]
-          capacity: {storage: 1Gi}
-          csi: {driver: nobody.example, volumeHandle: NAME}
-          claimRef: {namespace: NAME, name: one}
-        """
-            .replace("NAME", namespace.name());
-    for (var object :
-        namespace
-            .client()
-            .load(new ByteArrayInputStream(both.getBytes(StandardCharsets.UTF_8)))
-            .items()) {
-      var resource = namespace.client().resource(object);
-      resource.create();
-      namespace.atClose(resource::delete);
-    }
+  private static void volume(TestPrimary one) {
+    one.namespace()
+        .load(
+            """
+            apiVersion: storage.k8s.io/v1
+            kind: StorageClass
+            metadata: {name: NAMESPACE}
+            provisioner: nobody.example/none
+            allowVolumeExpansion: true
+            ---
+            apiVersion: v1
+            kind: PersistentVolume
+            metadata: {name: NAMESPACE}
+            spec:
+              storageClassName: NAMESPACE
+              accessModes: [ReadWriteOnce]
+              capacity: {storage: 1Gi}
+              csi: {driver: nobody.example, volumeHandle: NAMESPACE}
+              claimRef: {namespace: NAMESPACE, name: one}
+            """);
   }
 
   private static Path chart() {

@@ -2,42 +2,90 @@ package dev.catamaran.it.ownership;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @RealNode
 class AdoptionIT {
+  private static final String HOOKED = "Gizmo";
+
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(
+          Watching.chart(
+                  "Widget",
+                  TestChart.named("wide")
+                      .configMap("colors", "color", "blue")
+                      .template(
+                          "others.yaml",
+                          """
+                          apiVersion: test.catamaran.dev/v1
+                          kind: Gadget
+                          metadata: {name: "{{ .Release.Name }}-gadget"}
+                          spec: {}
+                          ---
+                          apiVersion: rbac.authorization.k8s.io/v1
+                          kind: ClusterRole
+                          metadata: {name: "{{ .Release.Namespace }}-{{ .Release.Name }}"}
+                          rules: []
+                          """)
+                      .path())
+              .and(
+                  HOOKED,
+                  TestChart.named("hooked")
+                      .configMap("colors", "color", "blue")
+                      .template(
+                          "hooks.yaml",
+                          """
+                          apiVersion: v1
+                          kind: ConfigMap
+                          metadata:
+                            name: "{{ .Release.Name }}-scratch"
+                            annotations:
+                              helm.sh/hook: pre-install
+                              helm.sh/hook-weight: "-1"
+                              helm.sh/hook-delete-policy: hook-succeeded
+                          ---
+                          apiVersion: batch/v1
+                          kind: Job
+                          metadata: {name: "{{ .Release.Name }}-prepare", annotations: {helm.sh/hook: pre-install}}
+                          spec:
+                            template:
+                              spec:
+                                restartPolicy: Never
+                                containers:
+                                - {name: prepare, image: "memcached:1.6-alpine", command: [memcached, -V]}
+                          """)
+                      .path()));
 
   @Test
-  void setsAnOwnerReferenceInTheNamespaceOfThePrimary(TestNamespace namespace) {
-    deploy(namespace);
+  void marksTheObjectsOfARelease(TestPrimary one) {
+    one.deploy("{}");
 
-    assertOwned(namespace, namespace.existing(ConfigMap.class, "one-colors"));
-    assertOwned(namespace, namespace.primary("Gadget", "one-gadget"));
-  }
-
-  @Test
-  void setsAnnotationsOnClusterScopedObjects(TestNamespace namespace) {
-    deploy(namespace);
-
-    var meta = clusterRole(namespace).getMetadata();
+    assertOwned(one, one.existing(ConfigMap.class, "colors"));
+    assertOwned(one, one.part("Gadget", "gadget").resource().require());
+    // A cluster-scoped object has no owner reference to an object of a namespace.
+    var meta = clusterRole(one).require().getMetadata();
     assertEquals(List.of(), meta.getOwnerReferences());
     assertEquals(
-        namespace.name() + "/one", meta.getAnnotations().get("operator-sdk/primary-resource"));
+        one.namespace().name() + "/" + one.name(),
+        meta.getAnnotations().get("operator-sdk/primary-resource"));
     assertEquals(
         "Widget.test.catamaran.dev",
         meta.getAnnotations().get("operator-sdk/primary-resource-type"));
@@ -45,51 +93,44 @@ class AdoptionIT {
   }
 
   @Test
-  void runsHooksAndOwnsTheirRemainingObjects(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", hooked()));
-    namespace.deploy("Widget", "one", "{}");
+  void runsHooksAndOwnsTheirRemainingObjects(@OfKind(HOOKED) TestPrimary one) {
+    one.deploy("{}");
 
-    var job = namespace.existing(Job.class, "one-prepare");
+    var job = one.existing(Job.class, "prepare");
     assertEquals(1, job.getStatus().getSucceeded());
-    assertOwned(namespace, job);
-    assertNull(namespace.get(ConfigMap.class, "one-scratch"));
-    namespace.delete("Widget", "one");
-    eventually(() -> assertNull(namespace.get(Job.class, "one-prepare")));
+    assertOwned(one, job);
+    assertNull(one.get(ConfigMap.class, "scratch"));
+    one.delete();
+    one.awaitGone(Job.class, "prepare");
   }
 
   @Test
   void isContinuedUnderAnotherLeaderElectionId(TestNamespace namespace) {
-    var watching =
-        Watching.chart(
-            "Widget",
-            TestChart.named("colors")
-                .values("{color: blue}")
-                .configMap("colors", "color", "\"{{ .Values.color }}\"")
-                .path());
+    var watching = Watching.chart("Widget", TestChart.breakable());
+    var one = namespace.widget("one");
     var former = namespace.launch(watching, elected(namespace, "former"));
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitReady("Widget", "one");
-    assertEquals("former", operatorOf(namespace));
-    var uid = namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid();
+    one.deploy("{}");
+    awaitOperator(one, "former");
+    var uid = one.uid(ConfigMap.class, "colors");
     former.terminate();
     assertEquals(0, former.awaitExit(Duration.ofMinutes(1)), former::log);
 
     namespace.launch(watching, elected(namespace, "present"));
 
-    eventually(() -> assertEquals("present", operatorOf(namespace)));
-    assertEquals(uid, namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid());
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
-    namespace.client().configMaps().inNamespace(namespace.name()).withName("one-colors").delete();
-    eventually(() -> assertEquals("blue", namespace.data("one-colors").get("color")));
-    assertEquals("present", operatorOf(namespace));
-    namespace.apply("Widget", "one", "{color: red}");
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
-    assertEquals("red", namespace.data("one-colors").get("color"));
-    assertEquals("present", operatorOf(namespace));
+    awaitOperator(one, "present");
+    assertEquals(uid, one.uid(ConfigMap.class, "colors"));
+    assertEquals(List.of("1 deployed"), one.revisions());
+    one.delete(ConfigMap.class, "colors");
+    one.awaitData("colors", "color", "blue");
+    awaitOperator(one, "present");
+    one.apply("{color: red}");
+    one.awaitRevisions("1 superseded", "2 deployed");
+    assertEquals("red", one.data("colors").get("color"));
+    awaitOperator(one, "present");
 
-    namespace.delete("Widget", "one");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
+    one.delete();
+    one.awaitGone();
+    assertNull(one.get(ConfigMap.class, "colors"));
   }
 
   private static String[] elected(TestNamespace namespace, String id) {
@@ -100,44 +141,45 @@ class AdoptionIT {
     };
   }
 
-  private static String operatorOf(TestNamespace namespace) {
-    return namespace
-        .existing(ConfigMap.class, "one-colors")
-        .getMetadata()
-        .getLabels()
-        .get("catamaran.dev/operator");
+  private static void awaitOperator(TestPrimary one, String id) {
+    eventually(
+        () ->
+            assertEquals(
+                id,
+                one.existing(ConfigMap.class, "colors")
+                    .getMetadata()
+                    .getLabels()
+                    .get("catamaran.dev/operator")));
   }
 
   @Test
-  void isCompletedAfterARestart(TestNamespace namespace) {
-    var watching = watching();
-    var operator = namespace.operate(watching);
-    namespace.deploy("Widget", "one", "{}");
-    operator.close();
-    disown(namespace.client().configMaps().inNamespace(namespace.name()).withName("one-colors"));
-    disown(namespace.resource("Gadget", "one-gadget"));
-    disown(clusterRoleOf(namespace));
+  void isCompletedAfterARestart(TestPrimary one) {
+    one.deploy("{}");
+    OPERATOR.operator().stop();
+    one.edit(ConfigMap.class, "colors", AdoptionIT::disowned);
+    TestNamespace.edit(one.part("Gadget", "gadget").resource(), AdoptionIT::disowned);
+    TestNamespace.edit(clusterRole(one), AdoptionIT::disowned);
 
-    namespace.operate(watching);
+    OPERATOR.operator().start();
 
     eventually(
         () -> {
-          assertOwned(namespace, namespace.existing(ConfigMap.class, "one-colors"));
-          assertOwned(namespace, namespace.primary("Gadget", "one-gadget"));
+          assertOwned(one, one.existing(ConfigMap.class, "colors"));
+          assertOwned(one, one.part("Gadget", "gadget").resource().require());
           assertEquals(
               "catamaran",
-              clusterRole(namespace).getMetadata().getLabels().get("catamaran.dev/operator"));
+              clusterRole(one).require().getMetadata().getLabels().get("catamaran.dev/operator"));
         });
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertEquals(List.of("1 deployed"), one.revisions());
   }
 
   @Test
-  void restoresEditedOwnershipMetadata(TestNamespace namespace) {
-    deploy(namespace);
+  void restoresEditedOwnershipMetadata(TestPrimary one) {
+    one.deploy("{}");
 
-    namespace.edit(
+    one.edit(
         ConfigMap.class,
-        "one-colors",
+        "colors",
         found -> {
           var meta = found.getMetadata();
           meta.getOwnerReferences().getFirst().setController(false);
@@ -149,102 +191,38 @@ class AdoptionIT {
 
     eventually(
         () -> {
-          var object = namespace.existing(ConfigMap.class, "one-colors");
-          assertOwned(namespace, object);
+          var object = one.existing(ConfigMap.class, "colors");
+          assertOwned(one, object);
           var meta = object.getMetadata();
           assertEquals("Helm", meta.getLabels().get("app.kubernetes.io/managed-by"));
-          assertEquals("one", meta.getAnnotations().get("meta.helm.sh/release-name"));
+          assertEquals(one.name(), meta.getAnnotations().get("meta.helm.sh/release-name"));
           assertEquals(
-              namespace.name(), meta.getAnnotations().get("meta.helm.sh/release-namespace"));
+              one.namespace().name(), meta.getAnnotations().get("meta.helm.sh/release-namespace"));
         });
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertEquals(List.of("1 deployed"), one.revisions());
   }
 
-  private static void deploy(TestNamespace namespace) {
-    namespace.operate(watching());
-    namespace.deploy("Widget", "one", "{}");
-  }
-
-  private static void assertOwned(TestNamespace namespace, HasMetadata object) {
-    assertNotNull(object);
+  private static void assertOwned(TestPrimary one, HasMetadata object) {
     var meta = object.getMetadata();
     assertEquals("catamaran", meta.getLabels().get("catamaran.dev/operator"));
     assertEquals(1, meta.getOwnerReferences().size());
     var owner = meta.getOwnerReferences().getFirst();
-    assertEquals("Widget", owner.getKind());
-    assertEquals(namespace.primary("Widget", "one").getMetadata().getUid(), owner.getUid());
+    assertEquals(one.kind(), owner.getKind());
+    assertEquals(one.uid(), owner.getUid());
     assertEquals(true, owner.getController());
   }
 
-  /** Removes the ownership metadata of the operator and keeps the metadata of Helm. */
-  private static <T extends HasMetadata> void disown(Resource<T> object) {
-    TestNamespace.edit(
-        object,
-        found -> {
-          var meta = found.getMetadata();
-          meta.getLabels().remove("catamaran.dev/operator");
-          meta.setOwnerReferences(List.of());
-          meta.getAnnotations().keySet().removeIf(key -> key.startsWith("operator-sdk/"));
-          return found;
-        });
+  /** Without the ownership metadata of the operator, and with that of Helm. */
+  private static <T extends HasMetadata> T disowned(T found) {
+    var meta = found.getMetadata();
+    meta.getLabels().remove("catamaran.dev/operator");
+    meta.setOwnerReferences(List.of());
+    meta.getAnnotations().keySet().removeIf(key -> key.startsWith("operator-sdk/"));
+    return found;
   }
 
-  private static ClusterRole clusterRole(TestNamespace namespace) {
-    return clusterRoleOf(namespace).get();
-  }
-
-  private static Resource<ClusterRole> clusterRoleOf(TestNamespace namespace) {
-    return namespace.client().rbac().clusterRoles().withName(namespace.name() + "-one");
-  }
-
-  private static Watching watching() {
-    return Watching.chart(
-        "Widget",
-        TestChart.named("wide")
-            .configMap("colors", "color", "blue")
-            .template(
-                "others.yaml",
-                """
-                apiVersion: test.catamaran.dev/v1
-                kind: Gadget
-                metadata: {name: "{{ .Release.Name }}-gadget"}
-                spec: {}
-                ---
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: ClusterRole
-                metadata: {name: "{{ .Release.Namespace }}-{{ .Release.Name }}"}
-                rules: []
-                """)
-            .path());
-  }
-
-  private static Path hooked() {
-    return TestChart.named("hooked")
-        .configMap("colors", "color", "blue")
-        .template(
-            "hooks.yaml",
-            """
-            apiVersion: v1
-            kind: ConfigMap
-            metadata:
-              name: "{{ .Release.Name }}-scratch"
-              annotations:
-                helm.sh/hook: pre-install
-                helm.sh/hook-weight: "-1"
-                helm.sh/hook-delete-policy: hook-succeeded
-            ---
-            apiVersion: batch/v1
-            kind: Job
-            metadata:
-              name: "{{ .Release.Name }}-prepare"
-              annotations: {helm.sh/hook: pre-install}
-            spec:
-              template:
-                spec:
-                  restartPolicy: Never
-                  containers:
-                  - {name: prepare, image: "memcached:1.6-alpine", command: [memcached, -V]}
-            """)
-        .path();
+  private static Resource<ClusterRole> clusterRole(TestPrimary one) {
+    var name = one.namespace().name() + "-" + one.name();
+    return one.client().rbac().clusterRoles().withName(name);
   }
 }

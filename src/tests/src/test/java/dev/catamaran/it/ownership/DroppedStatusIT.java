@@ -14,8 +14,6 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -115,7 +113,7 @@ class DroppedStatusIT {
     var operator = namespace.operate(watching(namespace, ""), PERIOD);
     ROWS.forEach(row -> create(row.in(namespace)));
     for (var row : ROWS) {
-      eventually(() -> assertEquals(List.of("1 deployed"), namespace.revisions(release(row))));
+      namespace.awaitRevisions(release(row), "1 deployed");
       eventually(() -> assertEquals(1, told(namespace, row, "StatusNotStored").size(), row.kind()));
     }
     var before = made(namespace);
@@ -133,10 +131,7 @@ class DroppedStatusIT {
 
     ROWS.forEach(row -> color(row.in(namespace), "green"));
     for (var row : ROWS) {
-      eventually(
-          () ->
-              assertEquals(
-                  List.of("1 superseded", "2 deployed"), namespace.revisions(release(row))));
+      namespace.awaitRevisions(release(row), "1 superseded", "2 deployed");
     }
     var upgraded = made(namespace);
 
@@ -157,11 +152,7 @@ class DroppedStatusIT {
     for (var row : ROWS) {
       eventually(
           () -> assertEquals("black", namespace.data(release(row) + "-colors").get("color")));
-      eventually(
-          () ->
-              assertEquals(
-                  List.of("1 superseded", "2 superseded", "3 deployed"),
-                  namespace.revisions(release(row))));
+      namespace.awaitRevisions(release(row), "1 superseded", "2 superseded", "3 deployed");
     }
   }
 
@@ -224,7 +215,11 @@ class DroppedStatusIT {
   }
 
   private static String release(Row row) {
-    return row.kind().toLowerCase(java.util.Locale.ROOT);
+    return name(row.kind());
+  }
+
+  private static String name(String kind) {
+    return kind.toLowerCase(java.util.Locale.ROOT);
   }
 
   private static List<String> told(TestNamespace namespace, Row row, String reason) {
@@ -240,17 +235,14 @@ class DroppedStatusIT {
   }
 
   private static void create(PassingKind kind) {
-    var primary = new GenericKubernetesResource();
-    primary.setApiVersion(kind.apiVersion());
-    primary.setKind(kind.kind());
-    primary.setMetadata(
-        new ObjectMetaBuilder().withName(kind.kind().toLowerCase(java.util.Locale.ROOT)).build());
-    primary.setAdditionalProperty("spec", Map.of("color", "red"));
-    kind.objects().resource(primary).create();
+    kind.namespace()
+        .load(
+            "{apiVersion: %s, kind: %s, metadata: {name: %s}, spec: {color: red}}"
+                .formatted(kind.apiVersion(), kind.kind(), name(kind.kind())));
   }
 
   private static void color(PassingKind kind, String color) {
-    kind.object(kind.kind().toLowerCase(java.util.Locale.ROOT))
+    kind.object(name(kind.kind()))
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
             "{\"spec\":{\"color\":\"%s\"}}".formatted(color));

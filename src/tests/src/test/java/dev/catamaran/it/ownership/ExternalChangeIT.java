@@ -3,192 +3,118 @@ package dev.catamaran.it.ownership;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.RealNode;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** A person uses Helm on the release of a primary. */
 @RealNode
 class ExternalChangeIT {
-  private static final JsonMapper JSON = new JsonMapper();
+  private static final Path CHART =
+      TestChart.named("colors")
+          .configMap("colors", "color", "\"{{ .Values.color }}\"")
+          .template(
+              "only.yaml",
+              """
+              apiVersion: v1
+              kind: ConfigMap
+              metadata: {name: "{{ .Release.Name }}-only-{{ .Values.color }}"}
+              """)
+          .path();
+
+  @RegisterExtension
+  static final OneOperator OPERATOR = OneOperator.of(Watching.chart("Widget", CHART));
+
+  @BeforeEach
+  void deploy(TestPrimary one) {
+    one.deploy("{color: green}");
+  }
 
   @Test
-  void restoresTheReleaseAfterAManualUpgrade(TestNamespace namespace) {
-    var chart = deploy(namespace);
-
-    upgradeByHand(namespace, chart, "red");
+  void restoresTheReleaseAfterAManualUpgrade(TestPrimary one) {
+    upgradeByHand(one);
 
     eventually(
         () -> {
-          assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
-          assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
+          assertEquals(List.of("1 superseded", "2 deployed"), one.revisions());
+          assertEquals(Map.of("color", "green"), one.data("colors"));
         });
-    namespace.awaitReady("Widget", "one");
-    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-only-red")));
+    one.awaitReady();
+    one.awaitGone(ConfigMap.class, "only-red");
   }
 
+  /** Stores what {@code helm rollback one 1} does, in its order: helm-java has no such command. */
   @Test
-  void restoresTheReleaseAfterAManualRollback(TestNamespace namespace) {
-    deploy(namespace);
-    namespace.deploy("Widget", "one", "{color: red}");
+  void restoresTheReleaseAfterAManualRollback(TestPrimary one) {
+    var namespace = one.namespace();
+    var first = StoredRelease.newest(namespace, one.name()).path("manifest").asText();
+    one.deploy("{color: red}");
 
-    rollBackByHand(namespace);
+    StoredRelease.plant(namespace, one.name(), 1, 3, "pending-rollback", first);
+    StoredRelease.mark(namespace, one.name(), 2, "superseded");
+    StoredRelease.mark(namespace, one.name(), 3, "deployed");
 
     eventually(
         () -> {
-          assertEquals(
-              List.of("1 superseded", "2 superseded", "3 deployed"), namespace.revisions("one"));
-          assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
+          assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), one.revisions());
+          assertEquals(Map.of("color", "red"), one.data("colors"));
         });
   }
 
-  @Test
-  void installsAgainAfterAManualUninstall(TestNamespace namespace) {
-    deploy(namespace);
-    var before = uid(namespace);
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void installsAgainAfterAManualUninstall(boolean isHistoryKept, TestPrimary one) {
+    var before = one.uid(ConfigMap.class, "colors");
 
-    Helm.uninstall("one")
-        .withNamespace(namespace.name())
-        .withKubeConfig(namespace.cluster().adminKubeconfig())
-        .call();
+    var uninstall =
+        Helm.uninstall(one.name())
+            .withNamespace(one.namespace().name())
+            .withKubeConfig(one.namespace().cluster().adminKubeconfig());
+    (isHistoryKept ? uninstall.keepHistory() : uninstall).call();
 
-    assertInstalledAgain(namespace, before);
+    eventually(
+        () -> {
+          assertEquals(List.of("1 deployed"), one.revisions());
+          assertEquals(Map.of("color", "green"), one.data("colors"));
+          assertNotEquals(before, one.uid(ConfigMap.class, "colors"));
+        });
+    one.awaitReady();
   }
 
   @Test
-  void installsAgainAfterAManualUninstallWithKeptHistory(TestNamespace namespace) {
-    deploy(namespace);
-    var before = uid(namespace);
+  void uninstallsAReleaseUpgradedWhileTheOperatorWasDown(TestPrimary one) {
+    OPERATOR.operator().stop();
+    upgradeByHand(one);
+    one.delete();
 
-    Helm.uninstall("one")
-        .withNamespace(namespace.name())
-        .withKubeConfig(namespace.cluster().adminKubeconfig())
-        .keepHistory()
-        .call();
+    OPERATOR.operator().start();
 
-    assertInstalledAgain(namespace, before);
+    one.awaitGone();
+    assertEquals(Map.of(), one.data("colors"));
+    one.awaitGone(ConfigMap.class, "only-red");
   }
 
-  @Test
-  void uninstallsAReleaseUpgradedWhileTheOperatorWasDown(TestNamespace namespace) {
-    var chart = colors();
-    var operator = namespace.operate(Watching.chart("Widget", chart));
-    namespace.deploy("Widget", "one", "{color: green}");
-    operator.close();
-    upgradeByHand(namespace, chart, "red");
-    namespace.delete("Widget", "one");
-
-    namespace.operate(Watching.chart("Widget", chart));
-
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of(), namespace.revisions("one"));
-    assertEquals(Map.of(), namespace.data("one-colors"));
-    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-only-red")));
-  }
-
-  private static Path deploy(TestNamespace namespace) {
-    var chart = colors();
-    namespace.operate(Watching.chart("Widget", chart));
-    namespace.deploy("Widget", "one", "{color: green}");
-    return chart;
-  }
-
-  private static void upgradeByHand(TestNamespace namespace, Path chart, String color) {
-    new Helm(chart)
+  private static void upgradeByHand(TestPrimary one) {
+    new Helm(CHART)
         .upgrade()
-        .withName("one")
-        .withNamespace(namespace.name())
-        .withKubeConfig(namespace.cluster().adminKubeconfig())
-        .set("color", color)
+        .withName(one.name())
+        .withNamespace(one.namespace().name())
+        .withKubeConfig(one.namespace().cluster().adminKubeconfig())
+        .set("color", "red")
         .call();
-  }
-
-  private static void assertInstalledAgain(TestNamespace namespace, String uidBefore) {
-    eventually(
-        () -> {
-          assertEquals(List.of("1 deployed"), namespace.revisions("one"));
-          assertEquals(Map.of("color", "green"), namespace.data("one-colors"));
-          assertNotEquals(uidBefore, uid(namespace));
-        });
-    namespace.awaitReady("Widget", "one");
-  }
-
-  /**
-   * Stores the same revisions as {@code helm rollback one 1}, in the same order. helm-java has no
-   * such command.
-   */
-  private static void rollBackByHand(TestNamespace namespace) {
-    var first = namespace.existing(Secret.class, "sh.helm.release.v1.one.v1");
-    var third =
-        new SecretBuilder()
-            .withType(first.getType())
-            .withNewMetadata()
-            .withName("sh.helm.release.v1.one.v3")
-            .withNamespace(namespace.name())
-            .addToLabels(first.getMetadata().getLabels())
-            .endMetadata()
-            .addToData(first.getData())
-            .build();
-    namespace.client().resource(as(third, 3, "pending-rollback")).create();
-    namespace.edit(
-        Secret.class, "sh.helm.release.v1.one.v2", second -> as(second, 2, "superseded"));
-    namespace.edit(Secret.class, "sh.helm.release.v1.one.v3", found -> as(found, 3, "deployed"));
-  }
-
-  private static Secret as(Secret secret, int version, String status) {
-    var decoder = Base64.getDecoder();
-    var zipped = decoder.decode(decoder.decode(secret.getData().get("release")));
-    var bytes = new ByteArrayOutputStream();
-    try (var in = new GZIPInputStream(new ByteArrayInputStream(zipped));
-        var out = new GZIPOutputStream(bytes)) {
-      var release = (ObjectNode) JSON.readTree(in);
-      release.put("version", version).withObjectProperty("info").put("status", status);
-      JSON.writeValue(out, release);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    var encoder = Base64.getEncoder();
-    return new SecretBuilder(secret)
-        .editMetadata()
-        .addToLabels(Map.of("version", Integer.toString(version), "status", status))
-        .endMetadata()
-        .addToData("release", encoder.encodeToString(encoder.encode(bytes.toByteArray())))
-        .build();
-  }
-
-  private static String uid(TestNamespace namespace) {
-    return namespace.existing(ConfigMap.class, "one-colors").getMetadata().getUid();
-  }
-
-  private static Path colors() {
-    return TestChart.named("colors")
-        .configMap("colors", "color", "\"{{ .Values.color }}\"")
-        .template(
-            "only.yaml",
-            """
-            apiVersion: v1
-            kind: ConfigMap
-            metadata: {name: "{{ .Release.Name }}-only-{{ .Values.color }}"}
-            """)
-        .path();
   }
 }

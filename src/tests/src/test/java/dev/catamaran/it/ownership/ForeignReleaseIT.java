@@ -1,7 +1,6 @@
 package dev.catamaran.it.ownership;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -9,113 +8,112 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Rest;
+import dev.catamaran.testcluster.OneOperator;
+import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
+/** The release of a primary's name belongs to another primary, or to a person. */
+@RealNode
 class ForeignReleaseIT {
+  private static final Path COLORS = TestChart.breakable();
+
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(
+          Watching.chart("Widget", COLORS)
+              .and("Gadget", COLORS)
+              .and("Gizmo", COLORS, "allowAdoption: true"));
 
   @Test
-  void refusesAPrimaryWithTheReleaseNameOfAnotherKind(TestNamespace namespace) {
-    var chart = colors();
-    namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart));
-    namespace.deploy("Widget", "one", "{}");
+  void refusesAPrimaryWithTheReleaseNameOfAnotherKind(TestPrimary one) {
+    one.deploy("{}");
+    var other = one.part("Gadget", "").apply("{}");
 
-    namespace.apply("Gadget", "one", "{}");
-
-    assertRefused(namespace, "Gadget", "Widget " + namespace.name() + "/one");
-    namespace.delete("Gadget", "one");
-    eventually(() -> assertNull(namespace.primary("Gadget", "one")));
-    throughout(
-        Duration.ofSeconds(2),
-        () -> {
-          assertEquals(List.of("1 deployed"), namespace.revisions("one"));
-          assertNotNull(namespace.get(ConfigMap.class, "one-colors"));
-        });
+    assertRefused(other, "Widget %s/%s".formatted(one.namespace().name(), one.name()));
+    other.delete();
+    eventually(() -> assertNull(other.primary()));
+    Rest.after(OPERATOR.operator(), one, () -> one.annotate("example.com/look", "again"));
+    assertEquals(List.of("1 deployed"), one.revisions());
+    assertNotNull(one.get(ConfigMap.class, "colors"));
   }
 
   @Test
-  void installsAfterDeletionOfTheOtherPrimary(TestNamespace namespace) {
-    var chart = colors();
-    namespace.operate(Watching.chart("Widget", chart).and("Gadget", chart));
-    namespace.deploy("Widget", "one", "{}");
-    namespace.apply("Gadget", "one", "{}");
-    assertRefused(namespace, "Gadget", "Widget " + namespace.name() + "/one");
+  void neverAdoptsAReleaseOfAnotherPrimary(TestPrimary one) {
+    one.deploy("{color: red}");
+    var other = one.part("Gizmo", "").apply("{color: green}");
+    other.annotate("catamaran.dev/adopt-release", "true");
 
-    namespace.delete("Widget", "one");
-
-    namespace.awaitReady("Gadget", "one");
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
-    assertEquals(Map.of(), namespace.condition("Gadget", "one", "Stalled"));
+    assertRefused(other, "belongs to Widget %s/%s".formatted(one.namespace().name(), one.name()));
+    assertEquals(List.of("1 deployed"), one.revisions());
+    assertEquals(Map.of("color", "red"), one.data("colors"));
   }
 
   @Test
-  void keepsAReleaseInstalledWithHelm(TestNamespace namespace) {
-    var chart = colors();
-    new Helm(chart)
+  void installsAfterDeletionOfTheOtherPrimary(TestPrimary one) {
+    one.deploy("{}");
+    var other = one.part("Gadget", "").apply("{}");
+    assertRefused(other, "Widget %s/%s".formatted(one.namespace().name(), one.name()));
+
+    one.delete();
+
+    other.awaitReady();
+    assertEquals(List.of("1 deployed"), other.revisions());
+    assertEquals(Map.of(), other.condition("Stalled"));
+  }
+
+  @Test
+  void keepsAReleaseInstalledWithHelm(TestPrimary one) {
+    new Helm(COLORS)
         .install()
-        .withName("one")
-        .withNamespace(namespace.name())
-        .withKubeConfig(namespace.cluster().adminKubeconfig())
+        .withName(one.name())
+        .withNamespace(one.namespace().name())
+        .withKubeConfig(one.namespace().cluster().adminKubeconfig())
         .call();
-    var before = namespace.existing(ConfigMap.class, "one-colors");
-    namespace.operate(Watching.chart("Widget", chart));
+    var before = one.existing(ConfigMap.class, "colors");
 
-    namespace.apply("Widget", "one", "{}");
+    one.apply("{}");
 
-    assertRefused(namespace, "Widget", "not made by this operator");
-    namespace.delete("Widget", "one");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
-    assertEquals(before, namespace.get(ConfigMap.class, "one-colors"));
+    assertRefused(one, "not made by this operator");
+    one.delete();
+    eventually(() -> assertNull(one.primary()));
+    assertEquals(List.of("1 deployed"), one.revisions());
+    assertEquals(before, one.get(ConfigMap.class, "colors"));
   }
 
   @Test
   void isAdoptedByARecreatedPrimaryOfTheSameName(TestNamespace namespace) {
-    var operator = namespace.operate(Watching.chart("Widget", colors()));
-    namespace.deploy("Widget", "one", "{}");
+    var operator = namespace.operate(Watching.chart("Widget", COLORS));
+    var one = namespace.widget("one").deploy("{}");
     operator.close();
-    var widget = namespace.resource("Widget", "one");
-    TestNamespace.edit(
-        widget,
-        found -> {
-          found.getMetadata().setFinalizers(List.of());
-          return found;
-        });
-    widget.delete();
-    eventually(() -> assertNull(widget.get()));
+    one.patch("{metadata: {finalizers: null}}");
+    one.delete();
+    eventually(() -> assertNull(one.primary()));
     // The garbage collector must not delete it in the middle of the adoption.
-    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
-    var uid = namespace.apply("Widget", "one", "{}").getMetadata().getUid();
+    one.awaitGone(ConfigMap.class, "colors");
+    var uid = one.apply("{}").uid();
 
-    namespace.operate(Watching.chart("Widget", colors(), "allowUnreportedRevisions: true"));
+    namespace.operate(Watching.chart("Widget", COLORS, "allowUnreportedRevisions: true"));
 
-    namespace.awaitReady("Widget", "one");
+    one.awaitReady();
     eventually(
         () -> {
-          var owners =
-              namespace.existing(ConfigMap.class, "one-colors").getMetadata().getOwnerReferences();
-          assertTrue(owners.stream().anyMatch(owner -> owner.getUid().equals(uid)));
+          var owners = one.value(ConfigMap.class, "colors", "metadata.ownerReferences");
+          assertTrue(owners.contains(uid), owners);
         });
-    assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
+    assertEquals(List.of("1 superseded", "2 deployed"), one.revisions());
   }
 
-  private static void assertRefused(TestNamespace namespace, String kind, String owner) {
-    eventually(
-        () -> {
-          var stalled = namespace.condition(kind, "one", "Stalled");
-          assertEquals("ReleaseTaken", stalled.get("reason"));
-          assertTrue(stalled.get("message").contains(owner), stalled::toString);
-          assertEquals("False", namespace.condition(kind, "one", "Ready").get("status"));
-        });
-  }
-
-  private static Path colors() {
-    return TestChart.named("colors").configMap("colors", "color", "blue").path();
+  private static void assertRefused(TestPrimary one, String owner) {
+    one.awaitReason("Stalled", "ReleaseTaken", owner);
+    one.awaitStatus("Ready", "False");
   }
 }

@@ -2,202 +2,175 @@ package dev.catamaran.it.ownership;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
-import dev.catamaran.testkit.TestedOperator;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A user with write access to the Secrets of one namespace stores a forged release there. Its
  * manifest contains objects of another namespace.
  */
 class ForgedReleaseIT {
-  private static final String FORGED = "forged";
+  private static TestNamespace other;
 
-  @Test
-  void isNotUsedForARepair(TestNamespace namespace) {
-    try (var other = TestNamespace.create()) {
-      operate(namespace, other);
-      StoredRelease.forge(namespace, "one", 1, manifest(other));
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.started(
+          namespace -> {
+            other = TestNamespace.create();
+            namespace.atClose(other::close);
+            return namespace.operate(Watching.chart("Widget", colors().path()), other.name());
+          });
 
-      namespace.delete(ConfigMap.class, "one-colors");
+  private static TestChart colors() {
+    return TestChart.named("colors").configMap("colors", "color", "{{ .Values.color }}");
+  }
 
-      eventually(() -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
-      namespace.awaitReady("Widget", "one");
-      assertNull(other.get(ConfigMap.class, FORGED), "created by the repair");
-      assertReported(namespace);
-    }
+  @BeforeEach
+  void deploy(TestPrimary one) {
+    one.deploy("{color: red}");
   }
 
   @Test
-  void causesNoDeletionOfItsObjects(TestNamespace namespace) {
-    try (var other = TestNamespace.create()) {
-      operate(namespace, other);
-      other.configMap(FORGED, Map.of());
-      StoredRelease.forge(namespace, "one", 1, manifest(other));
+  void isNotUsedForARepair(TestPrimary one) {
+    forge(one);
 
-      namespace.apply("Widget", "one", "{color: green}");
-      eventually(() -> assertEquals(Map.of("color", "green"), namespace.data("one-colors")));
-      namespace.awaitReady("Widget", "one");
-      assertNotNull(other.get(ConfigMap.class, FORGED), "deleted by the upgrade");
+    one.delete(ConfigMap.class, "colors");
 
-      StoredRelease.forge(namespace, "one", 1, manifest(other));
-      assertDeletionKeepsOther(namespace, other);
-    }
+    one.awaitData("colors", "color", "red");
+    one.awaitReady();
+    assertNull(other.get(ConfigMap.class, one.name()), "created by the repair");
+    awaitReported(one);
   }
 
   @Test
-  void isNotAcceptedAsTheNewestRevision(TestNamespace namespace) {
-    try (var other = TestNamespace.create()) {
-      operate(namespace, other);
-      other.configMap(FORGED, Map.of());
-      // The operator does not watch superseded revisions. Helm uses the highest number.
-      StoredRelease.plant(namespace, "one", 1, 99, "superseded", manifest(other));
+  void causesNoDeletionOfItsObjects(TestPrimary one) {
+    other.configMap(one.name(), Map.of());
+    forge(one);
 
-      namespace.apply("Widget", "one", "{color: green}");
-      eventually(() -> assertEquals(Map.of("color", "green"), namespace.data("one-colors")));
-      namespace.awaitReady("Widget", "one");
-      assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("one"));
-      assertNotNull(other.get(ConfigMap.class, FORGED), "deleted by the upgrade");
+    one.deploy("{color: green}");
+    assertEquals(Map.of("color", "green"), one.data("colors"));
+    assertNotNull(other.get(ConfigMap.class, one.name()), "deleted by the upgrade");
 
-      StoredRelease.plant(namespace, "one", 1, 99, "superseded", manifest(other));
-      assertDeletionKeepsOther(namespace, other);
-    }
+    forge(one);
+    assertDeletionKeepsOther(one);
   }
 
   @Test
-  void isNotUsedForARollback(TestNamespace namespace) {
-    try (var other = TestNamespace.create()) {
-      operate(namespace, other);
-      namespace.apply("Widget", "one", "{color: green}");
-      eventually(() -> assertEquals(Map.of("color", "green"), namespace.data("one-colors")));
-      namespace.awaitReady("Widget", "one");
-      StoredRelease.forge(namespace, "one", 1, manifest(other));
+  void isNotAcceptedAsTheNewestRevision(TestPrimary one) {
+    other.configMap(one.name(), Map.of());
+    // The operator does not watch superseded revisions. Helm uses the highest number.
+    plant(one, 1, 99, "superseded");
 
-      namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
+    one.deploy("{color: green}");
+    assertEquals(Map.of("color", "green"), one.data("colors"));
+    assertEquals(List.of("1 superseded", "2 deployed"), one.revisions());
+    assertNotNull(other.get(ConfigMap.class, one.name()), "deleted by the upgrade");
 
-      namespace.awaitReason("Widget", "one", "Stalled", "NoSuchRevision");
-      assertNull(other.get(ConfigMap.class, FORGED));
-      namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", null);
-      namespace.awaitReady("Widget", "one");
-    }
+    plant(one, 1, 99, "superseded");
+    assertDeletionKeepsOther(one);
   }
 
   @Test
-  void isNotAcceptedWithoutAStatus(TestNamespace namespace) {
-    try (var other = TestNamespace.create()) {
-      var operator = operate(namespace, other);
-      other.configMap(FORGED, Map.of());
-      operator.close();
-      StoredRelease.forge(namespace, "one", 1, manifest(other));
-      // Simulates the state before the first report of the operator.
-      namespace.mergeStatus("Widget", "one", "{\"status\":null}");
+  void isNotUsedForARollback(TestPrimary one) {
+    one.deploy("{color: green}");
+    forge(one);
 
-      namespace.operate(watching(), other.name());
+    one.annotate("catamaran.dev/rollback-to", "1");
 
-      namespace.awaitReason("Widget", "one", "Stalled", "RevisionNotReported");
-      namespace.apply("Widget", "one", "{color: green}");
-      eventually(
-          () ->
-              assertEquals(
-                  Integer.valueOf(2),
-                  namespace.primary("Widget", "one").get("status", "observedGeneration")));
-      assertEquals(List.of("1 deployed"), namespace.revisions("one"));
-      assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
-      assertNotNull(other.get(ConfigMap.class, FORGED));
-      assertDeletionKeepsOther(namespace, other);
-    }
+    one.awaitReason("Stalled", "NoSuchRevision");
+    assertEquals(Map.of("color", "green"), one.data("colors"));
+    assertNull(other.get(ConfigMap.class, one.name()), "created by the rollback");
+    one.annotate("catamaran.dev/rollback-to", null);
+    one.awaitReady();
   }
 
   @Test
-  void isDistinguishedByTheHistoryInTheStatus(TestNamespace namespace) {
-    try (var other = TestNamespace.create()) {
-      var operator = operate(namespace, other);
-      var primary = namespace.primary("Widget", "one");
-      assertNotNull(primary);
-      List<Map<String, Object>> history = primary.get("status", "history");
-      assertEquals(1, history.size());
-      assertEquals(Integer.valueOf(1), history.getFirst().get("revision"));
-      assertNull(primary.get("status", "attempting"));
+  void isNotAcceptedWithoutAStatus(TestPrimary one) {
+    other.configMap(one.name(), Map.of());
+    OPERATOR.operator().stop();
+    forge(one);
+    // Simulates the state before the first report of the operator.
+    one.mergeStatus("{\"status\":null}");
 
-      operator.close();
-      namespace.operate(watching(), other.name());
-      namespace.annotate("Widget", "one", "catamaran.dev/reset-at", "now");
-      eventually(
-          () ->
-              assertEquals(
-                  "now", namespace.primary("Widget", "one").get("status", "lastHandledResetAt")));
-      assertEquals(List.of("1 deployed"), namespace.revisions("one"));
-    }
+    OPERATOR.operator().start();
+
+    one.awaitReason("Stalled", "RevisionNotReported");
+    one.apply("{color: green}");
+    eventually(() -> assertEquals("2", one.value("status.observedGeneration")));
+    assertEquals(List.of("1 deployed"), one.revisions());
+    assertEquals(Map.of("color", "red"), one.data("colors"));
+    assertNotNull(other.get(ConfigMap.class, one.name()));
+    assertDeletionKeepsOther(one);
+  }
+
+  @Test
+  void isDistinguishedByTheHistoryInTheStatus(TestPrimary one) {
+    assertEquals("1", one.value("status.history.0.revision"));
+    assertEquals("", one.value("status.history.1"));
+    assertEquals("", one.value("status.attempting"));
+
+    OPERATOR.operator().stop();
+    OPERATOR.operator().start();
+    one.annotate("catamaran.dev/reset-at", "now");
+    eventually(() -> assertEquals("now", one.value("status.lastHandledResetAt")));
+    assertEquals(List.of("1 deployed"), one.revisions());
   }
 
   /** Its author copies the revision that Helm is making, with the input and the signature. */
   @Test
   void isNotTakenForTheRevisionThatHelmMakes(TestNamespace namespace) {
-    try (var other = TestNamespace.create()) {
-      var gate = namespace.gate();
-      var chart =
-          TestChart.named("colors")
-              .configMap("colors", "color", "{{ .Values.color }}")
-              .template("gate.yaml", gate.job("pre-upgrade"));
-      namespace.operate(Watching.chart("Widget", chart.path()), other.name());
-      namespace.deploy("Widget", "one", "{color: red}");
-      namespace.apply("Widget", "one", "{color: green}");
-      eventually(() -> assertNotNull(namespace.get(Job.class, "one-gate")));
-      StoredRelease.plant(namespace, "one", 2, 3, "deployed", manifest(other));
+    var gate = namespace.gate();
+    var chart = colors().template("gate.yaml", gate.job("pre-upgrade"));
+    namespace.operate(Watching.chart("Widget", chart.path()), other.name());
+    var one = namespace.widget("one").deploy("{color: red}");
+    one.apply("{color: green}");
+    eventually(() -> one.existing(Job.class, "gate"));
+    plant(one, 2, 3, "deployed");
 
-      gate.open();
+    gate.open();
 
-      eventually(() -> assertEquals(Map.of("color", "green"), namespace.data("one-colors")));
-      assertReported(namespace);
-      namespace.awaitReady("Widget", "one");
-      assertNull(other.get(ConfigMap.class, FORGED));
-    }
+    one.awaitData("colors", "color", "green");
+    awaitReported(one);
+    one.awaitReady();
+    assertNull(other.get(ConfigMap.class, one.name()));
   }
 
-  private static TestedOperator operate(TestNamespace namespace, TestNamespace other) {
-    var operator = namespace.operate(watching(), other.name());
-    namespace.deploy("Widget", "one", "{color: red}");
-    return operator;
+  private static void assertDeletionKeepsOther(TestPrimary one) {
+    one.delete();
+    one.awaitGone();
+    assertNull(one.get(ConfigMap.class, "colors"));
+    assertNotNull(other.get(ConfigMap.class, one.name()), "deleted with the primary");
   }
 
-  private static void assertDeletionKeepsOther(TestNamespace namespace, TestNamespace other) {
-    namespace.delete("Widget", "one");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of(), namespace.revisions("one"));
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
-    assertNotNull(other.get(ConfigMap.class, FORGED), "deleted with the primary");
+  private static void awaitReported(TestPrimary one) {
+    eventually(() -> assertFalse(one.events("RevisionNotTrusted").isEmpty()));
   }
 
-  private static void assertReported(TestNamespace namespace) {
-    eventually(
-        () -> {
-          var events =
-              Serialization.asYaml(
-                  namespace.client().v1().events().inNamespace(namespace.name()).list());
-          assertTrue(events.contains("RevisionNotTrusted"), events);
-        });
+  private static void forge(TestPrimary one) {
+    StoredRelease.forge(one.namespace(), one.name(), 1, manifest(one));
   }
 
-  private static String manifest(TestNamespace other) {
+  private static void plant(TestPrimary one, int from, int number, String status) {
+    StoredRelease.plant(one.namespace(), one.name(), from, number, status, manifest(one));
+  }
+
+  private static String manifest(TestPrimary one) {
     return "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s, namespace: %s}\n"
-        .formatted(FORGED, other.name());
-  }
-
-  private static Watching watching() {
-    return Watching.chart(
-        "Widget",
-        TestChart.named("colors").configMap("colors", "color", "{{ .Values.color }}").path());
+        .formatted(one.name(), other.name());
   }
 }

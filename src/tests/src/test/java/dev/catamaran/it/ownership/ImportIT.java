@@ -68,27 +68,18 @@ class ImportIT {
     assertEquals(0, run.code(), run.err());
     assertEquals(
         List.of(
-            "release NAMESPACE/one, revision 1 (chart web 0.1.0) -> Web/one, config/imported/NAMESPACE/web-one.yaml",
-            "  config/imported/NAMESPACE/web-one.secret.yaml has values that are not in the spec, because they may be secret: login.password",
-            "release NAMESPACE/two, revision 1 (chart web 0.1.0) -> Web/two, config/imported/NAMESPACE/web-two.yaml"),
+            "release NAMESPACE/one, revision 1 (chart web 0.1.0) -> Web/one,"
+                + " config/imported/NAMESPACE/web-one.yaml",
+            "  config/imported/NAMESPACE/web-one.secret.yaml has values that are not in the spec,"
+                + " because they may be secret: login.password",
+            "release NAMESPACE/two, revision 1 (chart web 0.1.0) -> Web/two,"
+                + " config/imported/NAMESPACE/web-two.yaml"),
         reported(run),
         run.out());
-    assertFalse((run.out() + run.err() + imported(namespace, "web-one.yaml")).contains(PASSWORD));
+    assertKeepsThePassword(namespace, run, "web-one.yaml");
     assertTrue(imported(namespace, "web-one.yaml").contains("motd: null"));
     var before = objects(namespace);
-    var pods = pods(namespace);
-    apply(namespace);
-    var plan = plan(namespace);
-    assertEquals("0 changed, 2 unchanged; 0 restart pods, 0 fail", plan.lines().toList().getLast());
-
-    namespace.operate(watching());
-    awaitReady(namespace, "one");
-    awaitReady(namespace, "two");
-
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
-    assertEquals(List.of("1 deployed"), namespace.revisions("two"));
-    assertEquals(before, objects(namespace));
-    assertEquals(pods, pods(namespace));
+    takeOver(namespace, "one", "two");
     assertEquals(
         List.of(primary(namespace, "one").get().getMetadata().getUid()),
         owners(namespace.existing(Deployment.class, "one-web")));
@@ -105,8 +96,7 @@ class ImportIT {
         .call();
     assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("two"));
 
-    primary(namespace, "one")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"color\":\"red\"}}");
+    patch(primary(namespace, "one"), "{spec: {color: red}}");
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
     assertEquals(
         Map.of("color", "red", "motd", "none", "password", PASSWORD), namespace.data("one-colors"));
@@ -118,8 +108,7 @@ class ImportIT {
     ForeignKinds.define(namespace, "flux");
     namespace.configMap("settings", Map.of("values.yaml", "color: green"));
     namespace.secret("login", Map.of("word", PASSWORD));
-    load(
-        namespace,
+    namespace.load(
         """
         apiVersion: source.toolkit.fluxcd.io/v1
         kind: HelmRepository
@@ -153,49 +142,33 @@ class ImportIT {
     assertEquals(0, run.code(), run.err());
     assertEquals(
         List.of(
-            "release NAMESPACE/shop, revision 1 (chart web 0.1.0) -> Web/shop, config/imported/NAMESPACE/web-shop.yaml",
-            "  config/imported/NAMESPACE/web-shop.secret.yaml has values that are not in the spec, because they may be secret: login.password",
-            "  the values of Secret/login are copied, and later changes of it have no effect: a primary names only whole values files of its own namespace",
+            "release NAMESPACE/shop, revision 1 (chart web 0.1.0) -> Web/shop,"
+                + " config/imported/NAMESPACE/web-shop.yaml",
+            "  config/imported/NAMESPACE/web-shop.secret.yaml has values that are not in the spec,"
+                + " because they may be secret: login.password",
+            "  the values of Secret/login are copied, and later changes of it have no effect: a"
+                + " primary names only whole values files of its own namespace",
             "  ConfigMap/missing does not exist, and is optional: it is left out",
-            "  spec.postRenderers is not imported: the operator has no post-renderers: the release keeps what they made until its next revision, which is made without them; put them into the chart's templates"),
+            "  spec.postRenderers is not imported: the operator has no post-renderers: the release"
+                + " keeps what they made until its next revision, which is made without them; put"
+                + " them into the chart's templates"),
         reported(run),
         run.out());
     assertTrue(
         run.out().contains("  flux suspend helmrelease shop --namespace NAMESPACE\n  make install"),
         run.out());
-    assertFalse((run.out() + run.err() + imported(namespace, "web-shop.yaml")).contains(PASSWORD));
+    assertKeepsThePassword(namespace, run, "web-shop.yaml");
     assertTrue(
         watches().contains("\n  timeout: \"2m\"\n") && watches().contains("\n    mode: warn\n"),
         watches());
     eventually(() -> assertEquals(2, pods(namespace).size()));
-    var before = objects(namespace);
-    var pods = pods(namespace);
-    apply(namespace);
-    assertEquals(
-        "0 changed, 1 unchanged; 0 restart pods, 0 fail",
-        plan(namespace).lines().toList().getLast());
-
-    namespace.operate(watching());
-    awaitReady(namespace, "shop");
-
-    assertEquals(List.of("1 deployed"), namespace.revisions("shop"));
-    assertEquals(before, objects(namespace));
-    assertEquals(pods, pods(namespace));
+    takeOver(namespace, "shop");
 
     namespace.put("settings", "values.yaml", "color: red");
     namespace.awaitRevisions("shop", "1 superseded", "2 deployed");
     assertEquals(
         Map.of("color", "red", "motd", "none", "password", PASSWORD),
         namespace.data("shop-colors"));
-  }
-
-  private static void load(TestNamespace namespace, String yaml) {
-    namespace
-        .client()
-        .load(new ByteArrayInputStream(yaml.getBytes(UTF_8)))
-        .items()
-        .forEach(
-            object -> namespace.client().resource(object).inNamespace(namespace.name()).create());
   }
 
   /**
@@ -206,8 +179,7 @@ class ImportIT {
     ForeignKinds.define(namespace, "argocd");
     var chart = withRandomPassword();
     applyAsArgo(namespace, chart);
-    load(
-        namespace,
+    namespace.load(
         """
         apiVersion: argoproj.io/v1alpha1
         kind: Application
@@ -245,37 +217,32 @@ class ImportIT {
     assertEquals(0, run.code(), run.err());
     assertEquals(
         List.of(
-            "release NAMESPACE/shop of the Application NAMESPACE/shop (chart web 0.1.0) -> Web/shop, config/imported/NAMESPACE/web-shop.yaml",
-            "  config/imported/NAMESPACE/web-shop.secret.yaml has values that are not in the spec, because they may be secret: login.password",
-            "  Argo CD runs the chart's hooks at each sync; the operator runs none at the takeover, and the upgrade hooks at each upgrade",
-            "  each rendering of the chart makes other values of these, so drift.ignore in watches.yaml leaves them as they are: Secret/shop-password /data/word"),
+            "release NAMESPACE/shop of the Application NAMESPACE/shop (chart web 0.1.0) ->"
+                + " Web/shop, config/imported/NAMESPACE/web-shop.yaml",
+            "  config/imported/NAMESPACE/web-shop.secret.yaml has values that are not in the spec,"
+                + " because they may be secret: login.password",
+            "  Argo CD runs the chart's hooks at each sync; the operator runs none at the takeover,"
+                + " and the upgrade hooks at each upgrade",
+            "  each rendering of the chart makes other values of these, so drift.ignore in"
+                + " watches.yaml leaves them as they are: Secret/shop-password /data/word"),
         reported(run),
         run.out());
     assertTrue(
         run.out()
             .contains(
-                "  kubectl patch applications.argoproj.io shop --namespace NAMESPACE --type merge --patch '{\"metadata\":{\"finalizers\":null},\"spec\":{\"syncPolicy\":{\"automated\":null}}}'\n  make install"),
+                "  kubectl patch applications.argoproj.io shop --namespace NAMESPACE --type merge"
+                    + " --patch"
+                    + " '{\"metadata\":{\"finalizers\":null},\"spec\":{\"syncPolicy\":{\"automated\":null}}}'\n"
+                    + "  make install"),
         run.out());
-    assertFalse((run.out() + run.err() + imported(namespace, "web-shop.yaml")).contains(PASSWORD));
-    var before = objects(namespace);
+    assertKeepsThePassword(namespace, run, "web-shop.yaml");
     var pods = pods(namespace);
-    apply(namespace);
-    assertEquals(
-        "0 changed, 1 unchanged; 0 restart pods, 0 fail",
-        plan(namespace).lines().toList().getLast());
-
-    namespace.operate(watching());
-    awaitReady(namespace, "shop");
-
-    assertEquals(List.of("1 deployed"), namespace.revisions("shop"));
-    assertEquals(before, objects(namespace));
-    assertEquals(pods, pods(namespace));
+    takeOver(namespace, "shop");
     assertEquals(
         List.of(primary(namespace, "shop").get().getMetadata().getUid()),
         owners(namespace.existing(Deployment.class, "shop-web")));
 
-    primary(namespace, "shop")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"color\":\"red\"}}");
+    patch(primary(namespace, "shop"), "{spec: {color: red}}");
     namespace.awaitRevisions("shop", "1 superseded", "2 deployed");
     assertEquals(
         Map.of("color", "red", "motd", "none", "password", PASSWORD),
@@ -329,6 +296,25 @@ class ImportIT {
         """);
   }
 
+  /** Applies what was imported: nothing changes, and the operator makes no revision. */
+  private void takeOver(TestNamespace namespace, String... releases) throws IOException {
+    var before = objects(namespace);
+    var pods = pods(namespace);
+    apply(namespace);
+    assertEquals(
+        "0 changed, %d unchanged; 0 restart pods, 0 fail".formatted(releases.length),
+        plan(namespace).lines().toList().getLast());
+
+    namespace.operate(watching());
+
+    for (var release : releases) {
+      awaitReady(namespace, release);
+      assertEquals(List.of("1 deployed"), namespace.revisions(release));
+    }
+    assertEquals(before, objects(namespace));
+    assertEquals(pods, pods(namespace));
+  }
+
   /** The lines about releases. */
   private static List<String> reported(Run run) {
     return run.out()
@@ -350,19 +336,25 @@ class ImportIT {
     assertEquals(1, run.code(), run.out());
     assertEquals(
         List.of(
-            "not imported: release NAMESPACE/flux, revision 1: the HelmRelease apps/shop of Flux makes it; `catamaran import flux` imports that",
-            "not imported: release NAMESPACE/parent, revision 1: its chart has the subcharts child, and no revision has their files; name the chart with --helm-chart, and its version 0.1.0"),
+            "not imported: release NAMESPACE/flux, revision 1: the HelmRelease apps/shop of Flux"
+                + " makes it; `catamaran import flux` imports that",
+            "not imported: release NAMESPACE/parent, revision 1: its chart has the subcharts child,"
+                + " and no revision has their files; name the chart with --helm-chart, and its"
+                + " version 0.1.0"),
         run.err().lines().toList());
     var whole = run(namespace, "import", "helm", "parent", "--helm-chart=" + withSubchart());
     assertEquals(0, whole.code(), whole.err());
     assertTrue(Files.exists(project.resolve("helm-charts/parent/charts/child/Chart.yaml")));
   }
 
+  private void assertKeepsThePassword(TestNamespace namespace, Run run, String file)
+      throws IOException {
+    assertFalse((run.out() + run.err() + imported(namespace, file)).contains(PASSWORD));
+  }
+
   private void giveBack(TestNamespace namespace, String name) {
     var primary = primary(namespace, name);
-    primary.patch(
-        PatchContext.of(PatchType.JSON_MERGE),
-        "{\"metadata\":{\"annotations\":{\"catamaran.dev/pause\":\"true\"}}}");
+    patch(primary, "{metadata: {annotations: {catamaran.dev/pause: \"true\"}}}");
     eventually(
         () -> assertTrue(Serialization.asJson(primary.get().get("status")).contains("\"Paused\"")));
     primary.withPropagationPolicy(DeletionPropagation.ORPHAN).delete();
@@ -462,6 +454,10 @@ class ImportIT {
         .genericKubernetesResources("charts." + namespace.name() + ".example.com/v1alpha1", "Web")
         .inNamespace(namespace.name())
         .withName(name);
+  }
+
+  private static void patch(Resource<GenericKubernetesResource> primary, String yaml) {
+    primary.patch(PatchContext.of(PatchType.JSON_MERGE), "---\n" + yaml);
   }
 
   private static void awaitReady(TestNamespace namespace, String name) {

@@ -1,23 +1,21 @@
 package dev.catamaran.it.ownership;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Secret;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -26,135 +24,109 @@ import org.junit.jupiter.api.Test;
 class LostStatusIT {
   private static final String ALL = "{\"status\":null}";
   private static final String ALLOWED = "allowUnreportedRevisions: true";
+  private static final String KEEP = "remediation: {upgrade: keep, install: keep}";
+  private static final String AGAIN = "catamaran.dev/reconcile-at";
 
   @Test
   void changesNothingWhileTheOperatorRuns(TestNamespace namespace) {
     var drops =
         Map.of(
-            "all", ALL,
-            "release", "{\"status\":{\"history\":null,\"deployedRelease\":null}}",
-            "digests", "{\"status\":{\"history\":[],\"deployedRelease\":null}}",
-            "half", "{\"status\":{\"history\":[{\"revision\":1}],\"conditions\":[]}}");
-    namespace.operate(watching());
-    drops.keySet().forEach(name -> namespace.apply("Widget", name, "{color: red}"));
-    drops.keySet().forEach(name -> namespace.awaitReady("Widget", name));
+            namespace.widget("all"), ALL,
+            namespace.widget("release"), "{\"status\":{\"history\":null,\"deployedRelease\":null}}",
+            namespace.widget("digests"), "{\"status\":{\"history\":[],\"deployedRelease\":null}}",
+            namespace.widget("half"),
+                "{\"status\":{\"history\":[{\"revision\":1}],\"conditions\":[]}}");
+    var all = drops.keySet();
+    namespace.operate(Watching.chart("Widget", TestChart.breakable()));
+    all.forEach(one -> one.deploy("{color: red}"));
     var before = uids(namespace);
 
-    drops.forEach((name, drop) -> namespace.mergeStatus("Widget", name, drop));
-    drops.keySet().forEach(name -> wake(namespace, name, "once"));
+    drops.forEach(TestPrimary::mergeStatus);
+    all.forEach(LostStatusIT::wake);
 
-    for (var name : drops.keySet()) {
-      eventually(() -> assertEquals(1, history(namespace, name).size(), name));
-      namespace.awaitReady("Widget", name);
+    for (var one : all) {
+      eventually(() -> assertNotEquals("", one.value("status.history.0.digest"), one::name));
+      one.awaitReady();
+      assertEquals("", one.value("status.history.1"));
     }
     assertEquals(before, uids(namespace));
 
-    drops.forEach((name, drop) -> namespace.mergeStatus("Widget", name, drop));
-    drops.keySet().forEach(name -> namespace.apply("Widget", name, "{color: green}"));
-    drops.keySet().forEach(name -> namespace.awaitRevisions(name, "1 superseded", "2 deployed"));
+    drops.forEach(TestPrimary::mergeStatus);
+    all.forEach(one -> one.apply("{color: green}"));
+    all.forEach(one -> one.awaitRevisions("1 superseded", "2 deployed"));
   }
 
   @Test
   void makesAPrimaryWaitIfItHappensInADowntime(TestNamespace namespace) {
-    var operator = namespace.operate(watching("remediation: {upgrade: keep, install: keep}"));
-    for (var name : List.of("good", "pending", "failed", "first")) {
-      namespace.apply("Widget", name, "{color: red, broken: %s}".formatted(name.equals("first")));
-    }
-    for (var name : List.of("good", "pending", "failed")) {
-      namespace.awaitReady("Widget", name);
-    }
-    namespace.patch("Widget", "failed", "{spec: {broken: true}}");
-    namespace.awaitRevisions("failed", "1 deployed", "2 failed");
-    namespace.awaitReason("Widget", "first", "Stalled", "RetriesExceeded");
-    namespace.awaitReason("Widget", "failed", "Stalled", "RetriesExceeded");
-    operator.close();
+    var good = namespace.widget("good");
+    var pending = namespace.widget("pending");
+    var failed = namespace.widget("failed");
+    var first = namespace.widget("first");
+    var all = List.of(good, pending, failed, first);
+    var operator = namespace.operate(Watching.chart("Widget", TestChart.breakable(), KEEP));
+    List.of(good, pending, failed).forEach(one -> one.deploy("{color: red, broken: false}"));
+    first.apply("{color: red, broken: true}");
+    failed.patch("{spec: {broken: true}}");
+    failed.awaitRevisions("1 deployed", "2 failed");
+    first.awaitReason("Stalled", "RetriesExceeded");
+    failed.awaitReason("Stalled", "RetriesExceeded");
+    operator.stop();
     StoredRelease.mark(namespace, "pending", 1, "pending-upgrade");
-    var names = List.of("good", "pending", "failed", "first");
-    names.forEach(name -> namespace.mergeStatus("Widget", name, ALL));
+    all.forEach(one -> one.mergeStatus(ALL));
     var before = uids(namespace);
 
-    var next = namespace.operate(watching("remediation: {upgrade: keep, install: keep}"));
-    for (var name : names) {
-      namespace.awaitReason("Widget", name, "Stalled", "RevisionNotReported");
-      assertEquals("False", namespace.condition("Widget", name, "Ready").get("status"));
-      assertTrue(
-          namespace
-              .condition("Widget", name, "Ready")
-              .getOrDefault("message", "")
-              .contains(ALLOWED));
+    operator.start();
+    for (var one : all) {
+      one.awaitReason("Stalled", "RevisionNotReported");
+      one.awaitMessage("Ready", ALLOWED);
+      assertEquals("False", one.condition("Ready").get("status"));
     }
-    names.forEach(name -> namespace.apply("Widget", name, "{color: green}"));
-    names.forEach(name -> wake(namespace, name, "once"));
-    names.forEach(name -> namespace.annotate("Widget", name, "catamaran.dev/reconcile-at", "now"));
-    throughout(Duration.ofSeconds(3), () -> assertEquals(before, uids(namespace)));
-    assertEquals(List.of("1 pending-upgrade"), namespace.revisions("pending"));
+    all.forEach(one -> one.apply("{color: green}"));
+    all.forEach(LostStatusIT::wake);
+    all.forEach(one -> Rest.after(operator, one, () -> one.annotate(AGAIN, "now")));
+    assertEquals(before, uids(namespace));
+    assertEquals(List.of("1 pending-upgrade"), pending.revisions());
 
-    namespace.apply("Widget", "good", "{color: red, broken: false}");
-    namespace.annotate("Widget", "good", "catamaran.dev/reconcile-at", null);
-    next.close();
-    namespace.operate(watching(ALLOWED));
-    names.forEach(name -> namespace.awaitReady("Widget", name));
-    assertEquals(List.of("1 deployed"), namespace.revisions("good"));
-    assertEquals("green", namespace.data("failed-colors").get("color"));
+    good.apply("{color: red, broken: false}");
+    good.annotate(AGAIN, null);
+    operator.close();
+    namespace.operate(Watching.chart("Widget", TestChart.breakable(), ALLOWED));
+    all.forEach(TestPrimary::awaitReady);
+    assertEquals(List.of("1 deployed"), good.revisions());
+    assertEquals("green", failed.data("colors").get("color"));
     assertEquals(objectUids(before), objectUids(uids(namespace)));
   }
 
   /** A backup gives each object a new uid. */
   @Test
   void isLostInABackupToo(TestNamespace namespace) {
-    var operator = namespace.operate(watching());
-    namespace.deploy("Widget", "one", "{color: red}");
-    operator.close();
-    var widget = namespace.resource("Widget", "one");
-    TestNamespace.edit(
-        widget,
-        found -> {
-          found.getMetadata().setFinalizers(List.of());
-          return found;
-        });
+    var one = namespace.widget("one");
+    var operator = namespace.operate(Watching.chart("Widget", TestChart.breakable()));
+    one.deploy("{color: red}");
+    operator.stop();
+    one.patch("{metadata: {finalizers: null}}");
     // The collector must not delete the objects, which a restored backup has.
-    TestNamespace.edit(
-        namespace.client().configMaps().inNamespace(namespace.name()).withName("one-colors"),
-        found -> {
-          found.getMetadata().setOwnerReferences(List.of());
-          return found;
-        });
-    widget.delete();
-    eventually(() -> assertNull(widget.get()));
+    one.patch(ConfigMap.class, "colors", "metadata: {ownerReferences: null}");
+    one.delete();
+    eventually(() -> assertNull(one.primary()));
     var before = uids(namespace);
-    var uid = namespace.apply("Widget", "one", "{color: red}").getMetadata().getUid();
+    var uid = one.apply("{color: red}").uid();
 
-    var next = namespace.operate(watching());
-    namespace.awaitReason("Widget", "one", "Stalled", "RevisionNotReported");
-    namespace.apply("Widget", "one", "{color: green}");
-    throughout(Duration.ofSeconds(3), () -> assertEquals(before, uids(namespace)));
+    operator.start();
+    one.awaitReason("Stalled", "RevisionNotReported");
+    Rest.after(operator, one, () -> one.apply("{color: green}"));
+    assertEquals(before, uids(namespace));
 
-    next.close();
-    namespace.operate(watching(ALLOWED));
-    namespace.awaitReady("Widget", "one");
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
-    assertEquals(
-        List.of(uid),
-        namespace
-            .existing(ConfigMap.class, "one-colors")
-            .getMetadata()
-            .getOwnerReferences()
-            .stream()
-            .map(OwnerReference::getUid)
-            .toList());
+    operator.close();
+    namespace.operate(Watching.chart("Widget", TestChart.breakable(), ALLOWED));
+    one.awaitReady();
+    one.awaitRevisions("1 superseded", "2 deployed");
+    assertEquals(uid, one.value(ConfigMap.class, "colors", "metadata.ownerReferences.0.uid"));
     assertEquals(objectUids(before), objectUids(uids(namespace)));
   }
 
-  private static List<Object> history(TestNamespace namespace, String name) {
-    var primary = Objects.requireNonNull(namespace.primary("Widget", name));
-    List<Map<String, Object>> history = primary.get("status", "history");
-    return history == null
-        ? List.of()
-        : history.stream().map(entry -> entry.get("digest")).filter(Objects::nonNull).toList();
-  }
-
-  private static void wake(TestNamespace namespace, String name, String token) {
-    namespace.annotate("Widget", name, "catamaran.dev/reset-at", token);
+  private static void wake(TestPrimary one) {
+    one.annotate("catamaran.dev/reset-at", "once");
   }
 
   /** All that an installation would replace. */
@@ -172,9 +144,5 @@ class LostStatusIT {
     var objects = new TreeMap<>(uids);
     objects.keySet().removeIf(name -> !name.endsWith("-colors"));
     return objects;
-  }
-
-  private static Watching watching(String... options) {
-    return Watching.chart("Widget", TestChart.breakable(), options);
   }
 }

@@ -1,7 +1,6 @@
 package dev.catamaran.it.ownership;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -9,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Rest;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.RealNode;
-import dev.catamaran.testcluster.TestEngine;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -26,151 +27,187 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Helm writes the marks of ownership with the objects. */
 @RealNode
 class OwnershipMarksIT {
+  private static final TestChart CHART =
+      TestChart.named("marked")
+          .values("{flow: true, uid: none, broken: false}")
+          .template(
+              "objects.yaml",
+              """
+              apiVersion: v1
+              kind: ConfigMap
+              {{- if .Values.flow }}
+              metadata: {name: "{{ .Release.Name }}-colors"}
+              {{- else }}
+              metadata:
+                name: "{{ .Release.Name }}-colors"
+              {{- end }}
+              {{- if ne .Values.uid "none" }}
+              ---
+              apiVersion: v1
+              kind: ConfigMap
+              metadata:
+                name: "{{ .Release.Name }}-owned"
+                ownerReferences:
+                - {apiVersion: v1, kind: ConfigMap, name: other, uid: "{{ .Values.uid }}"}
+              ---
+              apiVersion: v1
+              kind: ConfigMap
+              metadata:
+                name: "{{ .Release.Name }}-labelled"
+                labels:
+                  catamaran.dev/operator: theirs
+              ---
+              apiVersion: v1
+              kind: PersistentVolumeClaim
+              metadata:
+                name: "{{ .Release.Name }}-claim"
+              spec:
+                accessModes: [ReadWriteOnce]
+                resources: {requests: {storage: 1Mi}}
+              {{- end }}
+              {{- if .Values.broken }}
+              ---
+              apiVersion: v1
+              kind: Service
+              metadata: {name: "{{ .Release.Name }}"}
+              spec: {ports: [{port: 99999}]}
+              {{- end }}
+              """);
+
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(
+          Watching.chart("Widget", CHART.path())
+              .and("Gadget", CHART.path(), "allowAdoption: true", "remediation: {retries: 0}")
+              .and("Gizmo", TestChart.memcached()));
 
   @Test
-  void areOnAnObjectFromItsFirstMoment(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", TestChart.memcached()));
-    var created = new Created();
-    var watches =
-        List.of(created.of(Deployment.class, namespace), created.of(Service.class, namespace));
+  void areOnAnObjectFromItsFirstMoment(@OfKind("Gizmo") TestPrimary one) {
+    var created = new Created(one.name());
+    var watches = List.of(created.of(Deployment.class, one), created.of(Service.class, one));
 
-    namespace.deploy("Widget", "one", "{}");
+    one.deploy("{}");
     eventually(() -> assertEquals(2, created.objects.size()));
     watches.forEach(Watch::close);
-    created.objects.values().forEach(meta -> assertOwned(namespace, "Widget", meta));
-    var adopted = metadata(namespace, ServiceAccount.class, "one-memcached");
-    assertOwned(namespace, "Widget", adopted);
+    created.objects.values().forEach(meta -> assertOwned(one, meta));
+    var adopted = metadata(one, ServiceAccount.class, "memcached");
+    assertOwned(one, adopted);
     assertFalse(isWrittenByAdoption(adopted), () -> adopted.getManagedFields().toString());
   }
 
   @Test
-  void areOnAnObjectInFlowStyle(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", styled()));
-    namespace.deploy("Widget", "one", "{flow: true}");
-    var before = colors(namespace);
-    assertOwned(namespace, "Widget", before);
+  void areOnAnObjectInFlowStyle(TestPrimary one) {
+    one.deploy("{flow: true}");
+    var before = colors(one);
+    assertOwned(one, before);
     assertFalse(isWrittenByAdoption(before), () -> before.getManagedFields().toString());
 
-    namespace.apply("Widget", "one", "{flow: false}");
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
-    assertOwned(namespace, "Widget", colors(namespace));
-    assertEquals(before.getUid(), colors(namespace).getUid());
+    one.apply("{flow: false}");
+    one.awaitRevisions("1 superseded", "2 deployed");
+    assertOwned(one, colors(one));
+    assertEquals(before.getUid(), colors(one).getUid());
   }
 
   @Test
-  void areOnAnExistingObjectThatHelmTakesOver(TestNamespace namespace) {
-    var existing =
-        new ConfigMapBuilder()
-            .withNewMetadata()
-            .withName("one-colors")
-            .addToLabels("app.kubernetes.io/managed-by", "Helm")
-            .addToAnnotations("meta.helm.sh/release-name", "one")
-            .addToAnnotations("meta.helm.sh/release-namespace", namespace.name())
-            .endMetadata()
-            .build();
-    namespace.client().resource(existing).inNamespace(namespace.name()).create();
-    namespace.operate(Watching.chart("Widget", styled()));
+  void areOnAnExistingObjectThatHelmTakesOver(TestPrimary one) {
+    one.load(
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: RELEASE-colors
+          labels: {app.kubernetes.io/managed-by: Helm}
+          annotations: {meta.helm.sh/release-name: RELEASE, meta.helm.sh/release-namespace: NAMESPACE}
+        """);
 
-    namespace.deploy("Widget", "one", "{}");
-    assertOwned(namespace, "Widget", colors(namespace));
-    assertFalse(isWrittenByAdoption(colors(namespace)));
+    one.deploy("{}");
+    assertOwned(one, colors(one));
+    assertFalse(isWrittenByAdoption(colors(one)));
   }
 
   @Test
-  void leaveReferencesAndLabelsOfTheChart(TestNamespace namespace) {
-    var other = new ConfigMapBuilder().withNewMetadata().withName("other").endMetadata().build();
-    var uid =
-        namespace
-            .client()
-            .resource(other)
-            .inNamespace(namespace.name())
-            .create()
-            .getMetadata()
-            .getUid();
-    namespace.operate(Watching.chart("Widget", special()));
+  void leaveReferencesAndLabelsOfTheChart(TestPrimary one) {
+    var uid = one.namespace().configMap("other", Map.of()).getMetadata().getUid();
 
-    namespace.apply("Widget", "one", "{uid: %s}".formatted(uid));
+    one.apply("{uid: %s}".formatted(uid));
 
     // The claim is not ready without a volume.
     eventually(
         () -> {
-          var claim = metadata(namespace, PersistentVolumeClaim.class, "one-claim");
-          assertOwned(namespace, "Widget", claim);
+          var claim = metadata(one, PersistentVolumeClaim.class, "claim");
+          assertOwned(one, claim);
           assertTrue(isWrittenByAdoption(claim));
-          assertOwned(namespace, "Widget", metadata(namespace, ConfigMap.class, "one-labelled"));
-          var owned = metadata(namespace, ConfigMap.class, "one-owned");
+          assertOwned(one, metadata(one, ConfigMap.class, "labelled"));
+          var owned = metadata(one, ConfigMap.class, "owned");
           assertEquals(
-              List.of("one", "other"),
-              owned.getOwnerReferences().stream().map(OwnerReference::getName).sorted().toList());
+              Set.of(one.name(), "other"),
+              owned.getOwnerReferences().stream()
+                  .map(OwnerReference::getName)
+                  .collect(Collectors.toSet()));
           assertEquals("catamaran", owned.getLabels().get("catamaran.dev/operator"));
         });
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    assertEquals(List.of("1 deployed"), one.revisions());
   }
 
   @Test
-  void areThoseOfTheNewOwnerAfterARollback(TestNamespace namespace) {
-    var chart = TestChart.breakable();
-    var watching =
-        Watching.chart("Widget", chart)
-            .and(
-                "Gadget",
-                chart,
-                "allowAdoption: true",
-                "remediation: {upgrade: rollback, retries: 0}");
-    var operator = namespace.operate(watching);
-    namespace.deploy("Widget", "one", "{}");
-    var gone = colors(namespace).getOwnerReferences().getFirst().getUid();
-    assertTrue(manifest(namespace, 1).contains(gone));
-    operator.close();
-    orphan(namespace);
-
-    namespace.operate(watching);
-    namespace.apply("Gadget", "one", "{broken: true}");
-    namespace.annotate("Gadget", "one", "catamaran.dev/adopt-release", "true");
-
-    namespace.awaitRevisions("one", "1 superseded", "2 failed", "3 deployed");
-    assertFalse(manifest(namespace, 3).contains(gone), () -> manifest(namespace, 3));
-    eventually(() -> assertOwned(namespace, "Gadget", colors(namespace)));
-    throughout(Duration.ofSeconds(2), () -> assertOwned(namespace, "Gadget", colors(namespace)));
-  }
-
-  private static void orphan(TestNamespace namespace) {
-    var widget = namespace.resource("Widget", "one");
-    widget.withPropagationPolicy(DeletionPropagation.ORPHAN).delete();
-    TestNamespace.edit(
-        widget,
+  void areThoseOfTheNewOwnerAfterARollback(TestPrimary one) {
+    var next = one.part("Gadget", "");
+    one.deploy("{}");
+    var gone = one.uid();
+    assertTrue(newestManifest(one).contains(gone));
+    OPERATOR.operator().stop();
+    one.delete(DeletionPropagation.ORPHAN);
+    one.edit(
+        ConfigMap.class,
+        "colors",
         found -> {
-          found.getMetadata().getFinalizers().remove("catamaran.dev/uninstall-release");
+          found.getMetadata().setOwnerReferences(List.of());
           return found;
         });
-    eventually(() -> assertNull(widget.get()));
-    eventually(() -> assertEquals(List.of(), colors(namespace).getOwnerReferences()));
+    one.patch("{metadata: {finalizers: null}}");
+    eventually(() -> assertNull(one.primary()));
+
+    OPERATOR.operator().start();
+    next.apply("{broken: true}");
+    next.annotate("catamaran.dev/adopt-release", "true");
+
+    next.awaitRevisions("1 superseded", "2 failed", "3 deployed");
+    assertFalse(newestManifest(one).contains(gone), () -> newestManifest(one));
+    eventually(() -> assertOwned(next, colors(next)));
+    Rest.after(OPERATOR.operator(), next, () -> next.annotate("example.com/look", "again"));
+    assertOwned(next, colors(next));
   }
 
   /** Metadata of objects at their creation, by kind. */
   private static final class Created {
     final Map<String, ObjectMeta> objects = new ConcurrentHashMap<>();
+    private final String release;
 
-    <T extends HasMetadata> Watch of(Class<T> type, TestNamespace namespace) {
-      return namespace
-          .client()
+    Created(String release) {
+      this.release = release;
+    }
+
+    <T extends HasMetadata> Watch of(Class<T> type, TestPrimary one) {
+      return one.client()
           .resources(type)
-          .inNamespace(namespace.name())
+          .inNamespace(one.namespace().name())
           .watch(
               new Watcher<T>() {
                 @Override
                 public void eventReceived(Action action, T object) {
-                  if (action == Action.ADDED) {
+                  if (action == Action.ADDED
+                      && object.getMetadata().getName().startsWith(release)) {
                     objects.put(object.getKind(), object.getMetadata());
                   }
                 }
@@ -181,17 +218,17 @@ class OwnershipMarksIT {
     }
   }
 
-  private static ObjectMeta colors(TestNamespace namespace) {
-    return metadata(namespace, ConfigMap.class, "one-colors");
+  private static ObjectMeta colors(TestPrimary one) {
+    return metadata(one, ConfigMap.class, "colors");
   }
 
   private static ObjectMeta metadata(
-      TestNamespace namespace, Class<? extends HasMetadata> type, String name) {
-    return namespace.existing(type, name).getMetadata();
+      TestPrimary one, Class<? extends HasMetadata> type, String suffix) {
+    return one.existing(type, suffix).getMetadata();
   }
 
-  private static String manifest(TestNamespace namespace, int revision) {
-    return TestEngine.of(namespace, "one").payload(revision).path("manifest").asText();
+  private static String newestManifest(TestPrimary one) {
+    return StoredRelease.newest(one.namespace(), one.name()).path("manifest").asText();
   }
 
   private static boolean isWrittenByAdoption(ObjectMeta meta) {
@@ -199,62 +236,14 @@ class OwnershipMarksIT {
         .anyMatch(entry -> entry.getManager().equals("catamaran-owner"));
   }
 
-  private static void assertOwned(TestNamespace namespace, String kind, ObjectMeta meta) {
+  private static void assertOwned(TestPrimary one, ObjectMeta meta) {
     assertNotNull(meta.getLabels(), meta::toString);
     assertEquals("catamaran", meta.getLabels().get("catamaran.dev/operator"));
     assertEquals(1, meta.getOwnerReferences().size());
     var owner = meta.getOwnerReferences().getFirst();
-    assertEquals(namespace.primary(kind, "one").getMetadata().getUid(), owner.getUid());
-    assertEquals(kind, owner.getKind());
+    assertEquals(one.uid(), owner.getUid());
+    assertEquals(one.kind(), owner.getKind());
     assertEquals(true, owner.getController());
     assertEquals(true, owner.getBlockOwnerDeletion());
-  }
-
-  private static Path styled() {
-    return TestChart.named("styled")
-        .values("flow: false")
-        .template(
-            "colors.yaml",
-            """
-            apiVersion: v1
-            kind: ConfigMap
-            {{- if .Values.flow }}
-            metadata: {name: "{{ .Release.Name }}-colors"}
-            {{- else }}
-            metadata:
-              name: "{{ .Release.Name }}-colors"
-            {{- end }}
-            """)
-        .path();
-  }
-
-  private static Path special() {
-    return TestChart.named("special")
-        .template(
-            "objects.yaml",
-            """
-            apiVersion: v1
-            kind: ConfigMap
-            metadata:
-              name: "{{ .Release.Name }}-owned"
-              ownerReferences:
-              - {apiVersion: v1, kind: ConfigMap, name: other, uid: "{{ .Values.uid }}"}
-            ---
-            apiVersion: v1
-            kind: ConfigMap
-            metadata:
-              name: "{{ .Release.Name }}-labelled"
-              labels:
-                catamaran.dev/operator: theirs
-            ---
-            apiVersion: v1
-            kind: PersistentVolumeClaim
-            metadata:
-              name: "{{ .Release.Name }}-claim"
-            spec:
-              accessModes: [ReadWriteOnce]
-              resources: {requests: {storage: 1Mi}}
-            """)
-        .path();
   }
 }

@@ -1,8 +1,6 @@
 package dev.catamaran.it.ownership;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
-import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
@@ -10,6 +8,7 @@ import dev.catamaran.it.TypedWidget;
 import dev.catamaran.it.Widgets;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.testkit.TestedOperator;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -21,16 +20,12 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The operator does not recreate a primary deleted immediately after its creation. */
 class ResurrectionIT {
-  private static final int MANY = 300;
-
-  private static final Duration TO_DELETE_ALL = Duration.ofMinutes(6);
-
-  /** Enough time for the delivery of a late event. */
-  private static final Duration A_WHILE = Duration.ofSeconds(5);
+  private static final int MANY = 40;
 
   /** Requires its finalizer on every primary. */
   static final class Cleaning implements Reconciler<TypedWidget>, Cleaner<TypedWidget> {
@@ -47,42 +42,19 @@ class ResurrectionIT {
 
   @Test
   void neverRecreatesADeletedPrimaryOfAChart(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart("Widget", TestChart.named("ghost").configMap("made", "by", "it").path()));
-    awaitOperator(namespace);
-
-    createAndDelete(namespace);
-
-    assertNoneIsRecreated(namespace);
+    var chart = TestChart.named("ghost").configMap("made", "by", "it").path();
+    assertNoneIsRecreated(namespace, namespace.operate(Watching.chart("Widget", chart)));
   }
 
   @Test
   void neverRecreatesADeletedPrimaryOfATypedReconciler(TestNamespace namespace) {
-    namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new Cleaning()));
-    awaitOperator(namespace);
-
-    createAndDelete(namespace);
-
-    assertNoneIsRecreated(namespace);
+    assertNoneIsRecreated(
+        namespace, namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new Cleaning())));
   }
 
-  private static void awaitOperator(TestNamespace namespace) {
-    namespace.apply("Widget", "first", "{}");
-    eventually(
-        () ->
-            assertEquals(
-                1,
-                namespace
-                    .resource("Widget", "first")
-                    .require()
-                    .getMetadata()
-                    .getFinalizers()
-                    .size()));
-    namespace.delete("Widget", "first");
-    eventually(() -> assertEquals(List.of(), names(namespace)));
-  }
+  private static void assertNoneIsRecreated(TestNamespace namespace, TestedOperator operator) {
+    awaitFinalizer(namespace, "first");
 
-  private static void createAndDelete(TestNamespace namespace) {
     IntStream.range(0, MANY)
         .parallel()
         .forEach(
@@ -90,35 +62,37 @@ class ResurrectionIT {
               namespace.apply("Widget", "ghost-" + i, "{}");
               namespace.delete("Widget", "ghost-" + i);
             });
-  }
 
-  private static void assertNoneIsRecreated(TestNamespace namespace) {
-    within(TO_DELETE_ALL, () -> assertEquals(List.of(), names(namespace)));
-    throughout(A_WHILE, () -> assertEquals(List.of(), names(namespace)));
+    // A watch delivers in order: who has acted on a later primary has seen the others.
+    awaitFinalizer(namespace, "last");
+    eventually(() -> assertEquals(List.of("first", "last"), names(namespace)));
+    operator.awaitQuiet(Duration.ofSeconds(1));
+    assertEquals(List.of("first", "last"), names(namespace));
     eventually(
         () -> {
-          assertEquals(List.of(), remaining(Secret.class, namespace));
-          assertEquals(List.of(), remaining(ConfigMap.class, namespace));
+          assertEquals(0, ghosts(Secret.class, namespace).count());
+          assertEquals(0, ghosts(ConfigMap.class, namespace).count());
         });
+  }
+
+  private static void awaitFinalizer(TestNamespace namespace, String primary) {
+    namespace.apply("Widget", primary, "{}");
+    eventually(
+        () ->
+            assertEquals(
+                1, namespace.resource("Widget", primary).require().getFinalizers().size()));
   }
 
   private static List<String> names(TestNamespace namespace) {
     return namespace.list("Widget").stream()
         .map(primary -> primary.getMetadata().getName())
+        .sorted()
         .toList();
   }
 
-  private static <T extends HasMetadata> List<String> remaining(
-      Class<T> type, TestNamespace namespace) {
-    return namespace
-        .client()
-        .resources(type)
-        .inNamespace(namespace.name())
-        .list()
-        .getItems()
-        .stream()
+  private static Stream<String> ghosts(Class<? extends HasMetadata> type, TestNamespace namespace) {
+    return namespace.list(type).stream()
         .map(object -> object.getMetadata().getName())
-        .filter(name -> name.contains("ghost"))
-        .toList();
+        .filter(name -> name.contains("ghost"));
   }
 }

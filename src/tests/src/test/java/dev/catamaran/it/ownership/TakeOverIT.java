@@ -19,8 +19,6 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +33,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TakeOverIT {
   private static final String FINALIZER = "catamaran.dev/uninstall-release";
   private static final String LEGACY = "uninstall-helm-release";
+
+  private static final List<Class<? extends HasMetadata>> MADE =
+      List.of(Deployment.class, Service.class, ServiceAccount.class);
 
   private static final int PRIMARIES = 8;
 
@@ -65,10 +66,10 @@ class TakeOverIT {
     eventually(() -> assertEquals(pods, pods(namespace)));
 
     namespace.apply("Widget", UPGRADED, "replicaCount: 2");
-    eventually(
-        () -> assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions(UPGRADED)));
-    deleteInTheForeground(namespace, UPGRADED);
-    deleteInTheForeground(namespace, UNCHANGED);
+    namespace.awaitRevisions(UPGRADED, "1 superseded", "2 deployed");
+    // The garbage collector deletes the dependents of the primary before the operator does.
+    namespace.widget(UPGRADED).delete(DeletionPropagation.FOREGROUND);
+    namespace.widget(UNCHANGED).delete(DeletionPropagation.FOREGROUND);
     eventually(() -> assertIsGone(namespace, UPGRADED));
     eventually(() -> assertIsGone(namespace, UNCHANGED));
 
@@ -110,9 +111,9 @@ class TakeOverIT {
       assertNull(primary.get("status", "deployedRelease", "manifest"), name);
       assertEquals(Integer.valueOf(1), primary.get("status", "deployedRelease", "revision"));
       assertEquals(List.of("1 deployed"), namespace.revisions(name));
-      assertIsAdopted(namespace.existing(Deployment.class, name + "-memcached"), primary);
-      assertIsAdopted(namespace.existing(Service.class, name + "-memcached"), primary);
-      assertIsAdopted(namespace.existing(ServiceAccount.class, name + "-memcached"), primary);
+      for (var type : MADE) {
+        assertIsAdopted(namespace.existing(type, name + "-memcached"), primary);
+      }
     }
     for (var secret : namespace.list(Secret.class)) {
       assertEquals(List.of(), secret.getMetadata().getOwnerReferences());
@@ -162,17 +163,9 @@ class TakeOverIT {
   private static void assertIsGone(TestNamespace namespace, String name) {
     assertNull(namespace.primary("Widget", name));
     assertEquals(List.of(), namespace.revisions(name));
-    assertNull(namespace.get(Deployment.class, name + "-memcached"));
-    assertNull(namespace.get(Service.class, name + "-memcached"));
-    assertNull(namespace.get(ServiceAccount.class, name + "-memcached"));
-  }
-
-  /** The garbage collector deletes the dependents of the primary before the operator does. */
-  private static void deleteInTheForeground(TestNamespace namespace, String primary) {
-    namespace
-        .resource("Widget", primary)
-        .withPropagationPolicy(DeletionPropagation.FOREGROUND)
-        .delete();
+    for (var type : MADE) {
+      assertNull(namespace.get(type, name + "-memcached"));
+    }
   }
 
   private static List<GenericKubernetesResource> primaries(TestNamespace namespace) {
@@ -180,11 +173,7 @@ class TakeOverIT {
   }
 
   private static void setFinalizer(TestNamespace namespace, String primary, String finalizer) {
-    namespace
-        .resource("Widget", primary)
-        .patch(
-            PatchContext.of(PatchType.JSON_MERGE),
-            "{\"metadata\":{\"finalizers\":[\"%s\"]}}".formatted(finalizer));
+    namespace.patch("Widget", primary, "{metadata: {finalizers: [%s]}}".formatted(finalizer));
   }
 
   /** The pods that nobody has deleted: uid by name. On a real node, others need time to end. */
