@@ -5,82 +5,82 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.release.CrdPolicy;
-import dev.catamaran.release.EngineOptions;
-import dev.catamaran.release.HelmCall;
-import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.testcluster.KindContexts;
 import dev.catamaran.testcluster.RealNode;
-import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
-import io.fabric8.kubernetes.api.model.ConfigMap;
+import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
-import java.time.Duration;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+/** CRDs in {@code crds/} of a chart, which belong to no release. */
 @RealNode
 class ChartDefinitionsIT {
+  private static final String REPLACED = "crds: CreateReplace";
 
-  @Test
-  void createsDefinitionsOfEnabledChartsBeforeTheirObjects(TestNamespace namespace) {
-    var group = namespace.name() + ".example.com";
-    var helm = TestEngine.of(namespace, "one");
-    install(helm, withSubcharts(group), CrdPolicy.CREATE);
-
-    assertNotNull(definition(namespace, "boxes." + group));
-    assertNotNull(definition(namespace, "lids." + group));
-    assertNull(definition(namespace, "nails." + group));
-    assertEquals(
-        1,
-        namespace
-            .client()
-            .genericKubernetesResources(KindContexts.namespaced(group, "v1", "Box", "boxes"))
-            .inNamespace(namespace.name())
-            .list()
-            .getItems()
-            .size());
-
-    helm.engine()
-        .run(
-            new HelmCall.Uninstall(
-                helm.release(), new UninstallOptions(Duration.ofMinutes(1), true)));
-    assertNotNull(definition(namespace, "boxes." + group));
-    delete(namespace, "boxes." + group, "lids." + group);
+  @AfterEach
+  void deleteDefinitions(TestNamespace namespace) {
+    definition(namespace, "boxes").delete();
+    definition(namespace, "lids").delete();
   }
 
   @Test
-  void keepsOrReplacesExistingDefinitionsByPolicy(TestNamespace namespace) {
-    var group = namespace.name() + ".example.com";
-    var helm = TestEngine.of(namespace, "one");
-    var before =
-        TestChart.named("boxes").file("crds/a.yml", definition(group, "boxes", "Box", "old"));
-    install(helm, before.configMap("a", "a", "a"), CrdPolicy.CREATE);
+  void areMadeForEnabledChartsBeforeTheirObjectsAndStay(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", withSubcharts(group(namespace)).path()));
+    var one = namespace.widget("one");
+    one.deploy("{}");
+
+    assertNotNull(definition(namespace, "boxes").get());
+    assertNotNull(definition(namespace, "lids").get());
+    assertNull(definition(namespace, "nails").get());
+    var boxes = KindContexts.namespaced(group(namespace), "v1", "Box", "boxes");
+    namespace
+        .client()
+        .genericKubernetesResources(boxes)
+        .inNamespace(namespace.name())
+        .withName("one")
+        .require();
+
+    one.delete();
+    one.awaitGone();
+    assertNotNull(definition(namespace, "boxes").get());
+  }
+
+  @Test
+  void areKeptOrReplacedByPolicy(TestNamespace namespace) {
+    var group = group(namespace);
+    var before = chart().file("crds/a.yml", definition(group, "boxes", "Box", "old")).path();
     var after =
-        TestChart.named("boxes")
+        chart()
             .file("crds/a.yml", definition(group, "boxes", "Box", "new"))
             .file("crds/b.yml", definition(group, "lids", "Lid", "new"))
-            .configMap("a", "a", "b");
+            .path();
+    namespace.operate(
+        Watching.chart("Widget", before)
+            .and("Gadget", after, "crds: Skip")
+            .and("Gizmo", after, "crds: Create")
+            .and("Trinket", after, REPLACED));
 
-    upgrade(helm, after, CrdPolicy.SKIP);
-    assertNull(definition(namespace, "lids." + group));
-    upgrade(helm, after, CrdPolicy.CREATE);
-    assertEquals("old", descriptionOf(namespace, "boxes." + group));
-    assertEquals("new", descriptionOf(namespace, "lids." + group));
-    upgrade(helm, after, CrdPolicy.CREATE_REPLACE);
-    assertEquals("new", descriptionOf(namespace, "boxes." + group));
-    assertNotNull(namespace.get(ConfigMap.class, "one-a"));
-    delete(namespace, "boxes." + group, "lids." + group);
+    namespace.one("Widget", "before").deploy("{}");
+    namespace.one("Gadget", "skipped").deploy("{}");
+    assertNull(definition(namespace, "lids").get());
+    namespace.one("Gizmo", "created").deploy("{}");
+    assertEquals("old", descriptionOf(namespace, "boxes"));
+    assertEquals("new", descriptionOf(namespace, "lids"));
+    namespace.one("Trinket", "replaced").deploy("{}");
+    assertEquals("new", descriptionOf(namespace, "boxes"));
   }
 
   @Test
-  void replacesADefinitionWithoutTheBundleOfAnInjector(TestNamespace namespace) {
-    var group = namespace.name() + ".example.com";
-    var helm = TestEngine.of(namespace, "one");
-    install(helm, converted(group, "old"), CrdPolicy.CREATE_REPLACE);
-    var live =
-        namespace.client().resources(CustomResourceDefinition.class).withName("boxes." + group);
+  void areReplacedWithoutTheBundleOfAnInjector(TestNamespace namespace) {
+    var group = group(namespace);
+    namespace.operate(
+        Watching.chart("Widget", converted(group, "old"), REPLACED)
+            .and("Gadget", converted(group, "new"), REPLACED));
+    namespace.widget("one").deploy("{}");
+    var live = definition(namespace, "boxes");
     var bundle = namespace.client().getConfiguration().getCaCertData();
     TestNamespace.edit(
         live,
@@ -89,25 +89,28 @@ class ChartDefinitionsIT {
           return found;
         });
 
-    upgrade(helm, converted(group, "new"), CrdPolicy.CREATE_REPLACE);
+    namespace.one("Gadget", "two").deploy("{}");
 
-    assertEquals("new", descriptionOf(namespace, "boxes." + group));
+    assertEquals("new", descriptionOf(namespace, "boxes"));
     assertEquals(
         bundle,
         live.require().getSpec().getConversion().getWebhook().getClientConfig().getCaBundle());
-    delete(namespace, "boxes." + group);
   }
 
-  private static TestChart converted(String group, String description) {
+  private static TestChart chart() {
+    return TestChart.named("boxes").configMap("a", "a", "a");
+  }
+
+  private static java.nio.file.Path converted(String group, String description) {
     var conversion =
         "conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1],"
             + " clientConfig: {service: {name: a, namespace: a}, caBundle: ''}}}";
-    return TestChart.named("boxes")
+    return chart()
         .file(
             "crds/a.yml",
             definition(group, "boxes", "Box", description)
                 .replace("spec:\n", "spec:\n  " + conversion + "\n"))
-        .configMap("a", "a", "a");
+        .path();
   }
 
   private static TestChart withSubcharts(String group) {
@@ -130,11 +133,7 @@ class ChartDefinitionsIT {
         .file("charts/nail/crds/nails.yaml", definition(group, "nails", "Nail", ""))
         .template(
             "box.yaml",
-            """
-            apiVersion: %s/v1
-            kind: Box
-            metadata: {name: "{{ .Release.Name }}"}
-            """
+            "apiVersion: %s/v1\nkind: Box\nmetadata: {name: \"{{ .Release.Name }}\"}\n"
                 .formatted(group));
   }
 
@@ -158,40 +157,20 @@ class ChartDefinitionsIT {
         .formatted(group, plural, kind, kind.toLowerCase(Locale.ROOT), description);
   }
 
-  private static void install(TestEngine helm, TestChart chart, CrdPolicy crds) {
-    helm.engine().run(new HelmCall.Install(helm.desired(chart.path(), "{}", with(crds))));
+  private static String group(TestNamespace namespace) {
+    return namespace.name() + ".example.com";
   }
 
-  private static void upgrade(TestEngine helm, TestChart chart, CrdPolicy crds) {
-    helm.engine().run(new HelmCall.Upgrade(helm.desired(chart.path(), "{}", with(crds))));
-  }
-
-  private static EngineOptions with(CrdPolicy crds) {
-    return new EngineOptions(EngineOptions.Step.DEFAULT, EngineOptions.Step.DEFAULT, crds);
-  }
-
-  private static @Nullable CustomResourceDefinition definition(
-      TestNamespace namespace, String name) {
-    return namespace.client().resources(CustomResourceDefinition.class).withName(name).get();
-  }
-
-  private static String descriptionOf(TestNamespace namespace, String name) {
+  private static Resource<CustomResourceDefinition> definition(
+      TestNamespace namespace, String plural) {
     return namespace
         .client()
         .resources(CustomResourceDefinition.class)
-        .withName(name)
-        .require()
-        .getSpec()
-        .getVersions()
-        .getFirst()
-        .getSchema()
-        .getOpenAPIV3Schema()
-        .getDescription();
+        .withName(plural + "." + group(namespace));
   }
 
-  private static void delete(TestNamespace namespace, String... names) {
-    for (var name : names) {
-      namespace.client().resources(CustomResourceDefinition.class).withName(name).delete();
-    }
+  private static String descriptionOf(TestNamespace namespace, String plural) {
+    var version = definition(namespace, plural).require().getSpec().getVersions().getFirst();
+    return version.getSchema().getOpenAPIV3Schema().getDescription();
   }
 }

@@ -6,11 +6,13 @@ import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
@@ -18,8 +20,11 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hooks of charts, in cases that hurt users of Helm. */
@@ -27,75 +32,103 @@ class ChartHooksIT {
   /** Far less than the five minutes that Helm waits for a hook. */
   private static final Duration WITHOUT_WAITING = Duration.ofMinutes(1);
 
-  /** No node runs its pod, so it fails at its deadline, or never ends. */
-  private static final String JOB =
-      """
-      {{- if .Values.migrate }}
-      apiVersion: batch/v1
-      kind: Job
-      metadata:
-        name: {{ .Release.Name }}-migrate
-        annotations:
-          helm.sh/hook: pre-upgrade
-          helm.sh/hook-delete-policy: %s
-      spec:
-        backoffLimit: 0
-        {{- with .Values.deadline }}
-        activeDeadlineSeconds: {{ . }}
-        {{- end }}
-        template:
-          spec:
-            nodeSelector: {no: node}
-            restartPolicy: Never
-            containers: [{name: main, image: none}]
-      {{- end }}
-      """;
+  private static final String BEFORE = "event: pre-upgrade, policy: before-hook-creation";
 
-  private static String account(String policy) {
-    return """
-        apiVersion: v1
-        kind: ServiceAccount
-        metadata:
-          name: {{ .Release.Name }}-migrate
-          annotations:
-            helm.sh/hook: pre-upgrade
-            helm.sh/hook-weight: "-1"
-            helm.sh/hook-delete-policy: %s
-        """
-        .formatted(policy);
-  }
+  /**
+   * A hook of each kind, if a value names it. No node runs the Job's pod, so it fails at its
+   * deadline, or never ends.
+   */
+  private static final TestChart CHART =
+      TestChart.named("hooked")
+          .values("{color: blue, hooks: [], event: none, policy: none}")
+          .configMap("colors", "color", "{{ .Values.color }}")
+          .template(
+              "hooks.yaml",
+              """
+              {{- range .Values.hooks }}
+              ---
+              {{- if eq . "Job" }}
+              apiVersion: batch/v1
+              {{- else }}
+              apiVersion: v1
+              {{- end }}
+              kind: {{ . }}
+              metadata:
+                name: {{ $.Release.Name }}-hook
+                annotations:
+                  helm.sh/hook: {{ $.Values.event }}
+                  helm.sh/hook-weight: "{{ if eq . "ServiceAccount" }}-1{{ else }}0{{ end }}"
+                  helm.sh/hook-delete-policy: {{ $.Values.policy }}
+              {{- if eq . "Pod" }}
+              spec: {restartPolicy: Always, containers: [{name: main, image: none}]}
+              {{- else if eq . "Job" }}
+              spec:
+                backoffLimit: 0
+                {{- with $.Values.deadline }}
+                activeDeadlineSeconds: {{ . }}
+                {{- end }}
+                template:
+                  spec: {nodeSelector: {no: node}, restartPolicy: Never, containers: [{name: main, image: none}]}
+              {{- end }}
+              {{- end }}
+              """);
 
-  private static TestChart chart() {
-    return TestChart.named("hooked")
-        .values("{color: blue, migrate: false}")
-        .configMap("colors", "color", "{{ .Values.color }}");
-  }
+  /** An object may be a hook in one revision and an object of the manifest in another. */
+  private static final TestChart TURNING =
+      TestChart.named("turning")
+          .values("{step: none, event: none, policy: none, port: 80}")
+          .template(
+              "x.yaml",
+              """
+              apiVersion: v1
+              kind: ConfigMap
+              metadata:
+                name: "{{ .Release.Name }}-x"
+                {{- if ne .Values.event "none" }}
+                annotations: {helm.sh/hook: "{{ .Values.event }}", helm.sh/hook-delete-policy: {{ .Values.policy }}}
+                {{- end }}
+              data: {step: "{{ .Values.step }}"}
+              ---
+              apiVersion: v1
+              kind: Service
+              metadata: {name: "{{ .Release.Name }}"}
+              spec: {ports: [{port: {{ .Values.port }}}]}
+              """)
+          .configMap("y", "step", "{{ .Values.step }}");
 
-  private static void awaitColor(TestNamespace namespace, String color) {
-    eventually(() -> assertEquals(Map.of("color", color), namespace.data("one-colors")));
-    namespace.awaitReady("Widget", "one");
+  private static final TestChart EACH_STEP =
+      TestChart.named("hooked")
+          .template(
+              "all.yaml",
+              hook("installed", "pre-install, pre-delete")
+                  + "---\n"
+                  + hook("upgraded", "post-upgrade"))
+          .configMap("plain", "size", "{{ .Values.size | quote }}")
+          .template("deleted.tpl", hook("deleted", "post-delete"))
+          .file("charts/sub/Chart.yaml", "apiVersion: v2\nname: sub\nversion: 1.0.0\n")
+          .file("charts/sub/templates/all.yaml", hook("sub-installed", "post-install"));
+
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(
+          Watching.chart("Widget", CHART.path())
+              .and("Gadget", CHART.path(), "remediation: {retries: 0}")
+              .and("Gizmo", TURNING.path())
+              .and("Trinket", EACH_STEP.path()));
+
+  private static void awaitColor(TestPrimary one, String color) {
+    one.awaitData("colors", "color", color);
+    one.awaitReady();
   }
 
   /** It does not exist before the first upgrade (helm/helm issue 32231). */
   @Test
-  void runsAHookOfUpgradesThatIsDeletedBeforeItsCreation(TestNamespace namespace) {
-    var chart =
-        chart()
-            .template(
-                "hook.yaml",
-                """
-                apiVersion: v1
-                kind: ConfigMap
-                metadata:
-                  name: {{ .Release.Name }}-hook
-                  annotations: {helm.sh/hook: pre-upgrade, helm.sh/hook-delete-policy: before-hook-creation}
-                """);
-    namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.deploy("Widget", "one", "{color: red}");
+  void runsAHookOfUpgradesThatIsDeletedBeforeItsCreation(TestPrimary one) {
+    one.deploy("{hooks: [ConfigMap], %s}".formatted(BEFORE));
 
-    namespace.deploy("Widget", "one", "{color: green}");
-    awaitColor(namespace, "green");
-    assertNotNull(namespace.get(ConfigMap.class, "one-hook"));
+    one.deploy("{hooks: [ConfigMap], %s, color: green}".formatted(BEFORE));
+    awaitColor(one, "green");
+    one.existing(ConfigMap.class, "hook");
   }
 
   /**
@@ -104,123 +137,191 @@ class ChartHooksIT {
    */
   @ParameterizedTest
   @ValueSource(strings = {"hook-succeeded", "hook-failed"})
-  void doesNotFailForEverBecauseOfTheHooksOfAFailedAttempt(String policy, TestNamespace namespace) {
-    var chart =
-        chart()
-            .template("account.yaml", account(policy))
-            .template("job.yaml", JOB.formatted(policy));
-    namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.deploy("Widget", "one", "{color: red}");
+  void doesNotFailForEverBecauseOfTheHooksOfAFailedAttempt(String policy, TestPrimary one) {
+    var hooks = "hooks: [%s], event: pre-upgrade, policy: " + policy;
+    one.deploy("{%s}".formatted(hooks.formatted("ServiceAccount")));
 
-    namespace.apply("Widget", "one", "{color: green, migrate: true, deadline: 1}");
-    eventually(
-        () ->
-            assertTrue(
-                String.valueOf(namespace.primary("Widget", "one")).contains("migrate"),
-                () -> String.valueOf(namespace.primary("Widget", "one"))));
-    namespace.awaitReason("Widget", "one", "ReleaseFailed", "UpgradeError");
-    namespace.apply("Widget", "one", "{color: yellow}");
-    awaitColor(namespace, "yellow");
+    one.apply("{deadline: 1, %s}".formatted(hooks.formatted("ServiceAccount, Job")));
+    one.awaitReason("ReleaseFailed", "UpgradeError", "hook");
+    one.apply("{color: yellow, %s}".formatted(hooks.formatted("ServiceAccount")));
+    awaitColor(one, "yellow");
     if (policy.equals("hook-succeeded")) {
-      assertEquals(null, namespace.get(ServiceAccount.class, "one-migrate"));
+      assertNull(one.get(ServiceAccount.class, "hook"));
     }
   }
 
   /** The hook has five minutes (fluxcd/helm-controller issues 1041 and 1387). */
   @Test
-  void doesNotHoldANewerSpecIfNothingOfItRuns(TestNamespace namespace) {
-    upgradeThatWaits(namespace);
+  void doesNotHoldANewerSpecIfNothingOfItRuns(TestPrimary one) {
+    upgradeThatWaits(one);
 
-    namespace.apply("Widget", "one", "{color: yellow}");
+    one.apply("{color: yellow}");
 
-    within(
-        WITHOUT_WAITING,
-        () -> assertEquals(Map.of("color", "yellow"), namespace.data("one-colors")));
-    namespace.awaitReady("Widget", "one");
-    assertEquals(List.of("1 superseded", "2 failed", "3 deployed"), namespace.revisions("one"));
+    within(WITHOUT_WAITING, () -> assertEquals(Map.of("color", "yellow"), one.data("colors")));
+    one.awaitReady();
+    assertEquals(List.of("1 superseded", "2 failed", "3 deployed"), one.revisions());
   }
 
-  private static void upgradeThatWaits(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart(
-            "Widget", chart().template("job.yaml", JOB.formatted("before-hook-creation")).path()));
-    namespace.deploy("Widget", "one", "{color: red}");
-    namespace.apply("Widget", "one", "{color: green, migrate: true}");
-    eventually(() -> assertNotNull(namespace.get(Job.class, "one-migrate")));
+  private static void upgradeThatWaits(TestPrimary one) {
+    one.deploy("{color: red}");
+    one.apply("{color: green, hooks: [Job], %s}".formatted(BEFORE));
+    eventually(() -> one.existing(Job.class, "hook"));
   }
 
+  /** Another primary with the same change shows that the operator has had the time for it. */
   @Test
-  void isLeftToEndIfItRuns(TestNamespace namespace) {
-    var pod =
-        """
-        {{- if .Values.migrate }}
-        apiVersion: v1
-        kind: Pod
-        metadata: {name: "{{ .Release.Name }}-migrate", annotations: {helm.sh/hook: pre-upgrade}}
-        spec: {restartPolicy: Always, containers: [{name: main, image: none}]}
-        {{- end }}
-        """;
-    namespace.operate(Watching.chart("Widget", chart().template("pod.yaml", pod).path()));
-    namespace.deploy("Widget", "one", "{color: red}");
-    namespace.apply("Widget", "one", "{color: green, migrate: true}");
-    eventually(
-        () ->
-            assertEquals(
-                "Running", namespace.existing(Pod.class, "one-migrate").getStatus().getPhase()));
+  void isLeftToEndIfItRuns(TestPrimary one) {
+    var waiting = one.another();
+    one.deploy("{color: red}");
+    one.apply("{color: green, hooks: [Pod], %s}".formatted(BEFORE));
+    one.awaitValue(Pod.class, "hook", "status.phase", "Running");
+    upgradeThatWaits(waiting);
 
-    namespace.apply("Widget", "one", "{color: yellow}");
+    one.apply("{color: yellow}");
+    waiting.apply("{color: yellow}");
 
+    awaitColor(waiting, "yellow");
     throughout(
-        Duration.ofSeconds(6),
-        () -> assertEquals(List.of("1 deployed", "2 pending-upgrade"), namespace.revisions("one")));
-    namespace.delete(Pod.class, "one-migrate");
-    awaitColor(namespace, "yellow");
+        Duration.ofSeconds(1),
+        () -> assertEquals(List.of("1 deployed", "2 pending-upgrade"), one.revisions()));
+    one.delete(Pod.class, "hook");
+    awaitColor(one, "yellow");
   }
 
   /** The hook has five minutes. */
   @Test
-  void letsADeletionEndAnUpgradeThatWaitsForAHook(TestNamespace namespace) {
-    upgradeThatWaits(namespace);
+  void letsADeletionEndAnUpgradeThatWaitsForAHook(TestPrimary one) {
+    upgradeThatWaits(one);
 
-    namespace.delete("Widget", "one");
-
-    within(WITHOUT_WAITING, () -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of(), namespace.revisions("one"));
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
-    eventually(() -> assertNull(namespace.get(Job.class, "one-migrate")));
+    assertDeleted(one);
+    one.awaitGone(Job.class, "hook");
   }
 
   @Test
-  void letsADeletionEndAnInstallationThatWaitsForAHook(TestNamespace namespace) {
-    var job = JOB.formatted("before-hook-creation").replace("pre-upgrade", "post-install");
-    namespace.operate(Watching.chart("Widget", chart().template("job.yaml", job).path()));
-    namespace.apply("Widget", "one", "{color: green, migrate: true}");
-    eventually(() -> assertNotNull(namespace.get(Job.class, "one-migrate")));
+  void letsADeletionEndAnInstallationThatWaitsForAHook(TestPrimary one) {
+    one.apply("{hooks: [Job], event: post-install, policy: before-hook-creation}");
+    eventually(() -> one.existing(Job.class, "hook"));
 
-    namespace.delete("Widget", "one");
+    assertDeleted(one);
+  }
 
-    within(WITHOUT_WAITING, () -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of(), namespace.revisions("one"));
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
+  private static void assertDeleted(TestPrimary one) {
+    one.delete();
+    within(WITHOUT_WAITING, () -> assertNull(one.primary()));
+    assertEquals(List.of(), one.revisions());
+    assertNull(one.get(ConfigMap.class, "colors"));
   }
 
   /** Helm waits for the end of a Job that is not there any more. */
   @Test
-  void failsAnUpgradeWhoseHookIsDeletedMeanwhile(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart(
-            "Widget",
-            chart().template("job.yaml", JOB.formatted("before-hook-creation")).path(),
-            "remediation: {retries: 0}"));
-    namespace.deploy("Widget", "one", "{color: red}");
-    namespace.apply("Widget", "one", "{color: green, migrate: true}");
-    eventually(() -> assertNotNull(namespace.get(Job.class, "one-migrate")));
+  void failsAnUpgradeWhoseHookIsDeletedMeanwhile(@OfKind("Gadget") TestPrimary one) {
+    upgradeThatWaits(one);
 
-    namespace.client().resource(namespace.existing(Job.class, "one-migrate")).delete();
+    one.client().resource(one.existing(Job.class, "hook")).delete();
 
-    namespace.awaitReason("Widget", "one", "ReleaseFailed", "UpgradeError", "one-migrate");
-    assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
-    namespace.apply("Widget", "one", "{color: yellow}");
-    awaitColor(namespace, "yellow");
+    one.awaitReason("ReleaseFailed", "UpgradeError", one.object("hook"));
+    assertEquals(Map.of("color", "red"), one.data("colors"));
+    one.apply("{color: yellow}");
+    awaitColor(one, "yellow");
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @CsvSource({
+    "'pre-install,pre-upgrade', before-hook-creation",
+    "'pre-install,pre-upgrade', hook-failed",
+    "post-upgrade, before-hook-creation",
+    "pre-install, before-hook-creation"
+  })
+  void areObjectsInOtherRevisionsWithTheNewestContent(
+      String event, String policy, @OfKind("Gizmo") TestPrimary one) {
+    one.deploy("{step: a}");
+
+    one.deploy("{step: b, event: \"%s\", policy: %s}".formatted(event, policy));
+    assertStep(one, "b");
+    one.deploy("{step: c}");
+    assertStep(one, "c");
+    var marks = one.existing(ConfigMap.class, "x").getMetadata().getAnnotations();
+    assertEquals(one.name(), marks.get("meta.helm.sh/release-name"));
+
+    one.annotate("catamaran.dev/rollback-to", "2");
+    one.awaitNewestRevision("4 deployed");
+    eventually(() -> assertStep(one, "b"));
+    one.annotate("catamaran.dev/rollback-to", "1");
+    one.awaitNewestRevision("5 deployed");
+    eventually(() -> assertStep(one, "a"));
+  }
+
+  /** Otherwise it would be an object of others when the corrected chart makes an object of it. */
+  @Test
+  void leavesNothingOfAFailedInstallation(@OfKind("Gizmo") TestPrimary one) {
+    one.apply("{step: a, event: pre-install, policy: before-hook-creation, port: 99999}");
+    one.awaitReason("ReleaseFailed", "InstallError");
+
+    one.deploy("{step: b}");
+
+    assertStep(one, "b");
+  }
+
+  private static void assertStep(TestPrimary one, String step) {
+    assertEquals(step, one.data("x").get("step"));
+  }
+
+  private static String hook(String name, String events) {
+    return """
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: {name: "{{ .Release.Name }}-%s", annotations: {helm.sh/hook: "%s"}}
+    """
+        .formatted(name, events);
+  }
+
+  @Test
+  void runsNoHooksOfStepsThatAPersonTurnsOff(@OfKind("Trinket") TestPrimary one) {
+    one.namespace()
+        .load(
+            """
+            apiVersion: test.catamaran.dev/v1
+            kind: Trinket
+            metadata:
+              name: %s
+              annotations:
+                helm.sdk.operatorframework.io/install-disable-hooks: "true"
+                helm.sdk.operatorframework.io/upgrade-disable-hooks: "true"
+            spec: {size: 1}
+            """
+                .formatted(one.name()));
+    one.awaitReady();
+    one.deploy("{size: 2}");
+
+    assertEquals(Map.of("size", "2"), one.data("plain"));
+    for (var hook : new String[] {"installed", "sub-installed", "upgraded"}) {
+      assertNull(one.get(ConfigMap.class, hook), hook);
+    }
+    var stored = new TreeSet<String>();
+    StoredRelease.newest(one.namespace(), one.name())
+        .path("hooks")
+        .forEach(hook -> stored.add(hook.path("events").toString()));
+    assertEquals(
+        "[[\"post-delete\"], [\"post-install\"], [\"post-upgrade\"],"
+            + " [\"pre-install\",\"pre-delete\"]]",
+        stored.toString(),
+        "all hooks are in the revision");
+
+    one.delete();
+    one.awaitGone();
+    assertNotNull(one.get(ConfigMap.class, "deleted"));
+  }
+
+  @Test
+  void uninstallsWithoutHooks(@OfKind("Trinket") TestPrimary one) {
+    one.deploy("{}");
+    assertNotNull(one.get(ConfigMap.class, "sub-installed"));
+    one.annotate("helm.sdk.operatorframework.io/uninstall-disable-hooks", "true");
+
+    one.delete();
+
+    one.awaitGone();
+    assertNull(one.get(ConfigMap.class, "plain"));
+    assertNull(one.get(ConfigMap.class, "deleted"));
   }
 }

@@ -4,18 +4,18 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.RealNode;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
-import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -31,8 +31,8 @@ class DeletionIT {
       """;
 
   @Test
-  void completesWhenAKindIsNoLongerServed(TestNamespace namespace) {
-    var passing = new PassingKind(namespace);
+  void completesWhenAKindIsNoLongerServed(TestPrimary one) {
+    var passing = new PassingKind(one.namespace());
     passing.define();
     var chart =
         TestChart.named("gone")
@@ -40,119 +40,125 @@ class DeletionIT {
             .template("role.yaml", ROLE)
             .template(
                 "passing.yaml",
-                """
-                apiVersion: %s
-                kind: Passing
-                metadata: {name: "{{ .Release.Name }}"}
-                """
-                    .formatted(passing.apiVersion()))
-            .path();
-    namespace.operate(Watching.chart("Widget", chart), Duration.ofSeconds(5));
-    namespace.deploy("Widget", "one", "{}");
+                "apiVersion: %s\nkind: Passing\nmetadata: {name: \"{{ .Release.Name }}\"}\n"
+                    .formatted(passing.apiVersion()));
+    one.operate(Watching.chart("Widget", chart.path()), Duration.ofSeconds(5));
+    one.deploy("{}");
 
     passing.undefine();
 
-    eventually(
-        () -> {
-          var ready = namespace.condition("Widget", "one", "Ready");
-          assertEquals("False", ready.get("status"));
-          assertTrue(ready.get("message").contains("is not served"), ready::toString);
-          var drifted = namespace.condition("Widget", "one", "Drifted");
-          assertEquals("True", drifted.get("status"));
-          assertTrue(drifted.get("message").contains("Passing/one"), drifted::toString);
-        });
-    namespace.delete("Widget", "one");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of(), namespace.revisions("one"));
-    assertNull(namespace.get(ConfigMap.class, "one-made"));
-    assertNull(role(namespace, "one"));
+    one.awaitMessage("Ready", "is not served");
+    assertEquals("False", one.condition("Ready").get("status"));
+    one.awaitMessage("Drifted", "Passing/one");
+    one.delete();
+    one.awaitGone();
+    assertNull(one.get(ConfigMap.class, "made"));
+    assertNull(role(one));
   }
 
   @Test
-  void findsClusterScopedObjectsWithoutHistoryAndStatus(TestNamespace namespace) {
-    var watching = Watching.chart("Widget", TestChart.named("far").template("r.yaml", ROLE).path());
-    var before = namespace.operate(watching);
-    for (var name : List.of("one", "other")) {
-      namespace.deploy("Widget", name, "{}");
-    }
-    before.close();
-    namespace
-        .client()
-        .secrets()
-        .inNamespace(namespace.name())
-        .withLabel("owner", "helm")
-        .withLabel("name", "one")
-        .delete();
-    namespace.mergeStatus("Widget", "one", "{\"status\":null}");
-    namespace.delete("Widget", "one");
+  void findsClusterScopedObjectsWithoutHistoryAndStatus(TestPrimary one) {
+    var other = one.another();
+    var operator =
+        one.operate(
+            Watching.chart("Widget", TestChart.named("far").template("r.yaml", ROLE).path()));
+    one.deploy("{}");
+    other.deploy("{}");
+    operator.stop();
+    one.loseHistory();
+    one.mergeStatus("{\"status\":null}");
+    one.delete();
 
-    namespace.operate(watching);
+    operator.start();
 
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertNull(role(namespace, "one"));
-    assertNotNull(role(namespace, "other"));
+    one.awaitGone();
+    assertNull(role(one));
+    assertNotNull(role(other));
   }
 
   /** The API server rejects new objects in this namespace, so hooks of Helm cannot run. */
   @Test
-  void completesInATerminatingNamespace(TestNamespace namespace) {
-    var gate = namespace.gate();
+  void completesInATerminatingNamespace(TestPrimary one) {
+    var gate = one.namespace().gate();
     gate.open();
-    namespace.operate(
-        Watching.chart(
-            "Widget",
-            TestChart.named("hooked")
-                .template("role.yaml", ROLE)
-                .template("gate.yaml", gate.job("pre-delete"))
-                .path()));
-    namespace.deploy("Widget", "one", "{}");
+    var chart = TestChart.named("hooked").template("role.yaml", ROLE);
+    one.operate(
+        Watching.chart("Widget", chart.template("gate.yaml", gate.job("pre-delete")).path()));
+    one.deploy("{}");
+    var namespace = one.client().namespaces().withName(one.namespace().name());
 
-    namespace.client().namespaces().withName(namespace.name()).delete();
+    namespace.delete();
 
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertNull(role(namespace, "one"));
-    eventually(() -> assertNull(namespace.client().namespaces().withName(namespace.name()).get()));
+    eventually(() -> assertNull(one.primary()));
+    assertNull(role(one));
+    eventually(() -> assertNull(namespace.get()));
   }
 
   @Test
-  void reportsTheFinalizerOfABlockingObject(TestNamespace namespace) {
-    namespace.operate(
+  void reportsTheFinalizerOfABlockingObject(TestPrimary one) {
+    one.operate(
         Watching.chart("Widget", TestChart.named("held").configMap("made", "by", "it").path()));
-    namespace.apply("Widget", "one", "{}");
-    namespace.annotate("Widget", "one", "helm.sdk.operatorframework.io/uninstall-wait", "true");
-    namespace.awaitReady("Widget", "one");
-    finalizer(namespace, "example.com/mine");
+    one.apply("{}");
+    one.annotate("helm.sdk.operatorframework.io/uninstall-wait", "true");
+    one.awaitReady();
+    one.patch(ConfigMap.class, "made", "metadata: {finalizers: [example.com/mine]}");
 
-    namespace.delete("Widget", "one");
+    one.delete();
 
-    namespace.awaitReason(
-        "Widget",
-        "one",
-        "Deployed",
-        "Uninstalling",
-        "ConfigMap/one-made (held by finalizer example.com/mine)");
-    finalizer(namespace, null);
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
+    one.awaitReason(
+        "Deployed", "Uninstalling", "ConfigMap/one-made (held by finalizer example.com/mine)");
+    one.patch(ConfigMap.class, "made", "metadata: {finalizers: null}");
+    one.awaitGone();
   }
 
-  private static void finalizer(TestNamespace namespace, @Nullable String finalizer) {
-    namespace.edit(
-        ConfigMap.class,
-        "one-made",
-        c ->
-            new ConfigMapBuilder(c)
-                .editMetadata()
-                .withFinalizers(finalizer == null ? new String[0] : new String[] {finalizer})
-                .endMetadata()
-                .build());
+  private static @Nullable ClusterRole role(TestPrimary one) {
+    var name = one.namespace().name() + "-" + one.name();
+    return one.client().rbac().clusterRoles().withName(name).get();
   }
 
-  private static @Nullable ClusterRole role(TestNamespace namespace, String release) {
-    return namespace
-        .client()
-        .rbac()
-        .clusterRoles()
-        .withName(namespace.name() + "-" + release)
-        .get();
+  private static final String DENIAL =
+      """
+      apiVersion: admissionregistration.k8s.io/v1
+      kind: ValidatingAdmissionPolicy
+      metadata: {name: NAMESPACE}
+      spec:
+        failurePolicy: Fail
+        matchConstraints:
+          resourceRules:
+          - {apiGroups: [""], apiVersions: [v1], operations: [DELETE], resources: [configmaps]}
+        validations: [{expression: "false", message: nobody deletes this}]
+      """;
+
+  private static final String BINDING =
+      """
+      apiVersion: admissionregistration.k8s.io/v1
+      kind: ValidatingAdmissionPolicyBinding
+      metadata: {name: NAMESPACE}
+      spec:
+        policyName: NAMESPACE
+        validationActions: [Deny]
+        matchResources:
+          namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: NAMESPACE}}
+      """;
+
+  @Test
+  void reportsARefusalAndContinuesAfterItsRemoval(TestPrimary one) {
+    one.operate(Watching.chart("Widget", TestChart.named("kept").configMap("a", "a", "a").path()));
+    one.deploy("{}");
+    one.load(DENIAL + "---\n" + BINDING);
+    Supplier<?> tried =
+        one.client().configMaps().inNamespace(one.namespace().name()).withName("one-a").dryRun(true)
+            ::delete;
+    eventually(() -> assertThrows(KubernetesClientException.class, tried::get));
+
+    one.delete();
+
+    one.awaitMessage("ReleaseFailed", "ConfigMap/one-a: ", "nobody deletes this");
+    one.client()
+        .genericKubernetesResources(
+            "admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicyBinding")
+        .withName(one.namespace().name())
+        .delete();
+    one.awaitGone();
   }
 }

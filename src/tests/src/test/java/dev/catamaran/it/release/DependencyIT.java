@@ -1,59 +1,54 @@
 package dev.catamaran.it.release;
 
-import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.it.Rest;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Dependencies between primaries: the annotation {@code catamaran.dev/depends-on}. */
 class DependencyIT {
-  private static final String DEPENDS_ON = "catamaran.dev/depends-on";
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(
+          Watching.chart("Widget", TestChart.breakable()).and("Gadget", TestChart.breakable()));
 
   @Test
-  void deploysNothingBeforeTheDependencyIsReady(TestNamespace namespace) {
-    operate(namespace);
-    namespace.deploy("Widget", "shop", "{}");
-    namespace.annotate("Widget", "shop", DEPENDS_ON, "Gadget.test.catamaran.dev/db");
-    namespace.patch("Widget", "shop", "{spec: {color: red}}");
-    eventually(
-        () ->
-            assertEquals(
-                "Gadget " + namespace.name() + "/db is not there",
-                namespace.condition("Widget", "shop", "Ready").get("message")));
-    throughout(
-        Duration.ofSeconds(2),
-        () -> assertEquals(List.of("1 deployed"), namespace.revisions("shop")));
+  void deploysNothingBeforeTheDependencyIsReady(
+      TestPrimary shop, @OfKind("Gadget") TestPrimary db) {
+    shop.deploy("{}");
+    dependOn(shop, db);
+    Rest.after(OPERATOR.operator(), shop, () -> shop.patch("{spec: {color: red}}"));
+    shop.awaitMessage(
+        "Ready", "Gadget %s/%s is not there".formatted(db.namespace().name(), db.name()));
+    assertEquals(List.of("1 deployed"), shop.revisions());
 
-    namespace.apply("Gadget", "db", "{}");
+    db.apply("{}");
 
-    namespace.awaitReady("Widget", "shop");
-    assertEquals("2 deployed", namespace.revisions("shop").getLast());
+    shop.awaitReady();
+    assertEquals("2 deployed", shop.revisions().getLast());
   }
 
   @Test
-  void reportsADependencyCycle(TestNamespace namespace) {
-    operate(namespace);
-    for (var kind : List.of("Widget", "Gadget")) {
-      namespace.apply(kind, "a-" + kind.toLowerCase(java.util.Locale.ROOT), "{}");
-      namespace.awaitReady(kind, "a-" + kind.toLowerCase(java.util.Locale.ROOT));
-    }
+  void reportsADependencyCycle(TestPrimary widget, @OfKind("Gadget") TestPrimary gadget) {
+    widget.deploy("{}");
+    gadget.deploy("{}");
 
-    namespace.annotate("Widget", "a-widget", DEPENDS_ON, "Gadget.test.catamaran.dev/a-gadget");
+    dependOn(widget, gadget);
     // The operator has seen the annotation when it has seen a later change.
-    namespace.deploy("Widget", "a-widget", "{color: red}");
-    namespace.annotate("Gadget", "a-gadget", DEPENDS_ON, "Widget.test.catamaran.dev/a-widget");
+    widget.deploy("{color: red}");
+    dependOn(gadget, widget);
 
-    namespace.awaitReason("Gadget", "a-gadget", "Stalled", "DependencyCycle", "a-widget");
+    gadget.awaitReason("Stalled", "DependencyCycle", widget.name());
   }
 
-  private static void operate(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart("Widget", TestChart.breakable()).and("Gadget", TestChart.breakable()));
+  private static void dependOn(TestPrimary one, TestPrimary other) {
+    one.annotate("catamaran.dev/depends-on", other.kind() + ".test.catamaran.dev/" + other.name());
   }
 }

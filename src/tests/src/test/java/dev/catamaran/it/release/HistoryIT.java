@@ -9,8 +9,11 @@ import dev.catamaran.faults.Calls;
 import dev.catamaran.faults.Fault;
 import dev.catamaran.faults.FaultProxy;
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -18,143 +21,138 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
+/** How many revisions stay, and which of them is the deployed one. */
 @RealNode
 class HistoryIT {
   private static final String SOON_AGAIN = "retry: {initial: 300ms, multiplier: 1, max: 300ms}";
 
+  private static final Path NUMBERS =
+      TestChart.named("numbers")
+          .configMap("numbers", "number", "{{ .Values.port | quote }}")
+          .template(
+              "service.yaml",
+              """
+              {{- if gt (int .Values.port) 65535 }}
+              apiVersion: v1
+              kind: Service
+              metadata: {name: "{{ .Release.Name }}"}
+              spec: {ports: [{name: main, port: {{ .Values.port }}}]}
+              {{- end }}
+              """)
+          .path();
+
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(
+          Watching.chart("Widget", NUMBERS)
+              .and("Gadget", NUMBERS, "maxHistory: 3")
+              .and(
+                  "Gizmo",
+                  NUMBERS,
+                  "maxHistory: 2",
+                  "remediation: {upgrade: retry, retries: 2}",
+                  SOON_AGAIN));
+
   @Test
-  void keepsTenRevisions(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", ports()));
+  void hasTenRevisions(TestPrimary one) {
+    deploy(one, 13);
 
-    deploy(namespace, 13);
-
-    var revisions = namespace.revisions("one");
+    var revisions = one.revisions();
     assertEquals(10, revisions.size(), revisions::toString);
     assertEquals("4 superseded", revisions.getFirst());
     assertEquals("13 deployed", revisions.getLast());
   }
 
   @Test
-  void respectsMaxHistoryOfTheWatch(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", ports(), "maxHistory: 3"));
+  void hasAsManyAsTheWatchSays(@OfKind("Gadget") TestPrimary one) {
+    deploy(one, 5);
 
-    deploy(namespace, 5);
-
-    assertEquals(List.of("3 superseded", "4 superseded", "5 deployed"), namespace.revisions("one"));
+    assertEquals(List.of("3 superseded", "4 superseded", "5 deployed"), one.revisions());
   }
 
   @Test
-  void supersedesAnOldDeployedRevision(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", ports()));
-    deploy(namespace, 2);
+  void supersedesAnOldDeployedRevision(TestPrimary one) {
+    deploy(one, 2);
 
     // Helm only logs a failure to mark the previous revision.
-    StoredRelease.mark(namespace, "one", 1, "deployed");
+    StoredRelease.mark(one.namespace(), one.name(), 1, "deployed");
 
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+    one.awaitRevisions("1 superseded", "2 deployed");
   }
 
   /** The operator removes the revision of a manual upgrade, but cannot create its own. */
   @Test
   void supersedesAnOldDeployedRevisionBeforeRemovalOfTheNewest(TestNamespace namespace) {
-    var chart =
-        TestChart.named("numbers")
-            .configMap("numbers", "number", "{{ .Values.port | quote }}")
-            .path();
-    var watching = Watching.chart("Widget", chart);
-    var operator = namespace.operate(watching);
-    deploy(namespace, 2);
-    operator.close();
-    StoredRelease.mark(namespace, "one", 1, "deployed");
-    new Helm(chart)
-        .upgrade()
-        .withName("one")
-        .withNamespace(namespace.name())
-        .withKubeConfig(namespace.cluster().adminKubeconfig())
-        .set("port", "3")
-        .call();
-    // The first revision has the same input.
-    namespace.apply("Widget", "one", "{port: 1}");
-
+    var one = namespace.widget("one");
     try (var proxy = FaultProxy.before(namespace.cluster())) {
+      var operator =
+          namespace.operate(
+              proxy.identity(namespace.identity()),
+              Watching.chart("Widget", NUMBERS),
+              Duration.ofHours(1));
+      deploy(one, 2);
+      operator.stop();
+      StoredRelease.mark(namespace, "one", 1, "deployed");
+      new Helm(NUMBERS)
+          .upgrade()
+          .withName("one")
+          .withNamespace(namespace.name())
+          .withKubeConfig(namespace.cluster().adminKubeconfig())
+          .set("port", "3")
+          .call();
+      // The first revision has the same input.
+      one.apply("{port: 1}");
+
       var refused = proxy.inject(Fault.answer(500), Calls.at("/secrets").by("create"));
-      namespace.operate(proxy.identity(namespace.identity()), watching, Duration.ofHours(1));
+      operator.start();
       eventually(() -> assertTrue(refused.count() > 0));
-      assertEquals(List.of("1 superseded", "2 superseded"), namespace.revisions("one"));
+      assertEquals(List.of("1 superseded", "2 superseded"), one.revisions());
       proxy.heal();
 
-      namespace.awaitReady("Widget", "one");
-      assertEquals(
-          List.of("1 superseded", "2 superseded", "3 deployed"), namespace.revisions("one"));
+      one.awaitReady();
+      assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), one.revisions());
     }
   }
 
   @Test
-  void limitsFailedRevisionsToo(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart(
-            "Widget",
-            ports(),
-            "maxHistory: 2",
-            "remediation: {upgrade: retry, retries: 2}",
-            SOON_AGAIN));
-    deploy(namespace, 1);
+  void limitsFailedRevisionsToo(@OfKind("Gizmo") TestPrimary one) {
+    deploy(one, 1);
 
-    namespace.apply("Widget", "one", "{port: 99999}");
+    one.apply("{port: 99999}");
 
-    eventually(() -> assertTrue(namespace.revisions("one").getLast().startsWith("4 failed")));
+    eventually(() -> assertTrue(one.revisions().getLast().startsWith("4 failed")));
     // The operator never removes the deployed revision. Repeated attempts count once.
-    namespace.awaitRevisions("one", "1 deployed", "4 failed");
+    one.awaitRevisions("1 deployed", "4 failed");
   }
 
   /** The API server fails to patch the ConfigMap. The cause is not the input: no retry counts. */
   @Test
   void keepsTheDeployedRevisionDespiteRepeatedApiErrors(TestNamespace namespace) {
-    var watching =
-        Watching.chart(
-            "Widget",
-            TestChart.named("numbers")
-                .configMap("numbers", "number", "{{ .Values.port | quote }}")
-                .path(),
-            "maxHistory: 1",
-            SOON_AGAIN);
+    var one = namespace.widget("one");
+    var revision = "sh.helm.release.v1.one.v1";
     try (var proxy = FaultProxy.before(namespace.cluster())) {
-      namespace.operate(proxy.identity(namespace.identity()), watching, Duration.ofHours(1));
-      deploy(namespace, 1);
-      var uid = uidOfFirst(namespace);
+      namespace.operate(
+          proxy.identity(namespace.identity()),
+          Watching.chart("Widget", NUMBERS, "maxHistory: 1", SOON_AGAIN),
+          Duration.ofHours(1));
+      deploy(one, 1);
+      var uid = namespace.existing(Secret.class, revision).getMetadata().getUid();
       var refused = proxy.inject(Fault.answer(500), Calls.at("/configmaps/").by("patch"));
 
-      namespace.apply("Widget", "one", "{port: 2}");
+      one.apply("{port: 2}");
 
       eventually(() -> assertTrue(refused.count() > 5));
-      assertEquals(uid, uidOfFirst(namespace));
+      assertEquals(uid, namespace.existing(Secret.class, revision).getMetadata().getUid());
       proxy.heal();
-      namespace.awaitReady("Widget", "one");
+      one.awaitReady();
     }
   }
 
-  private static String uidOfFirst(TestNamespace namespace) {
-    return namespace.existing(Secret.class, "sh.helm.release.v1.one.v1").getMetadata().getUid();
-  }
-
-  private static void deploy(TestNamespace namespace, int times) {
+  private static void deploy(TestPrimary one, int times) {
     for (int i = 1; i <= times; i++) {
-      namespace.apply("Widget", "one", "{port: %d}".formatted(i));
-      namespace.awaitReady("Widget", "one");
+      one.deploy("{port: %d}".formatted(i));
     }
-  }
-
-  private static Path ports() {
-    return TestChart.named("ports")
-        .template(
-            "service.yaml",
-            """
-            apiVersion: v1
-            kind: Service
-            metadata: {name: "{{ .Release.Name }}"}
-            spec: {ports: [{name: main, port: {{ .Values.port }}}]}
-            """)
-        .path();
   }
 }

@@ -8,14 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.it.Widget;
 import dev.catamaran.it.Widgets;
 import dev.catamaran.kit.HookedReconciler;
-import dev.catamaran.manager.Manager;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,10 +100,7 @@ class HooksIT {
     namespace.apply("Widget", "new", "{size: 1}");
 
     whileOperating(
-        namespace,
-        () -> {
-          eventually(() -> assertEquals(4, calls.size(), calls::toString));
-        });
+        namespace, () -> eventually(() -> assertEquals(4, calls.size(), calls::toString)));
     assertEquals(
         List.of(
             "changed updated {} to {size=3}",
@@ -132,20 +127,11 @@ class HooksIT {
   }
 
   private void whileOperating(TestNamespace namespace, Runnable what) {
-    var manager =
-        Manager.builder()
-            .kubeconfig(namespace.identity().kubeconfig())
-            .namespaces(namespace.name())
-            .metricsAddress("0")
-            .probeAddress("0")
-            .reconcilePeriod(Duration.ofHours(1))
-            .reconciler(Widgets.KIND, runtime -> new Hooked())
-            .build()
-            .start();
+    var operator = namespace.operate(builder -> builder.reconcilers(Widgets.KIND, new Hooked()));
     try {
       what.run();
     } finally {
-      manager.close();
+      operator.close();
     }
   }
 

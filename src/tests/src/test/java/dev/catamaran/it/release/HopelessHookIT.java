@@ -7,258 +7,195 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
-import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
-import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** No worker waits for a delete hook that cannot succeed, and an Event says that it did not run. */
 class HopelessHookIT {
   /** Far less than the five minutes that Helm waits for a hook. */
   private static final Duration WITHOUT_WAITING = Duration.ofMinutes(1);
 
-  /** What the pod of the hook needs from the release. */
-  enum Need {
-    SERVICE_ACCOUNT("serviceAccountName: one-needed", "ServiceAccount one-needed"),
-    CONFIG_MAP("volumes: [{name: v, configMap: {name: one-needed}}]", "ConfigMap one-needed"),
-    SECRET("volumes: [{name: v, secret: {secretName: one-needed}}]", "Secret one-needed"),
-    RIGHTS("serviceAccountName: one-granted", "RoleBinding one-needed"),
-    CLAIM(
-        "volumes: [{name: v, persistentVolumeClaim: {claimName: one-needed}}]",
-        "PersistentVolumeClaim one-needed");
+  private static final String ACCOUNT = "serviceAccountName: RELEASE-needed";
 
-    private final String pod;
-    private final String named;
-
-    Need(String pod, String named) {
-      this.pod = pod;
-      this.named = named;
-    }
-  }
+  /** The chart reads what the hook's pod needs, and when it runs, from the values. */
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(Watching.chart("Widget", chart()).and("Gadget", chart(), "drift: ignore"));
 
   @ParameterizedTest
-  @EnumSource
-  void isDroppedIfTheCollectorTakesWhatItNeeds(Need need, TestNamespace namespace) {
-    operate(namespace, "pre-delete", need.pod);
-    deploy(namespace);
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        ACCOUNT + " | ServiceAccount",
+        "volumes: [{name: v, configMap: {name: RELEASE-needed}}] | ConfigMap",
+        "volumes: [{name: v, secret: {secretName: RELEASE-needed}}] | Secret",
+        "serviceAccountName: RELEASE-granted | RoleBinding",
+        "volumes: [{name: v, persistentVolumeClaim: {claimName: RELEASE-needed}}]"
+            + " | PersistentVolumeClaim"
+      })
+  void isDroppedIfTheCollectorTakesWhatItNeeds(String pod, String kind, TestPrimary one) {
+    deploy(one, "pre-delete", pod);
 
-    delete(namespace, DeletionPropagation.FOREGROUND);
+    one.delete(DeletionPropagation.FOREGROUND);
 
-    within(WITHOUT_WAITING, () -> assertNull(namespace.primary("Widget", "one")));
-    assertGone(namespace);
-    assertNull(namespace.get(Job.class, "one-hook"));
+    within(WITHOUT_WAITING, () -> assertNull(one.primary()));
+    assertGone(one);
+    assertNull(one.get(Job.class, "hook"));
     eventually(
         () -> {
-          var said = events(namespace, "HooksDropped");
+          var said = one.events("HooksDropped");
           assertEquals(1, said.size(), said::toString);
-          assertTrue(said.getFirst().contains("Job/one-hook"), said::toString);
-          assertTrue(said.getFirst().contains(need.named), said::toString);
+          assertTrue(said.getFirst().contains("Job/" + one.object("hook")), said::toString);
+          assertTrue(said.getFirst().contains(kind + " " + one.object("needed")), said::toString);
         });
   }
 
-  static Stream<Arguments> able() {
-    return Stream.of(
-        Arguments.of("needs nothing", "pre-delete", ""),
-        Arguments.of("has an account that is a hook", "pre-delete", "serviceAccountName: one-hook"),
-        Arguments.of(
-            "does without what goes",
-            "pre-delete",
-            "volumes: [{name: v, configMap: {name: one-needed, optional: true}}]"),
-        Arguments.of("needs nothing at the end", "post-delete", ""));
-  }
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "needs nothing | pre-delete | {}",
+        "has an account that is a hook | pre-delete | serviceAccountName: RELEASE-hook",
+        "does without what goes | pre-delete"
+            + " | volumes: [{name: v, configMap: {name: RELEASE-needed, optional: true}}]",
+        "needs nothing at the end | post-delete | {}"
+      })
+  void runsInAForegroundDeletionIfItCan(String what, String event, String pod, TestPrimary one) {
+    deploy(one, event, pod);
 
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("able")
-  void runsInAForegroundDeletionIfItCan(
-      String what, String event, String pod, TestNamespace namespace) {
-    operate(namespace, event, pod);
-    deploy(namespace);
+    one.delete(DeletionPropagation.FOREGROUND);
 
-    delete(namespace, DeletionPropagation.FOREGROUND);
-
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(1, namespace.existing(Job.class, "one-hook").getStatus().getSucceeded(), what);
-    assertEquals(List.of(), events(namespace, "HooksDropped"));
-    assertGone(namespace);
+    assertRan(one);
+    assertEquals(List.of(), one.events("HooksDropped"));
+    assertGone(one);
   }
 
   @Test
-  void runsInABackgroundDeletionThatTakesItsAccountLater(TestNamespace namespace) {
-    operate(namespace, "pre-delete", Need.SERVICE_ACCOUNT.pod);
-    deploy(namespace);
+  void runsInABackgroundDeletionThatTakesItsAccountLater(TestPrimary one) {
+    deploy(one, "pre-delete", ACCOUNT);
 
-    delete(namespace, DeletionPropagation.BACKGROUND);
+    one.delete(DeletionPropagation.BACKGROUND);
 
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(1, namespace.existing(Job.class, "one-hook").getStatus().getSucceeded());
-    assertGone(namespace);
+    assertRan(one);
+    assertGone(one);
   }
 
   /** The uninstall deletes the account before it runs the hook. */
   @Test
-  void isDroppedIfTheUninstallTakesWhatItNeeds(TestNamespace namespace) {
-    operate(namespace, "post-delete", Need.SERVICE_ACCOUNT.pod);
-    deploy(namespace);
+  void isDroppedIfTheUninstallTakesWhatItNeeds(TestPrimary one) {
+    deploy(one, "post-delete", ACCOUNT);
 
-    delete(namespace, DeletionPropagation.BACKGROUND);
+    one.delete(DeletionPropagation.BACKGROUND);
 
-    within(WITHOUT_WAITING, () -> assertNull(namespace.primary("Widget", "one")));
-    eventually(() -> assertEquals(1, events(namespace, "HooksDropped").size()));
-    assertGone(namespace);
+    within(WITHOUT_WAITING, () -> assertNull(one.primary()));
+    eventually(() -> assertEquals(1, one.events("HooksDropped").size()));
+    assertGone(one);
   }
 
   /** A person may have deleted the account by mistake, and the hook may save data. */
   @Test
-  void holdsTheDeletionIfAPersonCanMakeWhatItNeeds(TestNamespace namespace) {
-    operate(namespace, "pre-delete", Need.SERVICE_ACCOUNT.pod, "drift: ignore");
-    deploy(namespace);
-    namespace.delete(ServiceAccount.class, "one-needed");
+  void holdsTheDeletionIfAPersonCanMakeWhatItNeeds(@OfKind("Gadget") TestPrimary one) {
+    deploy(one, "pre-delete", ACCOUNT);
+    one.delete(ServiceAccount.class, "needed");
 
-    delete(namespace, DeletionPropagation.BACKGROUND);
+    one.delete(DeletionPropagation.BACKGROUND);
 
-    within(
-        WITHOUT_WAITING,
-        () -> {
-          var failed = namespace.condition("Widget", "one", "ReleaseFailed");
-          assertEquals("UninstallError", failed.get("reason"), failed::toString);
-          assertTrue(failed.get("message").contains(Need.SERVICE_ACCOUNT.named), failed::toString);
-        });
-    namespace.existing(ConfigMap.class, "one-needed");
-    namespace
-        .client()
-        .resource(
-            new ServiceAccountBuilder()
-                .withNewMetadata()
-                .withName("one-needed")
-                .endMetadata()
-                .build())
-        .inNamespace(namespace.name())
-        .create();
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(1, namespace.existing(Job.class, "one-hook").getStatus().getSucceeded());
-  }
-
-  private static void operate(
-      TestNamespace namespace, String event, String pod, String... options) {
-    namespace.operate(Watching.chart("Widget", chart(event, pod), options));
+    one.awaitReason("ReleaseFailed", "UninstallError", "ServiceAccount " + one.object("needed"));
+    one.existing(ConfigMap.class, "needed");
+    one.load("{apiVersion: v1, kind: ServiceAccount, metadata: {name: RELEASE-needed}}");
+    assertRan(one);
   }
 
   /** A claim without a volume is not ready. */
-  private static void deploy(TestNamespace namespace) {
-    namespace.apply("Widget", "one", "{}");
-    namespace.awaitRevisions("one", "1 deployed");
+  private static void deploy(TestPrimary one, String event, String pod) {
+    one.apply(
+        "{event: %s, pod: {%s}}"
+            .formatted(event, pod.replace("RELEASE", one.name()).replace("{}", "")));
+    one.awaitRevisions("1 deployed");
     for (var kind :
         List.of(ConfigMap.class, Secret.class, ServiceAccount.class, PersistentVolumeClaim.class)) {
       eventually(
           () -> {
-            var owners = namespace.existing(kind, "one-needed").getMetadata().getOwnerReferences();
+            var owners = one.existing(kind, "needed").getMetadata().getOwnerReferences();
             assertEquals(1, owners.size(), kind.getName());
           });
     }
   }
 
-  private static void delete(TestNamespace namespace, DeletionPropagation cascade) {
-    namespace.resource("Widget", "one").withPropagationPolicy(cascade).delete();
+  private static void assertRan(TestPrimary one) {
+    eventually(() -> assertNull(one.primary()));
+    assertEquals("1", one.value(Job.class, "hook", "status.succeeded"));
   }
 
-  private static void assertGone(TestNamespace namespace) {
-    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-needed")));
-    assertEquals(List.of(), namespace.revisions("one"));
+  private static void assertGone(TestPrimary one) {
+    one.awaitGone(ConfigMap.class, "needed");
+    assertEquals(List.of(), one.revisions());
   }
 
-  private static List<String> events(TestNamespace namespace, String reason) {
-    return namespace.list(Event.class).stream()
-        .filter(event -> event.getReason().equals(reason))
-        .map(Event::getMessage)
-        .toList();
-  }
-
-  private static Path chart(String event, String pod) {
+  private static Path chart() {
     return TestChart.named("hooked")
         .template(
             "needed.yaml",
             """
+            {{- range list "ConfigMap" "ServiceAccount" "Secret" }}
             apiVersion: v1
-            kind: ConfigMap
-            metadata:
-              name: "{{ .Release.Name }}-needed"
+            kind: {{ . }}
+            metadata: {name: "{{ $.Release.Name }}-needed"}
             ---
-            apiVersion: v1
-            kind: ServiceAccount
-            metadata:
-              name: "{{ .Release.Name }}-needed"
-            ---
-            apiVersion: v1
-            kind: Secret
-            metadata:
-              name: "{{ .Release.Name }}-needed"
-            ---
+            {{- end }}
             apiVersion: rbac.authorization.k8s.io/v1
             kind: Role
-            metadata:
-              name: "{{ .Release.Name }}-needed"
+            metadata: {name: "{{ .Release.Name }}-needed"}
             rules: [{apiGroups: [""], resources: [configmaps], verbs: [get]}]
             ---
             apiVersion: rbac.authorization.k8s.io/v1
             kind: RoleBinding
-            metadata:
-              name: "{{ .Release.Name }}-needed"
+            metadata: {name: "{{ .Release.Name }}-needed"}
             roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: "{{ .Release.Name }}-needed"}
             subjects: [{kind: ServiceAccount, name: "{{ .Release.Name }}-granted"}]
             ---
             apiVersion: v1
             kind: PersistentVolumeClaim
-            metadata:
-              name: "{{ .Release.Name }}-needed"
-            spec:
-              accessModes: [ReadWriteOnce]
-              resources: {requests: {storage: 1Mi}}
+            metadata: {name: "{{ .Release.Name }}-needed"}
+            spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Mi}}}
             """)
         .template(
             "hooks.yaml",
             """
+            {{- range list "hook" "granted" }}
             apiVersion: v1
             kind: ServiceAccount
-            metadata:
-              name: "{{ .Release.Name }}-hook"
-              annotations: {helm.sh/hook: EVENT}
+            metadata: {name: "{{ $.Release.Name }}-{{ . }}", annotations: {helm.sh/hook: {{ $.Values.event }}}}
             ---
-            apiVersion: v1
-            kind: ServiceAccount
-            metadata:
-              name: "{{ .Release.Name }}-granted"
-              annotations: {helm.sh/hook: EVENT}
-            ---
+            {{- end }}
             apiVersion: batch/v1
             kind: Job
-            metadata:
-              name: "{{ .Release.Name }}-hook"
-              annotations: {helm.sh/hook: EVENT}
+            metadata: {name: "{{ .Release.Name }}-hook", annotations: {helm.sh/hook: {{ .Values.event }}}}
             spec:
               template:
                 spec:
                   restartPolicy: Never
-                  POD
+                  {{- with .Values.pod }}
+                  {{- toYaml . | nindent 6 }}
+                  {{- end }}
                   containers:
                   - {name: hook, image: "memcached:1.6-alpine", command: [memcached, -V]}
-            """
-                .replace("EVENT", event)
-                .replace("POD", pod))
+            """)
         .path();
   }
 }

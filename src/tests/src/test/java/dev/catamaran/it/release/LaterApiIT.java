@@ -1,16 +1,19 @@
 package dev.catamaran.it.release;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.AggregatedApi;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -20,128 +23,113 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the API server learns later is noticed without a restart, and without a definition. */
+/** A chart asks which APIs there are; what the API server learns later is noticed. */
 class LaterApiIT {
 
   @Test
-  void isNoticedWithoutADefinition(TestNamespace namespace) {
-    var api = new AggregatedApi(namespace, "Reading");
-    namespace.operate(asking(api.apiVersion()));
-    namespace.deploy("Widget", "one", "{}");
-    assertEquals(Map.of("present", "false"), namespace.data("one-answer"));
+  void isNoticedWithoutADefinition(TestPrimary one) {
+    var api = new AggregatedApi(one.namespace(), "Reading");
+    one.operate(asking(api.apiVersion()));
+    one.deploy("{}");
+    assertEquals(Map.of("present", "false"), one.data("answer"));
 
     api.register();
     within(
-        Duration.ofMinutes(1),
-        () -> assertEquals(Map.of("present", "true"), namespace.data("one-answer")));
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+        Duration.ofMinutes(1), () -> assertEquals(Map.of("present", "true"), one.data("answer")));
+    one.awaitRevisions("1 superseded", "2 deployed");
 
     api.unregister();
     within(
-        Duration.ofMinutes(1),
-        () -> assertEquals(Map.of("present", "false"), namespace.data("one-answer")));
+        Duration.ofMinutes(1), () -> assertEquals(Map.of("present", "false"), one.data("answer")));
   }
 
   /** The API server's list of all APIs lags behind what it serves. */
   @Test
-  void isNoticedBeforeItIsListed(TestNamespace namespace) {
-    var api = new AggregatedApi(namespace, "Reading");
+  void isNoticedBeforeItIsListed(TestPrimary one) {
+    var api = new AggregatedApi(one.namespace(), "Reading");
     api.beListedAfter(Duration.ofSeconds(4));
-    namespace.operate(asking(api.apiVersion()));
-    namespace.deploy("Widget", "one", "{}");
+    one.operate(asking(api.apiVersion()));
+    one.deploy("{}");
 
     api.register();
 
-    eventually(() -> assertEquals(Map.of("present", "true"), namespace.data("one-answer")));
-    namespace.awaitRevisions("one", "1 superseded", "2 deployed");
+    one.awaitData("answer", "present", "true");
+    one.awaitRevisions("1 superseded", "2 deployed");
   }
 
   /** A server that is away for a while is no reason to remove what needs it. */
   @Test
-  void staysWhileItsServerIsAway(TestNamespace namespace) {
-    var api = new AggregatedApi(namespace, "Reading");
+  void staysWhileItsServerIsAway(TestPrimary one) {
+    var api = new AggregatedApi(one.namespace(), "Reading");
     api.register();
-    namespace.operate(asking(api.apiVersion()), Duration.ofSeconds(1));
-    namespace.deploy("Widget", "one", "{}");
-    assertEquals(Map.of("present", "true"), namespace.data("one-answer"));
+    var operator = one.operate(asking(api.apiVersion()));
+    one.deploy("{}");
+    assertEquals(Map.of("present", "true"), one.data("answer"));
 
     api.stop();
-    // A definition lets the operator ask again.
-    namespace.client().resource(definition(namespace, "size")).create();
-
-    throughout(
-        Duration.ofSeconds(6),
-        () -> {
-          assertEquals(List.of("1 deployed"), namespace.revisions("one"));
-          assertEquals("True", namespace.condition("Widget", "one", "Ready").get("status"));
-        });
+    // A definition lets the operator ask again, and an annotation lets it look at the primary.
+    one.client().resource(definition(one, "size")).create();
+    Rest.after(operator, one, () -> one.annotate("example.com/look", "again"));
+    assertEquals(List.of("1 deployed"), one.revisions());
+    assertEquals("True", one.condition("Ready").get("status"));
     // Helm would take the API for one that does not exist.
-    namespace.apply("Widget", "one", "{changed: true}");
-    namespace.apply("Widget", "two", "{}");
-    namespace.awaitReason("Widget", "one", "Ready", "Unreachable");
-    namespace.awaitReason("Widget", "two", "Ready", "Unreachable");
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    one.apply("{changed: true}");
+    one.namespace().apply("Widget", "two", "{}");
+    one.awaitReason("Ready", "Unreachable");
+    one.namespace().awaitReason("Widget", "two", "Ready", "Unreachable");
+    assertEquals(List.of("1 deployed"), one.revisions());
 
     api.start();
-    namespace.awaitReady("Widget", "one");
-    namespace.awaitReady("Widget", "two");
-    assertEquals(Map.of("present", "true"), namespace.data("one-answer"));
-    assertEquals(Map.of("present", "true"), namespace.data("two-answer"));
-    namespace.delete("Widget", "one");
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertNull(namespace.get(ConfigMap.class, "one-answer"));
+    one.awaitReady();
+    one.namespace().awaitReady("Widget", "two");
+    assertEquals(Map.of("present", "true"), one.data("answer"));
+    assertEquals(Map.of("present", "true"), one.namespace().data("two-answer"));
+    one.delete();
+    one.awaitGone();
+    assertNull(one.get(ConfigMap.class, "answer"));
   }
 
   /** A definition that drops a field now may learn it later. */
   @Test
-  void repairsAFieldOnceTheDefinitionKnowsIt(TestNamespace namespace) {
-    namespace.client().resource(definition(namespace, "size")).create();
-    namespace.operate(
-        Watching.chart("Widget", things(namespace))
-            .and("Gadget", things(namespace), "drift: warn"));
-    namespace.deploy("Widget", "one", "{}");
-    namespace.deploy("Gadget", "two", "{}");
-    assertEquals(Map.of("size", 1), spec(namespace, "one"));
-    assertEquals(Map.of("size", 1), spec(namespace, "two"));
+  void repairsAFieldOnceTheDefinitionKnowsIt(TestPrimary one) {
+    one.client().resource(definition(one, "size")).create();
+    one.operate(Watching.chart("Widget", things(one)).and("Gadget", things(one), "drift: warn"));
+    one.deploy("{}");
+    one.namespace().deploy("Gadget", "two", "{}");
+    assertEquals(Map.of("size", 1), spec(one, "one"));
+    assertEquals(Map.of("size", 1), spec(one, "two"));
 
-    definitionOf(namespace)
+    definitionOf(one)
         .edit(
             found -> {
-              found.setSpec(definition(namespace, "size", "color").getSpec());
+              found.setSpec(definition(one, "size", "color").getSpec());
               return found;
             });
 
     within(
-        Duration.ofMinutes(1),
-        () -> assertEquals(Map.of("size", 1, "color", 2), spec(namespace, "one")));
+        Duration.ofMinutes(1), () -> assertEquals(Map.of("size", 1, "color", 2), spec(one, "one")));
     within(
         Duration.ofMinutes(1),
-        () -> assertEquals("True", namespace.condition("Gadget", "two", "Drifted").get("status")));
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+        () ->
+            assertEquals(
+                "True", one.namespace().condition("Gadget", "two", "Drifted").get("status")));
+    assertEquals(List.of("1 deployed"), one.revisions());
   }
 
-  private static Object spec(TestNamespace namespace, String release) {
-    return namespace
-        .client()
-        .genericKubernetesResources(group(namespace) + "/v1", "Thing")
-        .inNamespace(namespace.name())
+  private static Object spec(TestPrimary one, String release) {
+    return one.client()
+        .genericKubernetesResources(group(one) + "/v1", "Thing")
+        .inNamespace(one.namespace().name())
         .withName(release)
         .get()
         .get("spec");
   }
 
   private static Watching asking(String api) {
-    return Watching.chart(
-        "Widget",
-        TestChart.named("asking")
-            .configMap(
-                "answer",
-                "present",
-                "\"{{ .Capabilities.APIVersions.Has \"%s\" }}\"".formatted(api))
-            .path());
+    return questioning("{{ .Capabilities.APIVersions.Has \"%s\" }}".formatted(api));
   }
 
-  private static Path things(TestNamespace namespace) {
+  private static Path things(TestPrimary one) {
     return TestChart.named("things")
         .template(
             "thing.yaml",
@@ -151,22 +139,19 @@ class LaterApiIT {
             metadata: {name: "{{ .Release.Name }}"}
             spec: {size: 1, color: 2}
             """
-                .formatted(group(namespace)))
+                .formatted(group(one)))
         .path();
   }
 
-  private static String group(TestNamespace namespace) {
-    return "later." + namespace.name() + ".example.com";
+  private static String group(TestPrimary one) {
+    return "later." + one.namespace().name() + ".example.com";
   }
 
-  private static Resource<CustomResourceDefinition> definitionOf(TestNamespace namespace) {
-    return namespace
-        .client()
-        .resources(CustomResourceDefinition.class)
-        .withName("things." + group(namespace));
+  private static Resource<CustomResourceDefinition> definitionOf(TestPrimary one) {
+    return one.client().resources(CustomResourceDefinition.class).withName("things." + group(one));
   }
 
-  private static CustomResourceDefinition definition(TestNamespace namespace, String... fields) {
+  private static CustomResourceDefinition definition(TestPrimary one, String... fields) {
     var properties =
         String.join(", ", List.of(fields).stream().map(f -> f + ": {type: integer}").toList());
     return Serialization.unmarshal(
@@ -188,8 +173,75 @@ class LaterApiIT {
                 properties:
                   spec: {type: object, properties: {PROPERTIES}}
         """
-            .replace("GROUP", group(namespace))
+            .replace("GROUP", group(one))
             .replace("PROPERTIES", properties),
         CustomResourceDefinition.class);
+  }
+
+  private static final String ASKED = "{{ .Capabilities.APIVersions.Has \"%s/v1\" }}";
+
+  @Test
+  void upgradesWhenAQueriedApiIsAddedOrRemovedAndNotForAnother(TestPrimary one) {
+    one.operate(asking(group(one, "asked") + "/v1"));
+    one.deploy("{}");
+    assertEquals(Map.of("present", "false"), one.data("answer"));
+
+    // The operator asks again for each definition: it has seen the other one when it acts on this.
+    one.client().resource(bare(one, "other")).create();
+    one.client().resource(bare(one, "asked")).create();
+    one.awaitData("answer", "present", "true");
+    one.awaitRevisions("1 superseded", "2 deployed");
+
+    one.client().resource(bare(one, "asked")).delete();
+    one.awaitData("answer", "present", "false");
+    one.awaitRevisions("1 superseded", "2 superseded", "3 deployed");
+
+    one.client().resource(bare(one, "other")).delete();
+  }
+
+  @Test
+  void keepsTheRevisionWhenTheAnswerChangesNothing(TestPrimary one) {
+    var operator =
+        one.operate(
+            questioning(
+                "{{ if .Values.monitored }}%s{{ else }}unasked{{ end }}"
+                    .formatted(ASKED.formatted(group(one, "asked")))));
+    one.deploy("{}");
+    assertEquals(Map.of("present", "unasked"), one.data("answer"));
+    var before = version(one);
+
+    one.client().resource(bare(one, "asked")).create();
+    eventually(() -> assertNotEquals(before, version(one)));
+    assertEquals(List.of("1 deployed"), one.revisions());
+    var confirmed = version(one);
+    Rest.after(operator, one, () -> one.annotate("example.com/look", "again"));
+    assertEquals(confirmed, version(one), "compared once");
+
+    one.apply("{monitored: true}");
+    one.awaitData("answer", "present", "true");
+    one.awaitRevisions("1 superseded", "2 deployed");
+
+    one.client().resource(bare(one, "asked")).delete();
+    one.awaitData("answer", "present", "false");
+  }
+
+  /** Changes with each write of the first revision. */
+  private static String version(TestPrimary one) {
+    var revision = one.namespace().existing(Secret.class, "sh.helm.release.v1.one.v1");
+    return revision.getMetadata().getResourceVersion();
+  }
+
+  private static Watching questioning(String question) {
+    var chart = TestChart.named("asking").configMap("answer", "present", "\"" + question + "\"");
+    return Watching.chart("Widget", chart.path());
+  }
+
+  private static String group(TestPrimary one, String name) {
+    return "%s.%s.example.com".formatted(name, one.namespace().name());
+  }
+
+  private static CustomResourceDefinition bare(TestPrimary one, String name) {
+    return Serialization.unmarshal(
+        Definitions.yaml(group(one, name), "Thing"), CustomResourceDefinition.class);
   }
 }

@@ -1,11 +1,10 @@
 package dev.catamaran.it.release;
 
-import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.SideBySide;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -13,57 +12,76 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A release with a missing object is not ready, if nobody makes the object again. */
 class MissingObjectsIT {
-  private static final Duration PERIOD = Duration.ofSeconds(1);
+  private static final Path CHART =
+      TestChart.named("missing")
+          .template(
+              "all.yaml",
+              """
+              apiVersion: apps/v1
+              kind: Deployment
+              metadata: {name: "{{ .Release.Name }}"}
+              spec:
+                selector: {matchLabels: {app: "{{ .Release.Name }}"}}
+                template:
+                  metadata: {labels: {app: "{{ .Release.Name }}"}}
+                  spec: {containers: [{name: main, image: main}]}
+              ---
+              apiVersion: v1
+              kind: ConfigMap
+              metadata: {name: "{{ .Release.Name }}"}
+              ---
+              apiVersion: v1
+              kind: Service
+              metadata: {name: "{{ .Release.Name }}"}
+              spec: {ports: [{port: 80}]}
+              """)
+          .path();
 
-  @SideBySide
-  void areReportedInWarnMode(TestNamespace namespace) {
-    areReported(namespace, "drift: warn");
-  }
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(
+          Watching.chart("Widget", CHART, "drift: warn")
+              .and("Gadget", CHART, "drift: ignore")
+              .and("Gizmo", CHART, "drift: warn", "watchDependentResources: false")
+              .and("Trinket", CHART, "drift: ignore", "watchDependentResources: false"),
+          Duration.ofSeconds(1));
 
-  @SideBySide
-  void areReportedInIgnoreMode(TestNamespace namespace) {
-    areReported(namespace, "drift: ignore");
-  }
-
-  @SideBySide
-  void areReportedWithoutWatches(TestNamespace namespace) {
-    areReported(namespace, "drift: warn", "watchDependentResources: false");
-  }
-
-  @SideBySide
-  void areReportedWithoutWatchesInIgnoreMode(TestNamespace namespace) {
-    areReported(namespace, "drift: ignore", "watchDependentResources: false");
-  }
-
-  private static void areReported(TestNamespace namespace, String... options) {
-    namespace.operate(Watching.chart("Widget", chart(), options), PERIOD);
+  @ParameterizedTest
+  @ValueSource(strings = {"Widget", "Gadget", "Gizmo", "Trinket"})
+  void areReported(String kind) {
     for (var type : List.of(Deployment.class, ConfigMap.class, Service.class)) {
-      var name = type.getSimpleName().toLowerCase(java.util.Locale.ROOT);
-      namespace.deploy("Widget", name, "{}");
-      HasMetadata object = namespace.existing(type, name);
-      namespace.delete(type, name);
+      var name = (kind + "-" + type.getSimpleName()).toLowerCase(java.util.Locale.ROOT);
+      var one = OPERATOR.namespace().one(kind, name).deploy("{}");
+      HasMetadata object = one.existing(type, "");
+      one.delete(type, "");
 
       var missing = type.getSimpleName() + "/" + name + ": it is missing";
-      namespace.awaitReason("Widget", name, "Ready", "Progressing", missing);
-      assertEquals("False", namespace.condition("Widget", name, "Ready").get("status"));
+      one.awaitReason("Ready", "Progressing", missing);
+      assertEquals("False", one.condition("Ready").get("status"));
 
       object.getMetadata().setResourceVersion(null);
       object.getMetadata().setUid(null);
-      namespace.client().resource(object).create();
-      namespace.awaitReady("Widget", name);
+      one.client().resource(object).create();
+      one.awaitReady();
+      one.delete();
     }
   }
 
-  @SideBySide
+  @Test
   void areReportedWhileContested(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", chart()), Duration.ofHours(1));
-    namespace.deploy("Widget", "one", "{}");
+    namespace.operate(Watching.chart("Widget", CHART));
+    var one = namespace.widget("one").deploy("{}");
     var deployments = namespace.client().apps().deployments().inNamespace(namespace.name());
 
     try (var rival =
@@ -80,53 +98,24 @@ class MissingObjectsIT {
               @Override
               public void onDelete(Deployment last, boolean unknown) {}
             })) {
-      namespace.awaitReason("Widget", "one", "Drifted", "Contested");
-      eventually(
-          () -> {
-            var ready = namespace.condition("Widget", "one", "Ready");
-            assertEquals("False", ready.get("status"));
-            assertTrue(ready.getOrDefault("message", "").contains("Deployment/one: it is missing"));
-          });
+      one.awaitReason("Drifted", "Contested");
+      one.awaitMessage("Ready", "Deployment/one: it is missing");
+      assertEquals("False", one.condition("Ready").get("status"));
       assertTrue(rival.isWatching());
     }
-    namespace.awaitReady("Widget", "one");
+    one.awaitReady();
   }
 
-  @SideBySide
+  @Test
   void mayBeMissingIfTheirDriftIsIgnored(TestNamespace namespace) {
     namespace.operate(
-        Watching.chart("Widget", chart(), "drift: {ignore: [{kind: ConfigMap}]}"), PERIOD);
-    namespace.deploy("Widget", "one", "{}");
+        Watching.chart("Widget", CHART, "drift: {ignore: [{kind: ConfigMap}]}"),
+        Duration.ofSeconds(1));
+    var one = namespace.widget("one").deploy("{}");
 
-    namespace.delete(ConfigMap.class, "one");
+    one.delete(ConfigMap.class, "");
 
-    namespace.deploy("Widget", "one", "{color: red}");
-    assertEquals(Map.of(), namespace.condition("Widget", "one", "Drifted"));
-  }
-
-  private static java.nio.file.Path chart() {
-    return TestChart.named("missing")
-        .template(
-            "all.yaml",
-            """
-            apiVersion: apps/v1
-            kind: Deployment
-            metadata: {name: "{{ .Release.Name }}"}
-            spec:
-              selector: {matchLabels: {app: "{{ .Release.Name }}"}}
-              template:
-                metadata: {labels: {app: "{{ .Release.Name }}"}}
-                spec: {containers: [{name: main, image: main}]}
-            ---
-            apiVersion: v1
-            kind: ConfigMap
-            metadata: {name: "{{ .Release.Name }}"}
-            ---
-            apiVersion: v1
-            kind: Service
-            metadata: {name: "{{ .Release.Name }}"}
-            spec: {ports: [{port: 80}]}
-            """)
-        .path();
+    one.deploy("{color: red}");
+    assertEquals(Map.of(), one.condition("Drifted"));
   }
 }

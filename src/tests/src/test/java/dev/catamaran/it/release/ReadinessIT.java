@@ -3,182 +3,137 @@ package dev.catamaran.it.release;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @RealNode
 class ReadinessIT {
+  private static final TestChart KINDS =
+      TestChart.named("kinds")
+          .values("{color: blue, kinds: [Others], failing: true}")
+          .configMap("colors", "color", "{{ .Values.color }}")
+          .template(
+              "all.yaml",
+              """
+              {{- if .Values.failing }}
+              apiVersion: batch/v1
+              kind: Job
+              metadata: {name: "{{ .Release.Name }}"}
+              spec:
+                activeDeadlineSeconds: 1
+                template:
+                  spec:
+                    restartPolicy: Never
+                    nodeSelector: {place: nowhere}
+                    containers: [{name: main, image: main}]
+              {{- end }}
+              {{- if has "Others" .Values.kinds }}
+              ---
+              apiVersion: v1
+              kind: Service
+              metadata: {name: "{{ .Release.Name }}"}
+              spec: {type: LoadBalancer, ports: [{port: 80}]}
+              ---
+              apiVersion: v1
+              kind: PersistentVolumeClaim
+              metadata: {name: "{{ .Release.Name }}"}
+              spec:
+                storageClassName: nowhere
+                accessModes: [ReadWriteOnce]
+                resources: {requests: {storage: 1Mi}}
+              ---
+              apiVersion: test.catamaran.dev/v1
+              kind: Gadget
+              metadata: {name: "{{ .Release.Name }}"}
+              spec: {}
+              {{- end }}
+              """);
+
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(
+          Watching.chart("Widget", KINDS.path())
+              .and(
+                  "Gizmo",
+                  KINDS.path(),
+                  "wait: true",
+                  "timeout: 10m",
+                  "remediation: {install: keep}")
+              .and(
+                  "Trinket",
+                  KINDS.path(),
+                  "wait: true",
+                  "timeout: 10m",
+                  "maxHistory: 1",
+                  "remediation: {retries: 0}"));
 
   @Test
-  void followsTheWorkloads(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", TestChart.memcached()));
-    namespace.apply("Widget", "cache", "{nodeSelector: {place: nowhere}}");
-    eventually(
-        () -> {
-          var ready = namespace.condition("Widget", "cache", "Ready");
-          assertEquals("False", ready.get("status"));
-          assertEquals("Progressing", ready.get("reason"));
-          assertTrue(ready.get("message").contains("Deployment/cache-memcached"), ready::toString);
-          assertEquals("True", namespace.condition("Widget", "cache", "Deployed").get("status"));
-        });
-
-    namespace.deploy("Widget", "cache", "{}");
-    assertEquals("AllReady", namespace.condition("Widget", "cache", "Ready").get("reason"));
-  }
-
-  @Test
-  void readsUnwatchedWorkloadsEachPeriod(TestNamespace namespace) {
+  void followsTheWorkloadsWatchedOrNot(TestNamespace namespace) {
     namespace.operate(
-        Watching.chart("Widget", TestChart.memcached(), "watchDependentResources: false"),
-        Duration.ofSeconds(1));
-    namespace.apply("Widget", "cache", "{nodeSelector: {place: nowhere}}");
-    eventually(
-        () -> {
-          var ready = namespace.condition("Widget", "cache", "Ready");
-          assertEquals("False", ready.get("status"));
-          assertTrue(ready.get("message").contains("Deployment/cache-memcached"), ready::toString);
-        });
+        Watching.chart("Widget", TestChart.memcached())
+            .and(
+                "Gadget",
+                TestChart.memcached(),
+                "watchDependentResources: false",
+                "reconcilePeriod: 1s"));
+    var both = List.of(namespace.one("Widget", "watched"), namespace.one("Gadget", "unwatched"));
+    both.forEach(one -> one.apply("{nodeSelector: {place: nowhere}}"));
+    for (var one : both) {
+      one.awaitReason("Ready", "Progressing", "Deployment/" + one.object("memcached"));
+      assertEquals("False", one.condition("Ready").get("status"));
+      assertEquals("True", one.condition("Deployed").get("status"));
 
-    namespace.deploy("Widget", "cache", "{}");
+      one.deploy("{}");
+      assertEquals("AllReady", one.condition("Ready").get("reason"));
+    }
   }
 
   @Test
-  void reportsTheCausesOfUnreadyObjects(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", kinds()));
-    namespace.apply("Widget", "one", "{}");
-    eventually(
-        () -> {
-          var message = namespace.condition("Widget", "one", "Ready").getOrDefault("message", "");
-          assertTrue(message.contains("Job/one: Job was active longer than"), message);
-          assertTrue(message.contains("Service/one: no load balancer has given it"), message);
-          assertTrue(message.contains("PersistentVolumeClaim/one: phase is Pending"), message);
-          assertFalse(message.contains("Gadget/one"), message);
-        });
+  void reportsTheCausesOfUnreadyObjects(TestPrimary one) {
+    var gadget = one.part("Gadget", "");
+    one.apply("{}");
+    one.awaitMessage(
+        "Ready",
+        "Job/%s: Job was active longer than".formatted(one.name()),
+        "Service/%s: no load balancer has given it".formatted(one.name()),
+        "PersistentVolumeClaim/%s: phase is Pending".formatted(one.name()));
+    assertFalse(one.condition("Ready").toString().contains("Gadget/"));
 
-    setStatus(namespace, "{type: Stalled, status: 'True', message: no quota}");
-    eventually(
-        () -> {
-          var message = namespace.condition("Widget", "one", "Ready").getOrDefault("message", "");
-          assertTrue(message.contains("Gadget/one: no quota"), message);
-        });
-    setStatus(namespace, "{type: Ready, status: 'True'}");
-    eventually(
-        () -> {
-          var message = namespace.condition("Widget", "one", "Ready").getOrDefault("message", "");
-          assertFalse(message.contains("Gadget/one"), message);
-        });
+    gadget.mergeStatus(
+        "{\"status\":{\"conditions\":[{\"type\":\"Stalled\",\"status\":\"True\",\"message\":\"no"
+            + " quota\"}]}}");
+    one.awaitMessage("Ready", "Gadget/%s: no quota".formatted(one.name()));
+    gadget.mergeStatus("{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\"}]}}");
+    eventually(() -> assertFalse(one.condition("Ready").toString().contains("Gadget/")));
   }
 
   @Test
-  void doesNotWaitForAFailedJob(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart(
-            "Widget", kinds(), "wait: true", "timeout: 10m", "remediation: {install: keep}"));
-    namespace.apply("Widget", "one", "{}");
+  void doesNotWaitForAFailedJob(@OfKind("Gizmo") TestPrimary one) {
+    one.apply("{}");
 
-    eventually(
-        () -> {
-          var failed = namespace.condition("Widget", "one", "ReleaseFailed");
-          assertEquals("True", failed.get("status"));
-          var message = failed.getOrDefault("message", "");
-          assertTrue(message.contains("Job/one: Job was active longer than"), message);
-        });
+    one.awaitMessage("ReleaseFailed", "Job/%s: Job was active longer than".formatted(one.name()));
+    assertEquals("True", one.condition("ReleaseFailed").get("status"));
   }
 
   @Test
-  void rollsBackARevisionThatDoesNotBecomeReadyWithTheShortestHistory(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart(
-            "Widget",
-            oneFailingJob(),
-            "wait: true",
-            "timeout: 10m",
-            "maxHistory: 1",
-            "remediation: {retries: 0}"));
-    namespace.deploy("Widget", "one", "{color: blue, failing: false}");
+  void rollsBackARevisionThatDoesNotBecomeReadyWithTheShortestHistory(
+      @OfKind("Trinket") TestPrimary one) {
+    one.deploy("{failing: false, kinds: []}");
 
-    namespace.apply("Widget", "one", "{color: red, failing: true}");
+    one.apply("{color: red, kinds: []}");
 
-    namespace.awaitReason("Widget", "one", "Stalled", "RetriesExceeded");
-    assertEquals(Map.of("color", "blue"), namespace.data("one-colors"));
-    assertEquals(List.of("1 superseded", "3 deployed"), namespace.revisions("one"));
-  }
-
-  private static void setStatus(TestNamespace namespace, String condition) {
-    var patch = "status: {conditions: [%s]}".formatted(condition);
-    namespace.mergeStatus("Gadget", "one", Serialization.asJson(yaml(patch)));
-  }
-
-  private static Object yaml(String text) {
-    return Serialization.unmarshal(text, Map.class);
-  }
-
-  private static Path oneFailingJob() {
-    return TestChart.named("jobs")
-        .configMap("colors", "color", "{{ .Values.color }}")
-        .template(
-            "job.yaml",
-            """
-            {{- if .Values.failing }}
-            apiVersion: batch/v1
-            kind: Job
-            metadata: {name: "{{ .Release.Name }}"}
-            spec:
-              activeDeadlineSeconds: 1
-              template:
-                spec:
-                  restartPolicy: Never
-                  nodeSelector: {place: nowhere}
-                  containers: [{name: main, image: main}]
-            {{- end }}
-            """)
-        .path();
-  }
-
-  private static Path kinds() {
-    return TestChart.named("kinds")
-        .template(
-            "all.yaml",
-            """
-            apiVersion: batch/v1
-            kind: Job
-            metadata: {name: "{{ .Release.Name }}"}
-            spec:
-              activeDeadlineSeconds: 1
-              template:
-                spec:
-                  restartPolicy: Never
-                  nodeSelector: {place: nowhere}
-                  containers: [{name: main, image: main}]
-            ---
-            apiVersion: v1
-            kind: Service
-            metadata: {name: "{{ .Release.Name }}"}
-            spec: {type: LoadBalancer, ports: [{port: 80}]}
-            ---
-            apiVersion: v1
-            kind: PersistentVolumeClaim
-            metadata: {name: "{{ .Release.Name }}"}
-            spec:
-              storageClassName: nowhere
-              accessModes: [ReadWriteOnce]
-              resources: {requests: {storage: 1Mi}}
-            ---
-            apiVersion: test.catamaran.dev/v1
-            kind: Gadget
-            metadata: {name: "{{ .Release.Name }}"}
-            spec: {}
-            """)
-        .path();
+    one.awaitReason("Stalled", "RetriesExceeded");
+    assertEquals(Map.of("color", "blue"), one.data("colors"));
+    assertEquals(List.of("1 superseded", "3 deployed"), one.revisions());
   }
 }

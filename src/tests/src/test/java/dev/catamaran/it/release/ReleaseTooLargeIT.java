@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.RequestLog;
-import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.nio.file.Path;
@@ -20,21 +20,17 @@ class ReleaseTooLargeIT {
   private static final List<String> REPORTS = List.of("widgets", "events");
 
   @Test
-  void refusesATooLargeChartBeforeAnyChange(TestNamespace namespace) {
-    assertRefused(namespace, chart().file("files/noise.txt", noise(1_200_000)).path());
+  void refusesATooLargeChartBeforeAnyChange(TestPrimary one) {
+    assertRefused(one, chart().file("files/noise.txt", noise(1_200_000)).path());
     assertNull(
-        namespace
-            .client()
-            .resources(CustomResourceDefinition.class)
-            .withName("things." + GROUP)
-            .get());
+        one.client().resources(CustomResourceDefinition.class).withName("things." + GROUP).get());
   }
 
   /** Only Helm knows the rendered manifest. Helm writes its Secret before any other object. */
   @Test
-  void createsNoObjectOfATooLargeRelease(TestNamespace namespace) {
+  void createsNoObjectOfATooLargeRelease(TestPrimary one) {
     assertRefused(
-        namespace,
+        one,
         TestChart.named("rendered")
             .configMap("small", "a", "b")
             .template(
@@ -51,13 +47,12 @@ class ReleaseTooLargeIT {
             .path());
   }
 
-  private static void assertRefused(TestNamespace namespace, Path chart) {
-    var requests = RequestLog.of(namespace.identity());
-    namespace.operate(Watching.chart("Widget", chart));
-    namespace.apply("Widget", "one", "{}");
+  private static void assertRefused(TestPrimary one, Path chart) {
+    var requests = RequestLog.of(one.namespace().identity());
+    one.operate(Watching.chart("Widget", chart));
+    one.apply("{}");
 
-    namespace.awaitReason(
-        "Widget", "one", "Stalled", "ReleaseTooLarge", "does not fit into its Secret");
+    one.awaitReason("Stalled", "ReleaseTooLarge", "does not fit into its Secret");
     assertEquals(
         List.of(),
         requests.requests().stream()

@@ -1,112 +1,219 @@
 package dev.catamaran.it.release;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.it.Rest;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The reaction to a failed input: {@code remediation} of a watch. */
+/** A failed installation or upgrade, and the reaction to it: {@code remediation} of a watch. */
 @RealNode
 class RemediationIT {
+  private static final String KEEPING = "Widget";
+  private static final String ONCE = "Gadget";
+  private static final String RETRYING = "Gizmo";
+  private static final String UNINSTALLING = "Trinket";
+
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(
+          Watching.chart(
+                  KEEPING, TestChart.breakable(), "remediation: {install: keep, upgrade: keep}")
+              .and(ONCE, TestChart.breakable(), "remediation: {retries: 0}")
+              .and(RETRYING, TestChart.breakable(), "remediation: {upgrade: retry, retries: 1}")
+              .and(
+                  UNINSTALLING,
+                  TestChart.breakable(),
+                  "remediation: {upgrade: uninstall, retries: 0}"));
 
   @Test
-  void repairsTheRolledBackRelease(TestNamespace namespace) {
-    breakTheUpgrade(namespace, "remediation: {retries: 0}");
-    awaitCondition(namespace, "Stalled", "RetriesExceeded");
+  void repairsTheRolledBackRelease(@OfKind(ONCE) TestPrimary one) {
+    failToUpgrade(one);
+    one.awaitReason("Stalled", "RetriesExceeded");
 
-    namespace.existing(ConfigMap.class, "one-colors");
-    namespace.delete(ConfigMap.class, "one-colors");
+    one.delete(ConfigMap.class, "colors");
 
-    eventually(() -> assertEquals(Map.of("color", "blue"), namespace.data("one-colors")));
-    assertEquals("RetriesExceeded", reason(namespace, "Stalled"));
-  }
-
-  @Test
-  void stallsUntilTheRetriesAreResetOrTheSpecChanges(TestNamespace namespace) {
-    breakTheUpgrade(namespace, "remediation: {upgrade: retry, retries: 1}");
-    awaitCondition(namespace, "Stalled", "RetriesExceeded");
-    assertEquals(List.of("1 deployed", "2 failed", "3 failed"), namespace.revisions("one"));
-    throughout(Duration.ofSeconds(3), () -> assertEquals(3, namespace.revisions("one").size()));
-
-    namespace.annotate("Widget", "one", "catamaran.dev/reset-at", "again");
-    eventually(() -> assertEquals(5, namespace.revisions("one").size()));
-    awaitCondition(namespace, "Stalled", "RetriesExceeded");
-    eventually(() -> assertTrue(namespace.revisions("one").contains("5 failed")));
-
-    namespace.patch("Widget", "one", "{spec: {broken: false}}");
-    namespace.awaitReady("Widget", "one");
-    assertEquals(Map.of(), namespace.condition("Widget", "one", "Stalled"));
+    one.awaitData("colors", "color", "blue");
+    one.awaitReason("Stalled", "RetriesExceeded");
   }
 
   @Test
-  void keepsAFailedUpgrade(TestNamespace namespace) {
-    breakTheUpgrade(namespace, "remediation: {upgrade: keep}");
+  void stallsUntilTheRetriesAreResetOrTheSpecChanges(@OfKind(RETRYING) TestPrimary one) {
+    failToUpgrade(one);
+    one.awaitReason("Stalled", "RetriesExceeded");
+    Rest.after(OPERATOR.operator(), one, () -> one.annotate("example.com/look", "again"));
+    assertEquals(List.of("1 deployed", "2 failed", "3 failed"), one.revisions());
 
-    awaitCondition(namespace, "Stalled", "RetriesExceeded");
-    assertEquals(List.of("1 deployed", "2 failed"), namespace.revisions("one"));
-    assertNotNull(namespace.get(ConfigMap.class, "one-extra"));
+    one.annotate("catamaran.dev/reset-at", "again");
+    eventually(() -> assertEquals(5, one.revisions().size()));
+    one.awaitReason("Stalled", "RetriesExceeded");
+    eventually(() -> assertTrue(one.revisions().contains("5 failed")));
+
+    one.deploy("{broken: false}");
+    assertEquals(Map.of(), one.condition("Stalled"));
   }
 
   @Test
-  void uninstallsAReleaseAfterAFailedUpgrade(TestNamespace namespace) {
-    breakTheUpgrade(namespace, "remediation: {upgrade: uninstall, retries: 0}");
+  void keepsAFailedUpgrade(TestPrimary one) {
+    failToUpgrade(one);
 
-    awaitCondition(namespace, "Stalled", "RetriesExceeded");
-    assertEquals(List.of(), namespace.revisions("one"));
-    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
-    assertEquals("FailureRemoved", reason(namespace, "Deployed"));
+    one.awaitReason("Stalled", "RetriesExceeded");
+    assertEquals(List.of("1 deployed", "2 failed"), one.revisions());
+    one.existing(ConfigMap.class, "extra");
   }
 
   @Test
-  void uninstallsAFailedInstallAndInstallsTheCorrectedSpec(TestNamespace namespace) {
-    installBroken(namespace, "remediation: {retries: 0}");
+  void uninstallsAReleaseAfterAFailedUpgrade(@OfKind(UNINSTALLING) TestPrimary one) {
+    failToUpgrade(one);
 
-    awaitCondition(namespace, "Stalled", "RetriesExceeded");
-    assertEquals(List.of(), namespace.revisions("one"));
-    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
-
-    namespace.patch("Widget", "one", "{spec: {broken: false}}");
-    namespace.awaitReady("Widget", "one");
-    assertEquals(List.of("1 deployed"), namespace.revisions("one"));
+    one.awaitReason("Stalled", "RetriesExceeded");
+    assertEquals(List.of(), one.revisions());
+    one.awaitGone(ConfigMap.class, "colors");
+    one.awaitReason("Deployed", "FailureRemoved");
   }
 
   @Test
-  void keepsAFailedInstall(TestNamespace namespace) {
-    installBroken(namespace, "remediation: {install: keep}");
+  void uninstallsAFailedInstallAndInstallsTheCorrectedSpec(@OfKind(ONCE) TestPrimary one) {
+    one.apply("{broken: true}");
 
-    awaitCondition(namespace, "Stalled", "RetriesExceeded");
-    assertEquals(List.of("1 failed"), namespace.revisions("one"));
-    assertNotNull(namespace.get(ConfigMap.class, "one-colors"));
+    one.awaitReason("Stalled", "RetriesExceeded");
+    assertEquals(List.of(), one.revisions());
+    one.awaitGone(ConfigMap.class, "colors");
+
+    one.deploy("{broken: false}");
+    assertEquals(List.of("1 deployed"), one.revisions());
   }
 
-  private static void breakTheUpgrade(TestNamespace namespace, String remediation) {
-    namespace.operate(Watching.chart("Widget", TestChart.breakable(), remediation));
-    namespace.deploy("Widget", "one", "{broken: false}");
-    namespace.patch("Widget", "one", "{spec: {broken: true}}");
+  @Test
+  void keepsAFailedInstall(TestPrimary one) {
+    one.apply("{broken: true}");
+
+    one.awaitReason("Stalled", "RetriesExceeded");
+    assertEquals(List.of("1 failed"), one.revisions());
+    one.existing(ConfigMap.class, "colors");
   }
 
-  private static void installBroken(TestNamespace namespace, String remediation) {
-    namespace.operate(Watching.chart("Widget", TestChart.breakable(), remediation));
-    namespace.apply("Widget", "one", "{broken: true}");
+  @Test
+  void installsAfterRemovalOfTheCause(@OfKind(ONCE) TestPrimary one) {
+    one.namespace().configMap(one.object("colors"), Map.of());
+    one.apply("{}");
+    one.awaitReason("ReleaseFailed", "InstallError", one.object("colors"));
+
+    one.delete(ConfigMap.class, "colors");
+
+    one.awaitReady();
+    assertEquals(Map.of("color", "blue"), one.data("colors"));
+    assertEquals(Map.of(), one.condition("ReleaseFailed"));
+    assertEquals("InstallSuccessful", one.condition("Deployed").get("reason"));
   }
 
-  private static void awaitCondition(TestNamespace namespace, String type, String reason) {
-    eventually(() -> assertEquals(reason, reason(namespace, type)));
+  /** The delays between retries are 1, 2 and 4 seconds, and up to a tenth less. */
+  @Test
+  void retriesAnInstallWithIncreasingDelays(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", TestChart.breakable()), Duration.ofSeconds(1));
+    var one = namespace.widget("one");
+    long begin = System.nanoTime();
+    one.apply("{broken: true}");
+
+    int failures = 0;
+    while (failures < 4) {
+      int before = failures;
+      eventually(() -> assertTrue(failures(one) > before));
+      failures = failures(one);
+      var since = Duration.ofNanos(System.nanoTime() - begin);
+      var delays = Duration.ofMillis(900L * ((1L << (failures - 1)) - 1));
+      assertTrue(since.compareTo(delays) >= 0, failures + " failures in " + since);
+    }
   }
 
-  private static String reason(TestNamespace namespace, String type) {
-    return namespace.condition("Widget", "one", type).getOrDefault("reason", "none");
+  private static int failures(TestPrimary one) {
+    var count = one.value("status.failures.count");
+    return count.isEmpty() ? 0 : Integer.parseInt(count);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{color: red}", "{}"})
+  void removesObjectsOfTheFailedRevisionAfterACorrectionOrARevert(String spec, TestPrimary one) {
+    failToUpgrade(one);
+    one.existing(ConfigMap.class, "extra");
+
+    one.deploy(spec);
+
+    assertEquals(Map.of("color", spec.contains("red") ? "red" : "blue"), one.data("colors"));
+    one.awaitGone(ConfigMap.class, "extra");
+    assertTrue(one.revisions().getLast().endsWith(" deployed"));
+  }
+
+  @Test
+  void keepsAnExemptFieldOfTheFailedRevision(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+            "Widget",
+            TestChart.breakable(),
+            "remediation: {upgrade: keep}",
+            "drift: {ignore: [{paths: [/data/taste]}]}"));
+    var one = namespace.widget("one");
+    failToUpgrade(one);
+    // An upgrade writes no field that is exempt.
+    assertFalse(one.data("colors").containsKey("taste"));
+    one.put("colors", "taste", "sour");
+
+    one.deploy("{color: red}");
+
+    one.awaitGone(ConfigMap.class, "extra");
+    assertEquals(Map.of("color", "red", "taste", "sour"), one.data("colors"));
+  }
+
+  @Test
+  void reportsTheFailureInTheConditionsUntilASuccess(TestPrimary one) {
+    failToUpgrade(one);
+
+    one.awaitReason("ReleaseFailed", "UpgradeError", "spec.ports[0].port");
+    assertEquals("True", one.condition("Irreconcilable").get("status"));
+    assertEquals("False", one.condition("Ready").get("status"));
+    assertEquals("True", one.condition("Deployed").get("status"));
+
+    one.deploy("{color: red}");
+
+    assertEquals(Map.of(), one.condition("ReleaseFailed"));
+    assertEquals(Map.of(), one.condition("Irreconcilable"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void leavesNothingAfterDeletionOfThePrimary(boolean isInstalled, TestPrimary one) {
+    if (isInstalled) {
+      one.deploy("{}");
+    }
+    one.apply("{broken: true}");
+    one.awaitStatus("ReleaseFailed", "True");
+
+    one.delete();
+
+    one.awaitGone();
+    one.awaitGone(ConfigMap.class, "colors");
+    one.awaitGone(ConfigMap.class, "extra");
+  }
+
+  private static void failToUpgrade(TestPrimary one) {
+    one.deploy("{}");
+    one.apply("{broken: true}");
+    one.awaitStatus("ReleaseFailed", "True");
   }
 }

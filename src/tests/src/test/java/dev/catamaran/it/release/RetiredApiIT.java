@@ -14,7 +14,6 @@ import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -33,9 +32,9 @@ class RetiredApiIT {
     var passing = new PassingKind(namespace);
     passing.define();
     namespace.operate(Watching.chart("Widget", chart()));
-    namespace.deploy("Widget", "moves", spec(group + "/v1beta1", "Part"));
-    namespace.deploy("Widget", "drops", spec(group + "/v1beta1", "Part"));
-    namespace.deploy("Widget", "loses", spec(passing.apiVersion(), passing.kind()));
+    var moves = namespace.widget("moves").deploy(spec(group + "/v1beta1", "Part"));
+    var drops = namespace.widget("drops").deploy(spec(group + "/v1beta1", "Part"));
+    var loses = namespace.widget("loses").deploy(spec(passing.apiVersion(), passing.kind()));
     var uid = part(namespace, group, "moves").get().getMetadata().getUid();
 
     definition.edit(
@@ -47,14 +46,14 @@ class RetiredApiIT {
         () ->
             assertFalse(Discovery.kinds(namespace.client(), group + "/v1beta1").contains("Part")));
     passing.undefine();
-    namespace.patch("Widget", "moves", "{spec: %s}".formatted(spec(group + "/v1", "Part")));
-    namespace.patch("Widget", "drops", "{spec: {api: none}}");
-    namespace.patch("Widget", "loses", "{spec: {api: none}}");
+    moves.patch("{spec: %s}".formatted(spec(group + "/v1", "Part")));
+    drops.patch("{spec: {api: none}}");
+    loses.patch("{spec: {api: none}}");
 
-    namespace.awaitRevisions("moves", "1 superseded", "2 deployed");
-    namespace.awaitRevisions("drops", "1 superseded", "2 deployed");
-    namespace.awaitRevisions("loses", "1 superseded", "2 deployed");
-    namespace.awaitReady("Widget", "moves");
+    moves.awaitRevisions("1 superseded", "2 deployed");
+    drops.awaitRevisions("1 superseded", "2 deployed");
+    loses.awaitRevisions("1 superseded", "2 deployed");
+    moves.awaitReady();
     assertEquals(uid, part(namespace, group, "moves").get().getMetadata().getUid());
     eventually(() -> assertNull(part(namespace, group, "drops").get()));
   }
@@ -74,7 +73,7 @@ class RetiredApiIT {
 
   /** Returns the definition of a kind in an old and a new version. */
   private static Resource<CustomResourceDefinition> define(TestNamespace namespace, String group) {
-    var text =
+    namespace.load(
         """
         apiVersion: apiextensions.k8s.io/v1
         kind: CustomResourceDefinition
@@ -87,14 +86,10 @@ class RetiredApiIT {
           - {name: v1beta1, served: true, storage: false, schema: %2$s}
           - {name: v1, served: true, storage: true, schema: %2$s}
         """
-            .formatted(group, OPEN);
-    var definition =
-        namespace.client().resource(Serialization.unmarshal(text, CustomResourceDefinition.class));
-    definition.create();
-    namespace.atClose(definition::delete);
+            .formatted(group, OPEN));
     eventually(() -> assertEquals(1, kinds(namespace, group + "/v1beta1")));
     eventually(() -> assertEquals(1, kinds(namespace, group + "/v1")));
-    return definition;
+    return namespace.client().resources(CustomResourceDefinition.class).withName("parts." + group);
   }
 
   private static int kinds(TestNamespace namespace, String apiVersion) {

@@ -6,111 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
-import dev.catamaran.testkit.TestedOperator;
 import dev.catamaran.trial.StoredRelease;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @RealNode
 class UninstallIT {
-
-  @Test
-  void keepsObjectsWithTheKeepPolicy(TestNamespace namespace) {
-    deploy(namespace);
-
-    namespace.delete("Widget", "one");
-
-    assertGone(namespace);
-    var kept = namespace.existing(ConfigMap.class, "one-kept");
-    assertEquals(List.of(), kept.getMetadata().getOwnerReferences());
-  }
-
-  @Test
-  void findsTheObjectsWithoutTheReleaseSecret(TestNamespace namespace) {
-    var operator = deploy(namespace);
-    operator.close();
-    deleteReleaseSecrets(namespace);
-    namespace.delete("Widget", "one");
-
-    namespace.operate(watching());
-
-    assertGone(namespace);
-    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
-    assertNotNull(namespace.get(ConfigMap.class, "one-kept"));
-  }
-
-  @Test
-  void completesWhenTheNamespaceIsDeleted(TestNamespace namespace) {
-    deploy(namespace);
-
-    namespace.client().namespaces().withName(namespace.name()).delete();
-
-    eventually(() -> assertNull(namespace.client().namespaces().withName(namespace.name()).get()));
-    assertNull(clusterRole(namespace));
-    assertNull(elsewhere(namespace));
-  }
-
-  @Test
-  void ignoresAnInvalidSpec(TestNamespace namespace) {
-    deploy(namespace);
-    namespace.apply("Widget", "one", "[broken]");
-    namespace.awaitReason("Widget", "one", "Stalled", "InvalidSpec");
-
-    namespace.delete("Widget", "one");
-
-    assertGone(namespace);
-  }
-
-  @Test
-  void deletesAPrimaryWithoutARelease(TestNamespace namespace) {
-    namespace.operate(watching());
-    namespace.apply("Widget", "one", "[broken]");
-    namespace.awaitReason("Widget", "one", "Stalled", "InvalidSpec");
-
-    namespace.delete("Widget", "one");
-
-    assertGone(namespace);
-  }
-
-  @Test
-  void completesForAPrimaryDeletedDuringADowntime(TestNamespace namespace) {
-    deploy(namespace).close();
-    namespace.delete("Widget", "one");
-    assertNotNull(namespace.primary("Widget", "one"));
-
-    namespace.operate(watching());
-
-    assertGone(namespace);
-    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-colors")));
-  }
-
-  @Test
-  void succeedsDespiteAHookOfAnInterruptedUninstall(TestNamespace namespace) {
-    var chart = TestChart.named("cut-off").template("hook.yaml", HOOK).configMap("a", "a", "a");
-    var operator = namespace.operate(Watching.chart("Widget", chart.path()));
-    namespace.deploy("Widget", "one", "{}");
-    operator.close();
-    // Simulates a failure of the API server before Helm deletes the hook.
-    var hook = Serialization.unmarshal(HOOK.replace("{{ .Release.Name }}", "one"), ConfigMap.class);
-    namespace.client().resource(hook).inNamespace(namespace.name()).create();
-    StoredRelease.mark(namespace, "one", 1, "uninstalling");
-    namespace.delete("Widget", "one");
-
-    namespace.operate(Watching.chart("Widget", chart.path()));
-
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of(), namespace.revisions("one"));
-    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-hook")));
-  }
-
   private static final String HOOK =
       """
       apiVersion: v1
@@ -121,71 +34,229 @@ class UninstallIT {
       data: {by: hook}
       """;
 
-  private static void assertGone(TestNamespace namespace) {
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertEquals(List.of(), namespace.revisions("one"));
+  /** The objects are in the namespace of the release, in another namespace, and cluster-scoped. */
+  private static final TestChart WIDE =
+      TestChart.named("wide")
+          .configMap("colors", "color", "blue")
+          .template(
+              "wide.yaml",
+              """
+              apiVersion: v1
+              kind: ConfigMap
+              metadata: {name: "{{ .Release.Name }}-kept", annotations: {helm.sh/resource-policy: keep}}
+              ---
+              apiVersion: v1
+              kind: ConfigMap
+              metadata: {name: "{{ .Release.Namespace }}-{{ .Release.Name }}", namespace: default}
+              ---
+              apiVersion: rbac.authorization.k8s.io/v1
+              kind: ClusterRole
+              metadata: {name: "{{ .Release.Namespace }}-{{ .Release.Name }}"}
+              rules: []
+              """);
+
+  private static final TestChart KEEPING =
+      TestChart.named("keeping")
+          .configMap("plain", "color", "blue")
+          .template(
+              "kept.yaml",
+              """
+              apiVersion: v1
+              kind: ConfigMap
+              metadata:
+                name: "{{ .Release.Name }}-kept"
+                {{- if .Values.keep }}
+                annotations: {helm.sh/resource-policy: keep}
+                {{- end }}
+              data: {color: blue}
+              ---
+              apiVersion: v1
+              kind: ConfigMap
+              metadata: {name: "{{ .Release.Name }}-hook", annotations: {helm.sh/hook: pre-install}}
+              data: {color: blue}
+              """);
+
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(
+          Watching.chart("Widget", WIDE.path())
+              .and("Gadget", TestChart.named("cut-off").template("hook.yaml", HOOK).path())
+              .and("Gizmo", KEEPING.path()));
+
+  @Test
+  void keepsObjectsWithTheKeepPolicy(TestPrimary one) {
+    deploy(one);
+
+    one.delete();
+
+    assertGone(one);
+    var kept = one.existing(ConfigMap.class, "kept");
+    assertEquals(List.of(), kept.getMetadata().getOwnerReferences());
+  }
+
+  @Test
+  void findsTheObjectsWithoutTheReleaseSecret(TestPrimary one) {
+    deploy(one);
+    duringADowntime(
+        () -> {
+          one.loseHistory();
+          one.delete();
+        });
+
+    assertGone(one);
+    one.awaitGone(ConfigMap.class, "colors");
+    assertNotNull(one.get(ConfigMap.class, "kept"));
+  }
+
+  @Test
+  void completesWhenTheNamespaceIsDeleted(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", WIDE.path()));
+    var one = namespace.widget("one");
+    deploy(one);
+
+    namespace.client().namespaces().withName(namespace.name()).delete();
+
+    eventually(() -> assertNull(namespace.client().namespaces().withName(namespace.name()).get()));
+    assertNull(clusterRole(one));
+    assertNull(elsewhere(one));
+  }
+
+  @Test
+  void ignoresAnInvalidSpec(TestPrimary one) {
+    deploy(one);
+    one.apply("[broken]");
+    one.awaitReason("Stalled", "InvalidSpec");
+
+    one.delete();
+
+    assertGone(one);
+  }
+
+  @Test
+  void deletesAPrimaryWithoutARelease(TestPrimary one) {
+    one.apply("[broken]");
+    one.awaitReason("Stalled", "InvalidSpec");
+
+    one.delete();
+
+    assertGone(one);
+  }
+
+  @Test
+  void completesForAPrimaryDeletedDuringADowntime(TestPrimary one) {
+    deploy(one);
+    duringADowntime(
+        () -> {
+          one.delete();
+          assertNotNull(one.primary());
+        });
+
+    assertGone(one);
+    one.awaitGone(ConfigMap.class, "colors");
+  }
+
+  @Test
+  void succeedsDespiteAHookOfAnInterruptedUninstall(@OfKind("Gadget") TestPrimary one) {
+    one.deploy("{}");
+    duringADowntime(
+        () -> {
+          // Simulates a failure of the API server before Helm deletes the hook.
+          one.load(HOOK.replace("{{ .Release.Name }}", "RELEASE"));
+          StoredRelease.mark(one.namespace(), one.name(), 1, "uninstalling");
+          one.delete();
+        });
+
+    one.awaitGone();
+    one.awaitGone(ConfigMap.class, "hook");
+  }
+
+  private static void duringADowntime(Runnable what) {
+    OPERATOR.operator().stop();
+    what.run();
+    OPERATOR.operator().start();
+  }
+
+  private static void assertGone(TestPrimary one) {
+    one.awaitGone();
     eventually(
         () -> {
-          assertNull(clusterRole(namespace));
-          assertNull(elsewhere(namespace));
+          assertNull(clusterRole(one));
+          assertNull(elsewhere(one));
         });
   }
 
-  private static @Nullable ClusterRole clusterRole(TestNamespace namespace) {
-    return namespace.client().rbac().clusterRoles().withName(namespace.name() + "-one").get();
+  private static String wideName(TestPrimary one) {
+    return one.namespace().name() + "-" + one.name();
   }
 
-  private static @Nullable ConfigMap elsewhere(TestNamespace namespace) {
-    return namespace
-        .client()
-        .configMaps()
-        .inNamespace("default")
-        .withName(namespace.name() + "-one")
-        .get();
+  private static @Nullable ClusterRole clusterRole(TestPrimary one) {
+    return one.client().rbac().clusterRoles().withName(wideName(one)).get();
   }
 
-  private static void deleteReleaseSecrets(TestNamespace namespace) {
-    namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
+  private static @Nullable ConfigMap elsewhere(TestPrimary one) {
+    return one.client().configMaps().inNamespace("default").withName(wideName(one)).get();
   }
 
-  private static TestedOperator deploy(TestNamespace namespace) {
-    var operator = namespace.operate(watching());
-    namespace.deploy("Widget", "one", "{}");
-    assertNotNull(clusterRole(namespace));
-    assertNotNull(elsewhere(namespace));
-    return operator;
+  private static void deploy(TestPrimary one) {
+    one.deploy("{}");
+    assertNotNull(clusterRole(one));
+    assertNotNull(elsewhere(one));
   }
 
-  private static Watching watching() {
-    return Watching.chart("Widget", wide());
+  @Test
+  void repairsAKeptObjectButNeverDeletesIt(@OfKind("Gizmo") TestPrimary one) {
+    one.deploy("{keep: true}");
+    assertEquals(List.of(), meta(one).getOwnerReferences());
+
+    one.put("kept", "color", "red");
+    one.awaitData("kept", "color", "blue");
+    var uid = meta(one).getUid();
+    one.delete();
+
+    one.awaitGone();
+    one.awaitGone(ConfigMap.class, "plain");
+    assertEquals(uid, meta(one).getUid());
   }
 
-  /** The objects are in the namespace of the release, in another namespace, and cluster-scoped. */
-  private static Path wide() {
-    return TestChart.named("wide")
-        .values("color: blue")
-        .configMap("colors", "color", "\"{{ .Values.color }}\"")
-        .template(
-            "kept.yaml",
-            """
-            apiVersion: v1
-            kind: ConfigMap
-            metadata:
-              name: "{{ .Release.Name }}-kept"
-              annotations: {helm.sh/resource-policy: keep}
-            """)
-        .template(
-            "wide.yaml",
-            """
-            apiVersion: v1
-            kind: ConfigMap
-            metadata: {name: "{{ .Release.Namespace }}-{{ .Release.Name }}", namespace: default}
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRole
-            metadata: {name: "{{ .Release.Namespace }}-{{ .Release.Name }}"}
-            rules: []
-            """)
-        .path();
+  @Test
+  void removesTheOwnerReferenceFromANewlyKeptObject(@OfKind("Gizmo") TestPrimary one) {
+    one.deploy("{keep: false}");
+    assertEquals(1, meta(one).getOwnerReferences().size());
+
+    one.apply("{keep: true}");
+    eventually(() -> assertEquals(List.of(), meta(one).getOwnerReferences()));
+    var owner = one.namespace().name() + "/" + one.name();
+    eventually(
+        () -> assertEquals(owner, meta(one).getAnnotations().get("operator-sdk/primary-resource")));
+
+    one.apply("{keep: false}");
+    eventually(() -> assertEquals(1, meta(one).getOwnerReferences().size()));
+  }
+
+  @Test
+  void keepsTheObjectAfterLossOfTheHistory(@OfKind("Gizmo") TestPrimary one) {
+    one.deploy("{keep: true}");
+
+    one.loseHistory();
+    one.delete();
+
+    one.awaitGone();
+    one.awaitGone(ConfigMap.class, "plain");
+    assertEquals(Map.of("color", "blue"), one.data("kept"));
+  }
+
+  @Test
+  void doesNotRecreateDeletedHooks(@OfKind("Gizmo") TestPrimary one) {
+    one.deploy("{keep: true}");
+    one.delete(ConfigMap.class, "hook");
+
+    one.put("kept", "color", "red");
+
+    one.awaitData("kept", "color", "blue");
+    assertNull(one.get(ConfigMap.class, "hook"));
+  }
+
+  private static ObjectMeta meta(TestPrimary one) {
+    return one.existing(ConfigMap.class, "kept").getMetadata();
   }
 }

@@ -2,294 +2,249 @@ package dev.catamaran.it.release;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.testcluster.KindContexts;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
+import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
-import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
-import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @RealNode
 class UpgradeForceIT {
+  private static final String DATABASE =
+      """
+      apiVersion: apps/v1
+      kind: StatefulSet
+      metadata: {name: "{{ .Release.Name }}-db"}
+      spec:
+        podManagementPolicy: {{ .Values.policy }}
+        serviceName: db
+        selector: {matchLabels: {app: "{{ .Release.Name }}"}}
+        template:
+          metadata: {labels: {app: "{{ .Release.Name }}"}}
+          spec: {containers: [{name: db, image: "memcached:1.6-alpine"}]}
+      """;
+
+  private static final String CLAIM =
+      """
+      apiVersion: v1
+      kind: PersistentVolumeClaim
+      metadata: {name: "{{ .Release.Name }}-data"}
+      spec: {accessModes: [{{ .Values.mode }}], resources: {requests: {storage: 1Mi}}}
+      """;
+
+  private static final String FIXED =
+      """
+      {{- range list "a" "b" "c" }}
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: "{{ $.Release.Name }}-{{ . }}"}
+      immutable: true
+      data: {color: "{{ $.Values.color }}"}
+      ---
+      {{- end }}
+      """;
+
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.of(
+          Watching.chart("Widget", chart(DATABASE), "remediation: {upgrade: keep}")
+              .and("Gadget", chart(FIXED), "remediation: {retries: 0}")
+              .and("Gizmo", chart(FIXED), "remediation: {retries: 1}")
+              .and("Trinket", chart(CLAIM), "remediation: {retries: 1}"));
 
   @Test
-  void reportsAnImmutableFieldAndRecreatesTheObjectWithForce(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart("Widget", ImmutableFieldIT.database(), "remediation: {upgrade: keep}"));
-    namespace.deploy("Widget", "one", "{policy: OrderedReady}");
-    var pod = namespace.existing(Pod.class, "one-db-0").getMetadata().getUid();
+  void reportsAnImmutableFieldAndRecreatesTheObjectWithForce(TestPrimary one) {
+    one.deploy("{policy: OrderedReady}");
+    var pod = one.uid(Pod.class, "db-0");
+    var set = one.uid(StatefulSet.class, "db");
 
-    namespace.apply("Widget", "one", "{policy: Parallel}");
+    one.apply("{policy: Parallel}");
+    one.awaitMessage("ReleaseFailed", cannotChange(one, "StatefulSet", "db"));
+    allowForce(one, "upgrade-force");
 
+    one.awaitValue(StatefulSet.class, "db", "spec.podManagementPolicy", "Parallel");
+    one.awaitReady();
+    assertEquals(pod, one.uid(Pod.class, "db-0"));
+    var recreated = one.uid(StatefulSet.class, "db");
+    assertNotEquals(set, recreated);
+    one.awaitValue(Pod.class, "db-0", "metadata.ownerReferences.0.uid", recreated);
     eventually(
-        () -> {
-          var message = namespace.condition("Widget", "one", "ReleaseFailed").get("message");
-          assertTrue(
-              String.valueOf(message)
-                  .startsWith("StatefulSet one-db has fields that cannot be changed"),
-              message);
-        });
-
-    allowForce(namespace, "upgrade-force");
-
-    eventually(() -> assertEquals("Parallel", policy(namespace)));
-    namespace.awaitReady("Widget", "one");
-    assertEquals(pod, namespace.existing(Pod.class, "one-db-0").getMetadata().getUid());
+        () ->
+            assertTrue(
+                one.events("ObjectsDeleted")
+                    .toString()
+                    .contains("deleted StatefulSet/" + one.object("db"))));
   }
 
   @Test
-  void recreatesAnObjectDuringARollbackWithItsOwnForceOnly(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart("Widget", ImmutableFieldIT.database(), "remediation: {upgrade: keep}"));
-    namespace.apply("Widget", "one", "{policy: OrderedReady}");
-    namespace.awaitReady("Widget", "one");
-    allowForce(namespace, "upgrade-force");
-    namespace.apply("Widget", "one", "{policy: Parallel}");
-    eventually(() -> assertEquals("Parallel", policy(namespace)));
-    namespace.awaitReady("Widget", "one");
-    var set = namespace.existing(StatefulSet.class, "one-db").getMetadata().getUid();
-    var pod = namespace.existing(Pod.class, "one-db-0").getMetadata().getUid();
+  void recreatesAnObjectDuringARollbackWithItsOwnForceOnly(TestPrimary one) {
+    one.deploy("{policy: OrderedReady}");
+    allowForce(one, "upgrade-force");
+    one.apply("{policy: Parallel}");
+    one.awaitValue(StatefulSet.class, "db", "spec.podManagementPolicy", "Parallel");
+    one.awaitReady();
+    var set = one.uid(StatefulSet.class, "db");
+    var pod = one.uid(Pod.class, "db-0");
 
-    namespace.annotate("Widget", "one", "catamaran.dev/rollback-to", "1");
+    one.annotate("catamaran.dev/rollback-to", "1");
 
-    eventually(
-        () ->
-            assertEquals(
-                "RollbackError",
-                namespace.condition("Widget", "one", "ReleaseFailed").get("reason")));
-    var message = namespace.condition("Widget", "one", "ReleaseFailed").get("message");
-    assertTrue(
-        String.valueOf(message).startsWith("StatefulSet one-db has fields that cannot be changed"),
-        message);
-    assertEquals(set, namespace.existing(StatefulSet.class, "one-db").getMetadata().getUid());
+    one.awaitReason("ReleaseFailed", "RollbackError", cannotChange(one, "StatefulSet", "db"));
+    assertEquals(set, one.uid(StatefulSet.class, "db"));
 
-    allowForce(namespace, "rollback-force");
+    allowForce(one, "rollback-force");
 
-    eventually(() -> assertEquals("OrderedReady", policy(namespace)));
-    namespace.awaitReady("Widget", "one");
-    assertTrue(namespace.revisions("one").getLast().endsWith(" deployed"));
-    assertEquals(pod, namespace.existing(Pod.class, "one-db-0").getMetadata().getUid());
+    one.awaitValue(StatefulSet.class, "db", "spec.podManagementPolicy", "OrderedReady");
+    one.awaitReady();
+    assertTrue(one.revisions().getLast().endsWith(" deployed"));
+    assertEquals(pod, one.uid(Pod.class, "db-0"));
   }
 
   /** With a definition go all custom resources of all namespaces. */
   @Test
   void makesNoDefinitionAgain(TestNamespace namespace) {
-    try (var vaults = new Vaults(namespace)) {
-      namespace.operate(
-          Watching.chart("Widget", chart(Vaults.DEFINITION), "remediation: {retries: 1}"));
-      namespace.deploy("Widget", "one", "{scope: Namespaced}");
-      eventually(() -> vaults.create("first"));
-      var before = vaults.uid("first");
-      allowForce(namespace, "upgrade-force");
+    var vaults = new PassingKind(namespace, "example.com", "Vault", "v1");
+    var name = "vaults." + vaults.group();
+    var definition = namespace.client().resources(CustomResourceDefinition.class).withName(name);
+    namespace.atClose(definition::delete);
+    namespace.operate(Watching.chart("Widget", chart(DEFINITION), "remediation: {retries: 1}"));
+    var one = namespace.widget("one").deploy("{scope: Namespaced}");
+    eventually(() -> vaults.objects().list());
+    var before = definition.require().getMetadata().getUid();
+    allowForce(one, "upgrade-force");
 
-      namespace.apply("Widget", "one", "{scope: Cluster}");
+    one.apply("{scope: Cluster}");
 
-      awaitRefusal(namespace, "CustomResourceDefinition/" + vaults.definition());
-      assertEquals(before, vaults.uid("first"));
-    }
+    awaitRefusal(one, "CustomResourceDefinition/" + name);
+    assertEquals(before, definition.require().getMetadata().getUid());
   }
+
+  private static final String DEFINITION =
+      """
+      apiVersion: apiextensions.k8s.io/v1
+      kind: CustomResourceDefinition
+      metadata: {name: "vaults.{{ .Release.Namespace }}.example.com"}
+      spec:
+        group: "{{ .Release.Namespace }}.example.com"
+        names: {kind: Vault, listKind: VaultList, plural: vaults, singular: vault}
+        scope: "{{ .Values.scope }}"
+        versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+      """;
 
   /** A database operator would delete its volumes. */
   @Test
   void makesNoCustomResourceAgain(TestNamespace namespace) {
-    try (var vaults = new Vaults(namespace)) {
-      vaults.define();
-      namespace.operate(Watching.chart("Widget", chart(Vaults.VAULT), "remediation: {retries: 1}"));
-      namespace.deploy("Widget", "one", "{size: 1}");
-      var before = vaults.uid("one");
-      allowForce(namespace, "upgrade-force");
+    var vaults = new PassingKind(namespace, "example.com", "Vault", "v1");
+    vaults.define(
+        "{type: object, properties: {spec: {type: object, properties: {size: {type: integer,"
+            + " x-kubernetes-validations: [{rule: self == oldSelf, message: size is"
+            + " immutable}]}}}}}",
+        "{}");
+    var vault =
+        "apiVersion: %s\nkind: Vault\nmetadata: {name: one}\nspec: {size: {{ .Values.size }}}\n"
+            .formatted(vaults.apiVersion());
+    namespace.operate(Watching.chart("Widget", chart(vault), "remediation: {retries: 1}"));
+    var one = namespace.widget("one").deploy("{size: 1}");
+    var before = vaults.object("one").require().getMetadata().getUid();
+    allowForce(one, "upgrade-force");
 
-      namespace.apply("Widget", "one", "{size: 2}");
+    one.apply("{size: 2}");
 
-      awaitRefusal(namespace, "Vault/one");
-      assertEquals(before, vaults.uid("one"));
-    }
+    awaitRefusal(one, "Vault/one");
+    assertEquals(before, vaults.object("one").require().getMetadata().getUid());
+  }
+
+  /** The data would be lost. */
+  @Test
+  void makesNoClaimAgain(@OfKind("Trinket") TestPrimary one) {
+    one.apply("{mode: ReadWriteOnce}");
+    one.awaitRevisions("1 deployed");
+    var before = one.uid(PersistentVolumeClaim.class, "data");
+    allowForce(one, "upgrade-force");
+
+    one.apply("{mode: ReadOnlyMany}");
+
+    awaitRefusal(one, "PersistentVolumeClaim/" + one.object("data"));
+    assertEquals(before, one.uid(PersistentVolumeClaim.class, "data"));
   }
 
   @Test
-  void namesTheObjectThatItMakesAgain(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart("Widget", ImmutableFieldIT.database(), "remediation: {upgrade: keep}"));
-    namespace.deploy("Widget", "one", "{policy: OrderedReady}");
-    allowForce(namespace, "upgrade-force");
+  void leavesAnObjectOfAnotherOwner(TestPrimary one) {
+    one.deploy("{policy: OrderedReady}");
+    var before = one.uid(StatefulSet.class, "db");
+    one.pause();
+    one.patch(
+        StatefulSet.class, "db", "metadata: {annotations: {meta.helm.sh/release-name: other}}");
+    one.apply("{policy: Parallel}");
+    allowForce(one, "upgrade-force");
 
-    namespace.apply("Widget", "one", "{policy: Parallel}");
+    one.resume();
 
-    eventually(
-        () ->
-            assertTrue(
-                namespace.list(Event.class).stream()
-                    .filter(event -> "ObjectsDeleted".equals(event.getReason()))
-                    .anyMatch(event -> event.getMessage().startsWith("deleted StatefulSet/one-db")),
-                "no Event"));
-    eventually(() -> assertEquals("Parallel", policy(namespace)));
+    one.awaitMessage("ReleaseFailed", "does not belong to release");
+    assertEquals(before, one.uid(StatefulSet.class, "db"));
   }
 
   /** The rollback after the failure is the newest revision, and names no object. */
   @Test
-  void triesAgainWithForceAfterItsRetriesWithout(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", fixed("a").path(), "remediation: {retries: 0}"));
-    namespace.deploy("Widget", "one", "{color: red}");
-    namespace.apply("Widget", "one", "{color: green}");
-    namespace.awaitReason(
-        "Widget", "one", "Stalled", "RetriesExceeded", "ConfigMap one-a has fields that cannot");
-    namespace.awaitRevisions("one", "1 superseded", "2 failed", "3 deployed");
+  void triesAgainWithForceAfterItsRetriesWithout(@OfKind("Gadget") TestPrimary one) {
+    one.deploy("{color: red}");
+    one.apply("{color: green}");
+    one.awaitReason("Stalled", "RetriesExceeded", cannotChange(one, "ConfigMap", "a"));
+    one.awaitRevisions("1 superseded", "2 failed", "3 deployed");
 
-    allowForce(namespace, "upgrade-force");
+    allowForce(one, "upgrade-force");
 
-    namespace.awaitReady("Widget", "one");
-    eventually(() -> assertEquals(Map.of("color", "green"), namespace.data("one-a")));
-    assertEquals(
-        List.of("1 superseded", "2 failed", "3 superseded", "4 failed", "5 deployed"),
-        namespace.revisions("one"));
+    one.awaitReady();
+    one.awaitData("a", "color", "green");
+    assertEquals("superseded deployed", states(one));
+  }
+
+  /** What became of the revisions before the attempt with force, and of the newest. */
+  private static String states(TestPrimary one) {
+    var all = one.revisions();
+    return all.get(2).substring(2) + " " + all.getLast().substring(2);
   }
 
   /** Helm fails at the first of them, and there is one retry. */
   @Test
-  void makesSeveralObjectsAgainInOneAttempt(TestNamespace namespace) {
-    namespace.operate(
-        Watching.chart("Widget", fixed("a", "b", "c").path(), "remediation: {retries: 1}"));
-    namespace.deploy("Widget", "one", "{color: red}");
-    allowForce(namespace, "upgrade-force");
+  void makesSeveralObjectsAgainInOneAttempt(@OfKind("Gizmo") TestPrimary one) {
+    one.deploy("{color: red}");
+    allowForce(one, "upgrade-force");
 
-    namespace.deploy("Widget", "one", "{color: green}");
+    one.deploy("{color: green}");
 
-    for (var name : List.of("one-a", "one-b", "one-c")) {
-      assertEquals(Map.of("color", "green"), namespace.data(name));
+    for (var suffix : List.of("a", "b", "c")) {
+      assertEquals(Map.of("color", "green"), one.data(suffix));
     }
   }
 
-  private static TestChart fixed(String... maps) {
-    var chart = TestChart.named("fixed").values("{color: red}");
-    for (var map : maps) {
-      chart.template(
-          map + ".yaml",
-          """
-          apiVersion: v1
-          kind: ConfigMap
-          metadata: {name: "{{ .Release.Name }}-%s"}
-          immutable: true
-          data: {color: "{{ .Values.color }}"}
-          """
-              .formatted(map));
-    }
-    return chart;
+  private static String cannotChange(TestPrimary one, String kind, String suffix) {
+    return "%s %s has fields that cannot be changed".formatted(kind, one.object(suffix));
   }
 
-  private static void awaitRefusal(TestNamespace namespace, String object) {
-    namespace.awaitReason(
-        "Widget", "one", "ReleaseFailed", "UpgradeError", object + " is never deleted");
+  private static void awaitRefusal(TestPrimary one, String object) {
+    one.awaitReason("ReleaseFailed", "UpgradeError", object + " is never deleted");
+  }
+
+  private static void allowForce(TestPrimary one, String annotation) {
+    one.annotate("helm.sdk.operatorframework.io/" + annotation, "true");
   }
 
   private static Path chart(String template) {
-    return TestChart.named("vaults").template("vault.yaml", template).path();
-  }
-
-  /** A kind of its own for a test, with an immutable field. */
-  private record Vaults(TestNamespace namespace) implements AutoCloseable {
-    static final String DEFINITION =
-        """
-        apiVersion: apiextensions.k8s.io/v1
-        kind: CustomResourceDefinition
-        metadata: {name: "vaults.{{ .Release.Namespace }}.example.com"}
-        spec:
-          group: "{{ .Release.Namespace }}.example.com"
-          names: {kind: Vault, listKind: VaultList, plural: vaults, singular: vault}
-          scope: "{{ .Values.scope }}"
-          versions:
-            - name: v1
-              served: true
-              storage: true
-              schema:
-                openAPIV3Schema:
-                  type: object
-                  properties:
-                    spec:
-                      type: object
-                      properties:
-                        size:
-                          type: integer
-                          x-kubernetes-validations:
-                            - {rule: self == oldSelf, message: size is immutable}
-        """;
-
-    static final String VAULT =
-        """
-        apiVersion: "{{ .Release.Namespace }}.example.com/v1"
-        kind: Vault
-        metadata: {name: "{{ .Release.Name }}"}
-        spec: {size: {{ .Values.size }}}
-        """;
-
-    String group() {
-      return namespace.name() + ".example.com";
-    }
-
-    String definition() {
-      return "vaults." + group();
-    }
-
-    void define() {
-      var text =
-          DEFINITION
-              .replace("{{ .Release.Namespace }}", namespace.name())
-              .replace("{{ .Values.scope }}", "Namespaced");
-      namespace
-          .client()
-          .resource(Serialization.unmarshal(text, CustomResourceDefinition.class))
-          .create();
-      eventually(() -> assertTrue(vaults().list().getItems().isEmpty()));
-    }
-
-    void create(String name) {
-      var vault = new GenericKubernetesResource();
-      vault.setApiVersion(group() + "/v1");
-      vault.setKind("Vault");
-      vault.setMetadata(new ObjectMetaBuilder().withName(name).build());
-      vaults().resource(vault).create();
-    }
-
-    String uid(String name) {
-      return vaults().withName(name).get().getMetadata().getUid();
-    }
-
-    private NonNamespaceOperation<
-            GenericKubernetesResource,
-            GenericKubernetesResourceList,
-            Resource<GenericKubernetesResource>>
-        vaults() {
-      return namespace
-          .client()
-          .genericKubernetesResources(KindContexts.namespaced(group(), "v1", "Vault", "vaults"))
-          .inNamespace(namespace.name());
-    }
-
-    @Override
-    public void close() {
-      namespace.client().resources(CustomResourceDefinition.class).withName(definition()).delete();
-    }
-  }
-
-  private static String policy(TestNamespace namespace) {
-    return namespace.existing(StatefulSet.class, "one-db").getSpec().getPodManagementPolicy();
-  }
-
-  private static void allowForce(TestNamespace namespace, String annotation) {
-    namespace.annotate("Widget", "one", "helm.sdk.operatorframework.io/" + annotation, "true");
+    return TestChart.named("forced").template("all.yaml", template).path();
   }
 }

@@ -1,318 +1,291 @@
 package dev.catamaran.it.release;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static dev.catamaran.fixture.Eventually.throughout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.OfKind;
+import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
-import dev.catamaran.testkit.TestedOperator;
 import dev.catamaran.trial.Volumes;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
-import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A remedy deletes no more than the failed attempt made, and nothing that holds data. */
 class WhatWasThereStaysIT {
-  private static final String ONCE = "remediation: {retries: 0}";
+  /** The API server refuses the broken object, which has no namespace. */
+  private static final String PLACES = "places: [Realm.test.catamaran.dev]";
 
-  private final List<Volumes> volumes = new ArrayList<>();
-
-  @AfterEach
-  void deleteVolumes() {
-    volumes.forEach(Volumes::close);
-  }
-
-  private TestedOperator operate(TestNamespace namespace, TestChart chart, String... options) {
-    if (volumes.isEmpty()) {
-      volumes.add(Volumes.make(4, namespace));
-    }
-    // The API server refuses the broken object, which has no namespace.
-    var all = Stream.concat(Stream.of(options), Stream.of("places: [Realm.test.catamaran.dev]"));
-    return namespace.operate(Watching.chart("Widget", chart.path(), all.toArray(String[]::new)));
-  }
+  @RegisterExtension
+  static final OneOperator OPERATOR =
+      OneOperator.started(
+          namespace -> {
+            namespace.atClose(Volumes.make(32, namespace)::close);
+            return namespace.operate(
+                Watching.chart("Widget", data(), PLACES)
+                    .and(
+                        "Gizmo",
+                        data(),
+                        PLACES,
+                        "wait: true",
+                        "timeout: 3s",
+                        "remediation: {retries: 0}")
+                    .and(
+                        "Trinket",
+                        data(),
+                        PLACES,
+                        "remediation: {upgrade: uninstall, retries: 0}"));
+          });
 
   @Test
-  void afterAReinstallationWhoseHookCannotRunTwice(TestNamespace namespace) {
-    operate(namespace, data().template("hook.yaml", HOOK));
-    namespace.deploy("Widget", "one", "{}");
-    var before = uids(namespace);
+  void afterAReinstallationWhoseHookCannotRunTwice(TestPrimary one) {
+    one.deploy("{more: [hook]}");
+    var before = uids(one);
 
-    deleteReleaseSecrets(namespace);
+    one.loseHistory();
 
-    awaitRemoval(namespace, "PersistentVolumeClaim/one-data");
-    assertEquals(before, uids(namespace));
-    assertEquals(
-        "InstallError", namespace.condition("Widget", "one", "ReleaseFailed").get("reason"));
-    assertEquals("False", namespace.condition("Widget", "one", "Ready").get("status"));
+    awaitRemoval(one, "PersistentVolumeClaim", "data");
+    assertEquals(before, uids(one));
+    assertEquals("InstallError", one.condition("ReleaseFailed").get("reason"));
+    assertEquals("False", one.condition("Ready").get("status"));
   }
 
   /** The attempt changes and makes objects, until the API server refuses one. */
   @Test
-  void afterAReinstallationThatTheApiServerRefuses(TestNamespace namespace) {
-    operate(namespace, data());
-    namespace.deploy("Widget", "one", "{}");
-    var before = uids(namespace);
-    namespace.pause("Widget", "one");
-    namespace.patch("Widget", "one", "{spec: {extra: true, broken: true}}");
+  void afterAReinstallationThatTheApiServerRefuses(TestPrimary one) {
+    one.deploy("{}");
+    var before = uids(one);
+    one.pause();
+    one.patch("{spec: {extra: true, broken: true}}");
 
-    deleteReleaseSecrets(namespace);
-    namespace.resume("Widget", "one");
+    one.loseHistory();
+    one.resume();
 
-    awaitRemoval(namespace, "ConfigMap/one-colors");
-    assertEquals(before, uids(namespace));
-    assertNotNull(namespace.get(PersistentVolumeClaim.class, "one-extra"));
+    awaitRemoval(one, "ConfigMap", "colors");
+    assertEquals(before, uids(one));
+    one.existing(PersistentVolumeClaim.class, "extra");
 
-    namespace.patch("Widget", "one", "{spec: {extra: false, broken: false}}");
-    namespace.awaitReady("Widget", "one");
-    assertEquals(before, uids(namespace));
+    one.patch("{spec: {extra: false, broken: false}}");
+    one.awaitReady();
+    assertEquals(before, uids(one));
     // Helm made it, and no revision has it.
-    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-extra")));
-    assertNotNull(namespace.get(PersistentVolumeClaim.class, "one-extra"));
+    one.awaitGone(ConfigMap.class, "extra");
+    one.existing(PersistentVolumeClaim.class, "extra");
   }
 
   /** The objects have the content of the lost revision: an earlier one is not restored. */
   @Test
-  void afterAFailedUpgradeOverALostRevision(TestNamespace namespace) {
-    operate(namespace, data());
-    namespace.deploy("Widget", "one", "{color: blue}");
-    namespace.deploy("Widget", "one", "{color: red, extra: true}");
-    var before = uids(namespace);
-    var extra = uid(namespace.existing(ConfigMap.class, "one-extra"));
-    namespace.pause("Widget", "one");
-    namespace.patch("Widget", "one", "{spec: {broken: true}}");
+  void afterAFailedUpgradeOverALostRevision(TestPrimary one) {
+    one.deploy("{color: blue}");
+    one.deploy("{color: red, extra: true}");
+    var before = uids(one);
+    var extra = one.uid(ConfigMap.class, "extra");
+    one.pause();
+    one.patch("{spec: {broken: true}}");
 
-    namespace.delete(Secret.class, "sh.helm.release.v1.one.v2");
-    namespace.resume("Widget", "one");
+    one.namespace().delete(Secret.class, "sh.helm.release.v1.%s.v2".formatted(one.name()));
+    one.resume();
 
-    namespace.awaitReason(
-        "Widget", "one", "ReleaseFailed", "RollbackError", "revision 2, which was deployed before");
-    assertEquals(before, uids(namespace));
-    assertEquals(extra, uid(namespace.existing(ConfigMap.class, "one-extra")));
-    assertEquals(Map.of("color", "red"), namespace.data("one-colors"));
+    one.awaitReason("ReleaseFailed", "RollbackError", "revision 2, which was deployed before");
+    assertEquals(before, uids(one));
+    assertEquals(extra, one.uid(ConfigMap.class, "extra"));
+    assertEquals(Map.of("color", "red"), one.data("colors"));
   }
 
   @Test
-  void afterTheRestoreOfABackupWithoutStatus(TestNamespace namespace) {
-    var operator = operate(namespace, data());
-    namespace.deploy("Widget", "one", "{}");
-    operator.close();
-    namespace.resource("Widget", "one").withPropagationPolicy(DeletionPropagation.ORPHAN).delete();
-    eventually(
-        () ->
-            assertEquals(
-                List.of(),
-                namespace
-                    .existing(ConfigMap.class, "one-colors")
-                    .getMetadata()
-                    .getOwnerReferences()));
-    TestNamespace.edit(
-        namespace.resource("Widget", "one"),
-        primary -> {
-          primary.getMetadata().setFinalizers(List.of());
-          return primary;
-        });
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    deleteReleaseSecrets(namespace);
-    var restored = restore(namespace.existing(ConfigMap.class, "one-colors"));
-    namespace.delete(ConfigMap.class, "one-colors");
-    namespace.client().resource(restored).create();
-    var before = uids(namespace);
+  void afterTheRestoreOfABackupWithoutStatus(TestPrimary one) {
+    one.deploy("{}");
+    OPERATOR.operator().stop();
+    one.delete(DeletionPropagation.ORPHAN);
+    one.awaitValue(ConfigMap.class, "colors", "metadata.ownerReferences", "");
+    one.patch("{metadata: {finalizers: null}}");
+    eventually(() -> assertNull(one.primary()));
+    one.loseHistory();
+    var restored = copy(one, "colors");
+    one.delete(ConfigMap.class, "colors");
+    one.client().resource(restored).create();
+    var before = uids(one);
 
-    namespace.apply("Widget", "one", "{extra: true, broken: true}");
-    operate(namespace, data());
+    one.apply("{extra: true, broken: true}");
+    OPERATOR.operator().start();
 
-    awaitRemoval(namespace, "ConfigMap/one-colors");
-    assertEquals(before, uids(namespace));
-    assertNull(namespace.get(ConfigMap.class, "one-extra"));
+    awaitRemoval(one, "ConfigMap", "colors");
+    assertEquals(before, uids(one));
+    assertNull(one.get(ConfigMap.class, "extra"));
   }
 
   /** What the attempt made goes, except what holds data. */
   @Test
-  void afterAFirstInstallation(TestNamespace namespace) {
-    operate(namespace, data().template("more.yaml", HOLDERS));
-    namespace.apply("Widget", "one", "{broken: true}");
+  void afterAFirstInstallation(TestPrimary one) {
+    one.apply("{more: [holders], broken: true}");
 
-    awaitRemoval(namespace, "PersistentVolumeClaim/one-data");
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
-    assertNotNull(namespace.get(Secret.class, "one-password"));
-    assertNotNull(namespace.get(StatefulSet.class, "one-db"));
-    assertNotNull(namespace.primary("Gadget", "one-db"));
-    var claim = uid(namespace.existing(PersistentVolumeClaim.class, "one-data"));
-    assertTrue(events(namespace, "FailureRemoved").contains("deleted ConfigMap/one-colors"));
+    awaitRemoval(one, "PersistentVolumeClaim", "data");
+    assertNull(one.get(ConfigMap.class, "colors"));
+    one.existing(Secret.class, "password");
+    one.existing(StatefulSet.class, "db");
+    one.part("Gadget", "db").uid();
+    var claim = one.uid(PersistentVolumeClaim.class, "data");
+    assertTrue(deleted(one).contains("ConfigMap/" + one.object("colors")));
 
-    namespace.patch("Widget", "one", "{spec: {broken: false}}");
-    namespace.awaitReady("Widget", "one");
-    assertEquals(claim, uid(namespace.existing(PersistentVolumeClaim.class, "one-data")));
+    one.patch("{spec: {broken: false}}");
+    one.awaitReady();
+    assertEquals(claim, one.uid(PersistentVolumeClaim.class, "data"));
 
-    namespace.delete("Widget", "one");
-    eventually(() -> assertNull(namespace.get(PersistentVolumeClaim.class, "one-data")));
-    eventually(() -> assertNull(namespace.primary("Gadget", "one-db")));
+    one.delete();
+    assertHoldersGo(one);
   }
 
   @Test
-  void afterADeletionOfAPrimaryWithoutAnyDeployedRevision(TestNamespace namespace) {
-    operate(namespace, data().template("more.yaml", HOLDERS));
-    namespace.apply("Widget", "one", "{broken: true}");
-    awaitRemoval(namespace, "PersistentVolumeClaim/one-data");
+  void afterADeletionOfAPrimaryWithoutAnyDeployedRevision(TestPrimary one) {
+    one.apply("{more: [holders], broken: true}");
+    awaitRemoval(one, "PersistentVolumeClaim", "data");
 
-    namespace.delete("Widget", "one");
+    one.delete();
 
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    eventually(() -> assertNull(namespace.get(PersistentVolumeClaim.class, "one-data")));
-    eventually(() -> assertNull(namespace.primary("Gadget", "one-db")));
+    one.awaitGone();
+    assertHoldersGo(one);
   }
 
-  /** No revision is marked as deployed then, so Helm deletes what only the failed one has. */
-  @Test
-  void afterTheRollbackOfARevisionThatDoesNotBecomeReady(TestNamespace namespace) {
-    rollBack(namespace, "{extra: true, unready: true}", "wait: true", "timeout: 3s", ONCE);
+  private static void assertHoldersGo(TestPrimary one) {
+    one.awaitGone(PersistentVolumeClaim.class, "data");
+    eventually(() -> assertNull(one.part("Gadget", "db").primary()));
   }
 
-  @Test
-  void afterTheRollbackOfARefusedUpgrade(TestNamespace namespace) {
-    rollBack(namespace, "{extra: true, broken: true}", ONCE);
-  }
-
-  private void rollBack(TestNamespace namespace, String spec, String... options) {
-    operate(namespace, data(), options);
-    namespace.deploy("Widget", "one", "{formerly: true}");
-    namespace.deploy("Widget", "one", "{formerly: false}");
+  /** Of the unready one no revision is deployed then: Helm deletes what only it has. */
+  @ParameterizedTest
+  @ValueSource(strings = {"unready", "broken"})
+  void afterTheRollbackOfAnUpgrade(String how, @OfKind("Gizmo") TestPrimary one) {
+    one.deploy("{formerly: true}");
+    one.deploy("{formerly: false}");
     // Helm kept it. The failed upgrade takes it over again.
-    var kept = uid(namespace.existing(ConfigMap.class, "one-formerly"));
-    var before = uids(namespace);
-    // Kubernetes keeps whole seconds: an object of the same second as the attempt could be made by
-    // it.
-    var made = namespace.existing(ConfigMap.class, "one-formerly").getMetadata();
-    var next = Instant.parse(made.getCreationTimestamp()).plusSeconds(1);
-    eventually(() -> assertTrue(Instant.now().isAfter(next)));
+    var kept = one.existing(ConfigMap.class, "formerly").getMetadata();
+    var before = uids(one);
+    // Kubernetes keeps whole seconds: what is of the same second could be made by the attempt.
+    var now = new ConfigMapBuilder().withNewMetadata().withName("now").endMetadata().build();
+    var clock = one.client().resource(now).inNamespace(one.namespace().name()).dryRun();
+    eventually(
+        () ->
+            assertNotEquals(
+                kept.getCreationTimestamp(), clock.create().getMetadata().getCreationTimestamp()));
 
-    namespace.apply("Widget", "one", spec.replace("}", ", formerly: again}"));
+    one.apply("{extra: true, formerly: again, %s: true}".formatted(how));
 
-    namespace.awaitReason("Widget", "one", "Stalled", "RetriesExceeded");
-    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-extra")));
-    assertEquals(before, uids(namespace));
-    assertEquals(kept, uid(namespace.existing(ConfigMap.class, "one-formerly")));
-    assertNotNull(namespace.get(PersistentVolumeClaim.class, "one-extra"));
-    assertTrue(namespace.revisions("one").getLast().endsWith(" deployed"));
+    one.awaitReason("Stalled", "RetriesExceeded");
+    one.awaitGone(ConfigMap.class, "extra");
+    assertEquals(before, uids(one));
+    assertEquals(kept.getUid(), one.uid(ConfigMap.class, "formerly"));
+    one.existing(PersistentVolumeClaim.class, "extra");
+    assertTrue(one.revisions().getLast().endsWith(" deployed"));
   }
 
   @Test
-  void afterTheRequestedRemovalOfAReleaseWhoseUpgradeFailed(TestNamespace namespace) {
-    operate(namespace, data(), "remediation: {upgrade: uninstall, retries: 0}");
-    namespace.deploy("Widget", "one", "{}");
-    var claim = uid(namespace.existing(PersistentVolumeClaim.class, "one-data"));
+  void afterTheRequestedRemovalOfAReleaseWhoseUpgradeFailed(@OfKind("Trinket") TestPrimary one) {
+    one.deploy("{}");
+    var claim = one.uid(PersistentVolumeClaim.class, "data");
 
-    namespace.apply("Widget", "one", "{broken: true}");
+    one.apply("{broken: true}");
 
-    awaitRemoval(namespace, "PersistentVolumeClaim/one-data");
-    assertEquals(claim, uid(namespace.existing(PersistentVolumeClaim.class, "one-data")));
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
-    assertTrue(events(namespace, "FailureRemoved").contains("deleted ConfigMap/one-colors"));
+    awaitRemoval(one, "PersistentVolumeClaim", "data");
+    assertEquals(claim, one.uid(PersistentVolumeClaim.class, "data"));
+    assertNull(one.get(ConfigMap.class, "colors"));
+    assertTrue(deleted(one).contains("ConfigMap/" + one.object("colors")));
   }
 
   /** A copy has the marks of the release, and no revision names it. */
   @Test
-  void whenAPersonCopiesAnObject(TestNamespace namespace) {
-    operate(namespace, data());
-    namespace.deploy("Widget", "one", "{}");
-    var claim = namespace.existing(PersistentVolumeClaim.class, "one-data");
-    namespace
-        .client()
-        .resource(
-            new PersistentVolumeClaimBuilder(claim)
-                .editMetadata()
-                .withName("copy")
-                .withUid(null)
-                .withResourceVersion(null)
-                .withManagedFields(List.of())
-                .endMetadata()
-                .editSpec()
-                .withVolumeName(null)
-                .endSpec()
-                .withStatus(null)
-                .build())
-        .create();
-    var copied = restore(namespace.existing(ConfigMap.class, "one-colors"));
-    copied.getMetadata().setName("copy");
-    copied
-        .getMetadata()
-        .setOwnerReferences(
-            namespace.existing(ConfigMap.class, "one-colors").getMetadata().getOwnerReferences());
-    namespace.client().resource(copied).create();
+  void whenAPersonCopiesAnObject(TestPrimary one) {
+    one.deploy("{}");
+    var claim =
+        new PersistentVolumeClaimBuilder(one.existing(PersistentVolumeClaim.class, "data"))
+            .editMetadata()
+            .withName(one.object("copy"))
+            .withUid(null)
+            .withResourceVersion(null)
+            .endMetadata()
+            .editSpec()
+            .withVolumeName(null)
+            .endSpec()
+            .build();
+    var owners = one.existing(ConfigMap.class, "colors").getMetadata().getOwnerReferences();
+    var copied = copy(one, "colors");
+    copied.getMetadata().setName(one.object("copy"));
+    copied.getMetadata().setOwnerReferences(owners);
+    one.client().resource(claim).create();
+    one.client().resource(copied).create();
 
-    namespace.patch("Widget", "one", "{spec: {color: red}}");
-    eventually(() -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
-    namespace.awaitReady("Widget", "one");
-    namespace.put("one-colors", "color", "drifted");
-    eventually(() -> assertEquals(Map.of("color", "red"), namespace.data("one-colors")));
-    namespace.awaitReady("Widget", "one");
+    one.deploy("{color: red}");
+    one.put("colors", "color", "drifted");
+    one.awaitData("colors", "color", "red");
+    one.awaitReady();
 
-    assertNotNull(namespace.get(PersistentVolumeClaim.class, "copy"));
-    assertNotNull(namespace.get(ConfigMap.class, "copy"));
+    one.existing(PersistentVolumeClaim.class, "copy");
+    one.existing(ConfigMap.class, "copy");
   }
 
   /** Helm never made these hooks, or has deleted them. */
   @Test
-  void whenAPersonsObjectHasTheNameOfAHook(TestNamespace namespace) {
-    operate(namespace, data().template("hooks.yaml", HOOKS_THAT_ARE_NOT_THERE));
-    create(namespace, new ConfigMap(), "one-back");
-    create(namespace, new Secret(), "one-back");
-    namespace.deploy("Widget", "one", "{}");
-    create(namespace, new ServiceAccount(), "one-done");
-    namespace.deploy("Widget", "one", "{color: red}");
-    assertNotNull(namespace.get(ConfigMap.class, "one-made"));
+  void whenAPersonsObjectHasTheNameOfAHook(TestPrimary one) {
+    one.load(
+        """
+        {apiVersion: v1, kind: ConfigMap, metadata: {name: RELEASE-back}}
+        ---
+        {apiVersion: v1, kind: Secret, metadata: {name: RELEASE-back}}
+        """);
+    one.deploy("{more: [hooks]}");
+    one.load("{apiVersion: v1, kind: ServiceAccount, metadata: {name: RELEASE-done}}");
+    one.deploy("{more: [hooks], color: red}");
+    one.existing(ConfigMap.class, "made");
 
-    namespace.delete("Widget", "one");
+    one.delete();
 
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    eventually(() -> assertNull(namespace.get(ConfigMap.class, "one-made")));
-    throughout(
-        Duration.ofSeconds(1),
-        () -> {
-          assertUnmarked(namespace.existing(ConfigMap.class, "one-back"));
-          assertUnmarked(namespace.existing(Secret.class, "one-back"));
-          assertUnmarked(namespace.existing(ServiceAccount.class, "one-done"));
-        });
+    one.awaitGone();
+    one.awaitGone(ConfigMap.class, "made");
+    assertUnmarked(one.existing(ConfigMap.class, "back"));
+    assertUnmarked(one.existing(Secret.class, "back"));
+    assertUnmarked(one.existing(ServiceAccount.class, "done"));
   }
 
   /** Helm deletes by name what the newest revision names, also of a failed one. */
   @Test
   void whenAPersonsObjectHasTheNameOfOneThatAFailedRevisionNames(TestNamespace namespace) {
-    operate(namespace, data(), "remediation: {upgrade: retry, retries: 0}");
-    namespace.deploy("Widget", "one", "{}");
-    namespace.apply("Widget", "one", "{late: true}");
-    namespace.awaitReason("Widget", "one", "Stalled", "RetriesExceeded");
-    var mine = new PersistentVolumeClaim();
-    mine.setSpec(namespace.existing(PersistentVolumeClaim.class, "one-data").getSpec());
-    mine.getSpec().setVolumeName(null);
-    create(namespace, mine, "one-late");
+    namespace.atClose(Volumes.make(2, namespace)::close);
+    namespace.operate(
+        Watching.chart("Widget", data(), PLACES, "remediation: {upgrade: retry, retries: 0}"));
+    var one = namespace.widget("one").deploy("{}");
+    one.apply("{late: true}");
+    one.awaitReason("Stalled", "RetriesExceeded");
+    one.load(
+        """
+        apiVersion: v1
+        kind: PersistentVolumeClaim
+        metadata: {name: RELEASE-late}
+        spec: {accessModes: [ReadWriteOnce], storageClassName: charts, resources: {requests: {storage: 1Mi}}}
+        """);
 
-    namespace.delete("Widget", "one");
+    one.delete();
 
-    eventually(() -> assertNull(namespace.primary("Widget", "one")));
-    assertUnmarked(namespace.existing(PersistentVolumeClaim.class, "one-late"));
-    assertNull(namespace.get(ConfigMap.class, "one-colors"));
+    one.awaitGone();
+    assertUnmarked(one.existing(PersistentVolumeClaim.class, "late"));
+    assertNull(one.get(ConfigMap.class, "colors"));
   }
 
   private static void assertUnmarked(HasMetadata object) {
@@ -321,47 +294,23 @@ class WhatWasThereStaysIT {
     assertEquals(Map.of(), object.getMetadata().getLabels());
   }
 
-  private static void create(TestNamespace namespace, HasMetadata object, String name) {
-    object.setMetadata(
-        new ObjectMetaBuilder().withNamespace(namespace.name()).withName(name).build());
-    namespace.client().resource(object).create();
+  private static void awaitRemoval(TestPrimary one, String kind, String suffix) {
+    one.awaitReason("Deployed", "FailureRemoved", kind + "/" + one.object(suffix));
   }
 
-  private static void awaitRemoval(TestNamespace namespace, String left) {
-    eventually(
-        () -> {
-          var deployed = namespace.condition("Widget", "one", "Deployed");
-          assertEquals("FailureRemoved", deployed.get("reason"), deployed::toString);
-          var message = deployed.getOrDefault("message", "");
-          assertTrue(message.contains(left), message);
-        });
-  }
-
-  private static Map<String, String> uids(TestNamespace namespace) {
+  private static Map<String, String> uids(TestPrimary one) {
     return Map.of(
-        "claim", uid(namespace.existing(PersistentVolumeClaim.class, "one-data")),
-        "map", uid(namespace.existing(ConfigMap.class, "one-colors")));
+        "claim", one.uid(PersistentVolumeClaim.class, "data"),
+        "map", one.uid(ConfigMap.class, "colors"));
   }
 
-  private static String uid(HasMetadata object) {
-    return object.getMetadata().getUid();
-  }
-
-  private static String events(TestNamespace namespace, String reason) {
-    return namespace.list(Event.class).stream()
-        .filter(event -> reason.equals(event.getReason()))
-        .map(Event::getMessage)
-        .toList()
-        .toString();
-  }
-
-  private static void deleteReleaseSecrets(TestNamespace namespace) {
-    namespace.client().secrets().inNamespace(namespace.name()).withLabel("owner", "helm").delete();
+  private static String deleted(TestPrimary one) {
+    return one.events("FailureRemoved").toString();
   }
 
   /** As a backup has it. */
-  private static ConfigMap restore(ConfigMap original) {
-    return new ConfigMapBuilder(original)
+  private static ConfigMap copy(TestPrimary one, String suffix) {
+    return new ConfigMapBuilder(one.existing(ConfigMap.class, suffix))
         .editMetadata()
         .withUid(null)
         .withResourceVersion(null)
@@ -372,10 +321,11 @@ class WhatWasThereStaysIT {
         .build();
   }
 
-  private static TestChart data() {
+  private static Path data() {
     return TestChart.named("data")
         .values(
-            "{color: blue, extra: false, formerly: false, broken: false, late: false, unready: false}")
+            "{color: blue, extra: false, formerly: false, broken: false, late: false, unready:"
+                + " false, more: []}")
         .template(
             "data.yaml",
             """
@@ -431,61 +381,60 @@ class WhatWasThereStaysIT {
             metadata: {name: "{{ .Release.Name }}"}
             spec: {type: LoadBalancer, ports: [{port: 80}]}
             {{- end }}
-            """);
+            {{- if has "hook" .Values.more }}
+            ---
+            # A second run finds it, and fails.
+            apiVersion: v1
+            kind: ConfigMap
+            metadata:
+              name: "{{ .Release.Name }}-hook"
+              annotations: {helm.sh/hook: pre-install, helm.sh/hook-delete-policy: hook-failed}
+            {{- end }}
+            {{- if has "hooks" .Values.more }}
+            ---
+            # None of them is there after an installation but the last.
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: "{{ .Release.Name }}-back", annotations: {helm.sh/hook: post-rollback}}
+            ---
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: "{{ .Release.Name }}-back", annotations: {helm.sh/hook: pre-rollback}}
+            ---
+            apiVersion: v1
+            kind: ServiceAccount
+            metadata:
+              name: "{{ .Release.Name }}-done"
+              annotations: {helm.sh/hook: pre-install, helm.sh/hook-delete-policy: hook-succeeded}
+            ---
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: "{{ .Release.Name }}-made", annotations: {helm.sh/hook: post-install}}
+            {{- end }}
+            {{- if has "holders" .Values.more }}
+            ---
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: "{{ .Release.Name }}-password"}
+            stringData: {password: "{{ randAlphaNum 8 }}"}
+            ---
+            apiVersion: test.catamaran.dev/v1
+            kind: Gadget
+            metadata: {name: "{{ .Release.Name }}-db"}
+            ---
+            apiVersion: apps/v1
+            kind: StatefulSet
+            metadata: {name: "{{ .Release.Name }}-db"}
+            spec:
+              replicas: 0
+              serviceName: db
+              persistentVolumeClaimRetentionPolicy: {whenDeleted: Delete}
+              selector: {matchLabels: {app: db}}
+              template:
+                metadata: {labels: {app: db}}
+                spec: {containers: [{name: db, image: "memcached:1.6-alpine"}]}
+            {{- end }}
+            """)
+        .path();
   }
-
-  /** A second run finds it, and fails. */
-  private static final String HOOK =
-      """
-      apiVersion: v1
-      kind: ConfigMap
-      metadata:
-        name: "{{ .Release.Name }}-hook"
-        annotations: {helm.sh/hook: pre-install, helm.sh/hook-delete-policy: hook-failed}
-      """;
-
-  private static final String HOOKS_THAT_ARE_NOT_THERE =
-      """
-      apiVersion: v1
-      kind: ConfigMap
-      metadata: {name: "{{ .Release.Name }}-back", annotations: {helm.sh/hook: post-rollback}}
-      ---
-      apiVersion: v1
-      kind: Secret
-      metadata: {name: "{{ .Release.Name }}-back", annotations: {helm.sh/hook: pre-rollback}}
-      ---
-      apiVersion: v1
-      kind: ServiceAccount
-      metadata:
-        name: "{{ .Release.Name }}-done"
-        annotations: {helm.sh/hook: pre-install, helm.sh/hook-delete-policy: hook-succeeded}
-      ---
-      apiVersion: v1
-      kind: ConfigMap
-      metadata: {name: "{{ .Release.Name }}-made", annotations: {helm.sh/hook: post-install}}
-      """;
-
-  private static final String HOLDERS =
-      """
-      apiVersion: v1
-      kind: Secret
-      metadata: {name: "{{ .Release.Name }}-password"}
-      stringData: {password: "{{ randAlphaNum 8 }}"}
-      ---
-      apiVersion: test.catamaran.dev/v1
-      kind: Gadget
-      metadata: {name: "{{ .Release.Name }}-db"}
-      ---
-      apiVersion: apps/v1
-      kind: StatefulSet
-      metadata: {name: "{{ .Release.Name }}-db"}
-      spec:
-        replicas: 0
-        serviceName: db
-        persistentVolumeClaimRetentionPolicy: {whenDeleted: Delete}
-        selector: {matchLabels: {app: db}}
-        template:
-          metadata: {labels: {app: db}}
-          spec: {containers: [{name: db, image: "memcached:1.6-alpine"}]}
-      """;
 }
