@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.elements.GivenClassesConjunction;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Set;
@@ -29,6 +30,21 @@ class ArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("dev.catamaran");
+
+  /** The API, the kits, the program and the builder; and what reads manifests of releases. */
+  private static final Set<String> OUTSIDE =
+      Set.of(
+          "(api|kit|testkit|samples|manager)\\..*",
+          "watch\\.(Options|RateLimit|RetryPolicy|Selector)",
+          "cli\\.Main",
+          "rollout\\.RolloutKind",
+          "webhook\\.WebhookPaths",
+          "manifest\\.(Manifest|ManifestObject|ObjectKey)",
+          "cluster\\.ApiResources");
+
+  /** The cluster of the tests, the simulation beside the real Helm, and the tests of pages. */
+  private static final Set<String> HELPERS =
+      Set.of(ROOT + "testcluster", ROOT + "simulation", "dev.catamaran");
 
   @Test
   void arrowsBetweenPackagesHaveNoCycle() {
@@ -57,7 +73,10 @@ class ArchitectureTest {
 
   @Test
   void samplesUseOnlyWhatIsPublic() {
-    in("samples..").should().onlyDependOnClassesThat(inTheOpen("api", "kit", "samples")).check(CODE);
+    in("samples..")
+        .should()
+        .onlyDependOnClassesThat(inTheOpen("api", "kit", "samples"))
+        .check(CODE);
   }
 
   /** Decisions about releases can be repeated: they read no clock, no file and no cluster. */
@@ -80,6 +99,32 @@ class ArchitectureTest {
         .orShould()
         .callMethod(System.class, "nanoTime")
         .check(CODE);
+  }
+
+  /**
+   * Integration tests outlive a redesign: they see the operator as its users do. A test that needs
+   * internals is in the package of its class.
+   */
+  @Test
+  void integrationTestsSeeTheOperatorFromOutside() {
+    var internals = CODE.stream().map(JavaClass::getPackageName).collect(toSet());
+    noClasses()
+        .that(
+            DescribedPredicate.describe(
+                "are integration tests",
+                test ->
+                    !internals.contains(test.getPackageName())
+                        && !HELPERS.contains(test.getPackageName())))
+        .should()
+        .dependOnClassesThat(
+            DescribedPredicate.describe(
+                "are internal",
+                type -> internals.contains(type.getPackageName()) && !isSeenFromOutside(type)))
+        .check(new ClassFileImporter().importPath(Path.of("src/tests/target/test-classes")));
+  }
+
+  private static boolean isSeenFromOutside(JavaClass type) {
+    return OUTSIDE.stream().anyMatch(name -> type.getName().matches(ROOT + name + "(\\$.*)?"));
   }
 
   /** NullAway looks only into such packages. */

@@ -24,7 +24,10 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Links lead somewhere, the commands and programs of pages are run, and the project at the top is up to date. */
+/**
+ * Links lead somewhere, the commands and programs of pages are run, and the project at the top is
+ * up to date.
+ */
 class DocumentationTest {
   private static final Set<String> NOT_OURS = Set.of("target", ".git", "golden", "node_modules");
 

@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.fixture.Kettle;
+import dev.catamaran.fixture.KettleAdmission;
 import dev.catamaran.kit.AdmissionContext;
 import dev.catamaran.kit.Mutator;
 import dev.catamaran.kit.Validator;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.fixture.Kettle;
+import dev.catamaran.fixture.KettleConverter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

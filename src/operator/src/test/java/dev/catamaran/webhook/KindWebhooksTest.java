@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.fixture.Kettle;
+import dev.catamaran.fixture.KettleAdmission;
+import dev.catamaran.fixture.KettleConverter;
 import dev.catamaran.kit.Validator;
 import dev.catamaran.kit.Webhook;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;

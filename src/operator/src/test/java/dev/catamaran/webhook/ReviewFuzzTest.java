@@ -6,6 +6,8 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.fixture.Kettle;
+import dev.catamaran.fixture.KettleConverter;
 import dev.catamaran.kit.AdmissionContext;
 import dev.catamaran.kit.Mutator;
 import dev.catamaran.kit.Validator;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.fixture.Kettle;
 import dev.catamaran.kit.Webhook;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.catamaran.webhook;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.fixture.Kettle;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;

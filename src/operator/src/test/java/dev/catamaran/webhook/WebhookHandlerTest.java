@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.fixture.Kettle;
+import dev.catamaran.fixture.KettleAdmission;
+import dev.catamaran.fixture.KettleConverter;
 import dev.catamaran.fixture.TestServer;
 import dev.catamaran.kit.AdmissionContext;
 import dev.catamaran.kit.Validator;

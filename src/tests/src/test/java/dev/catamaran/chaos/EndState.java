@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.marcnuri.helm.Helm;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
-import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.trial.TrialKinds;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -288,7 +287,7 @@ final class EndState {
   /** A request for a revision changes neither the generation nor the expected objects. */
   private static boolean isAnswered(GenericKubernetesResource primary) {
     var annotations = primary.getMetadata().getAnnotations();
-    var request = annotations == null ? null : annotations.get(PrimaryAnnotations.RECONCILE_AT);
+    var request = annotations == null ? null : annotations.get("catamaran.dev/reconcile-at");
     return request == null || request.equals(primary.get("status", "lastHandledReconcileAt"));
   }
 

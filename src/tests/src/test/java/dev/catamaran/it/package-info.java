@@ -1,4 +1,3 @@
 package dev.catamaran.it;
 
-
 /** Tests of the operator on a real API server. Each class tests one behaviour. */

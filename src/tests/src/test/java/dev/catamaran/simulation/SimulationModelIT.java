@@ -7,7 +7,6 @@ import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.Seed;
-import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
 import java.io.IOException;
 import java.nio.file.Files;

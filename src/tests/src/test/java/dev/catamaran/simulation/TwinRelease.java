@@ -23,7 +23,6 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.simulation.Cluster.Thing;
-import dev.catamaran.testcluster.TestEngine;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.watch.DriftPolicy;
 import io.fabric8.kubernetes.api.model.ConfigMap;

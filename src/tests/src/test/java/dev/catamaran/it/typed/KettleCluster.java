@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.fixture.FreePort;
+import dev.catamaran.fixture.Kettle;
+import dev.catamaran.fixture.KettleAdmission;
+import dev.catamaran.fixture.KettleConverter;
 import dev.catamaran.fixture.ServingCertificate;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.webhook.Kettle;
-import dev.catamaran.webhook.KettleAdmission;
-import dev.catamaran.webhook.KettleConverter;
 import dev.catamaran.webhook.WebhookPaths;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.fixture.Kettle;
+import dev.catamaran.fixture.OldKettle;
 import dev.catamaran.fixture.ServingCertificate;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestCluster;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.webhook.Kettle;
-import dev.catamaran.webhook.OldKettle;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;

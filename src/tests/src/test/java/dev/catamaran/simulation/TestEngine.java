@@ -1,4 +1,4 @@
-package dev.catamaran.testcluster;
+package dev.catamaran.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -25,6 +25,7 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.telemetry.InformerMeters;
+import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;

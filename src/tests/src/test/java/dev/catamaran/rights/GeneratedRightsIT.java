@@ -1,4 +1,4 @@
-package dev.catamaran.it.access;
+package dev.catamaran.rights;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -14,10 +14,6 @@ import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ApiResource;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.release.CrdPolicy;
-import dev.catamaran.rights.ChartRights;
-import dev.catamaran.rights.OperatorRights;
-import dev.catamaran.rights.RoleManifest;
-import dev.catamaran.rights.Rule;
 import dev.catamaran.testcluster.OperatorIdentity;
 import dev.catamaran.testcluster.Overlay;
 import dev.catamaran.testcluster.RequestLog;

@@ -1,4 +1,4 @@
-package dev.catamaran.it.values;
+package dev.catamaran.definition;
 
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,10 +9,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.definition.ChartDefinition;
-import dev.catamaran.definition.ChartInput;
-import dev.catamaran.definition.DefinedKind;
-import dev.catamaran.definition.SampleResource;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.yaml.GoYaml;
