@@ -147,34 +147,44 @@ class QuietIT {
   void areFewForAnInstallationAnUpgradeAndARemoval(TestNamespace namespace) {
     Rest.ofDefinitions(namespace.client());
     var requests = RequestLog.of(namespace.identity());
-    namespace.operate(Watching.chart("Widget", TestChart.memcached()));
+    var colors = TestChart.named("colors").configMap("colors", "color", "red").path();
+    namespace.operate(Watching.chart("Widget", TestChart.memcached()).and("Gadget", colors));
     // After a first release, the operator knows and watches all kinds.
     namespace.deploy("Widget", "first", "{}");
+    namespace.deploy("Gadget", "small", "{}");
     awaitEnd(requests);
 
     requests.restart();
-    namespace.deploy("Widget", "second", "{}");
+    namespace.deploy("Gadget", "second", "{}");
     awaitEnd(requests);
     assertEquals(
-        List.of("create events", "patch widgets", "patch widgets/status", "patch widgets/status"),
+        List.of("create events", "patch gadgets", "patch gadgets/status", "patch gadgets/status"),
         ofTheOperator(requests));
+
+    // A Deployment is ready later, and its primary tells so.
+    requests.restart();
+    namespace.deploy("Widget", "other", "{}");
+    awaitEnd(requests);
+    assertEquals(
+        Set.of("create events", "patch widgets", "patch widgets/status"),
+        Set.copyOf(ofTheOperator(requests)));
     assertEquals(3, created(requests));
 
     requests.restart();
-    namespace.apply("Widget", "second", "{replicaCount: 2}");
-    namespace.awaitRevisions("second", "1 superseded", "2 deployed");
-    namespace.awaitReady("Widget", "second");
+    namespace.apply("Widget", "other", "{replicaCount: 2}");
+    namespace.awaitRevisions("other", "1 superseded", "2 deployed");
+    namespace.awaitReady("Widget", "other");
     awaitEnd(requests);
     assertEquals(
         Set.of("create events", "patch widgets/status"), Set.copyOf(ofTheOperator(requests)));
     assertEquals(0, created(requests));
 
     requests.restart();
-    namespace.delete("Widget", "first");
-    namespace.widget("first").awaitGone();
+    namespace.delete("Gadget", "small");
+    namespace.one("Gadget", "small").awaitGone();
     awaitEnd(requests);
     assertEquals(
-        List.of("create events", "list secrets", "patch widgets"), ofTheOperator(requests));
+        List.of("create events", "list secrets", "patch gadgets"), ofTheOperator(requests));
   }
 
   private static long created(RequestLog requests) {
