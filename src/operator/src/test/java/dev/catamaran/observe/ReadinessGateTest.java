@@ -1,138 +1,99 @@
 package dev.catamaran.observe;
 
+import static dev.catamaran.release.Revisions.WRITTEN_AT;
 import static dev.catamaran.release.Revisions.revision;
+import static dev.catamaran.release.Revisions.tested;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.release.ReleaseState;
-import dev.catamaran.release.Revision;
+import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
-import dev.catamaran.release.Revisions;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.watch.Gate;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReadinessGateTest {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
-  private static final Revision CURRENT = revision(2, RevisionStatus.DEPLOYED);
-  private static final Instant DEADLINE = Revisions.WRITTEN_AT.plus(TIMEOUT);
-  private static final Optional<Deployed> ON_TRIAL = deployed(2, true);
-  private static final Gate READINESS = new Gate(true, false, TIMEOUT);
-  private static final Gate BOTH = new Gate(true, true, TIMEOUT);
 
-  private static Optional<Deployed> deployed(int revision, boolean onTrial) {
-    return Optional.of(new Deployed("shop", "cache", revision, "c", "1", "1", "input", onTrial));
+  /** The status reports a revision as tried or on trial. Times are seconds since its write. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      nullValues = "-",
+      textBlock =
+          """
+          -         | NONE    | 2 trial | 300 | Pod/a: pending          | -             | InSync
+          wait      | NONE    | 2 trial | 299 | Pod/a: pending          | -             | Settling until 300
+          wait      | NONE    | 2 trial | 300 | Pod/a: pending          | -             | TrialFailed: not ready within 300 s: Pod/a: pending
+          wait      | NONE    | 2 trial | 300 | -                       | -             | InSync
+          wait test | NOT_RUN | 2 trial | 0   | Pod/a: pending          | -             | Settling until 300
+          wait test | NOT_RUN | 2 trial | 300 | -                       | -             | Untested
+          wait test | PASSED  | 2 trial | 300 | -                       | -             | InSync
+          wait test | FAILED  | 2 trial | 300 | -                       | -             | TrialFailed: refused by its tests: one of them failed
+          wait test | NONE    | 2 tried | 300 | Pod/a: the node is gone | -             | InSync
+          wait      | NONE    | 1 tried | 0   | Pod/a: pending          | -             | Settling until 300
+          wait      | NONE    | 2 trial | 0   | Pod/a: pending          | Job/b: failed | TrialFailed: never going to be ready: Job/b: failed
+          wait      | NONE    | 2 trial | 300 | D/a: pods "a-1" is forbidden: exceeded quota: b  | -             | Settling until 360
+          wait      | NONE    | 2 trial | 300 | D/a: pods "a-1" is forbidden: exceeded quota: b  | D/a: pods "a-1" is forbidden: exceeded quota: b | Settling until 360
+          """)
+  void judgesARevisionOnTrial(
+      String gate,
+      Tests tests,
+      String reported,
+      int second,
+      String notReady,
+      String failed,
+      String state) {
+    var current = tested(revision(2, RevisionStatus.DEPLOYED), tests);
+    var observed =
+        gate(gate, notReady, failed)
+            .of(current, deployed(reported), WRITTEN_AT.plusSeconds(second));
+
+    assertEquals(state, described(observed));
   }
 
-  private static ReleaseState of(Gate gate, Revision current, Instant now, String... notReady) {
-    return readiness(gate, List.of(notReady), List.of()).of(current, ON_TRIAL, now);
-  }
-
-  private static ReadinessGate readiness(Gate gate, List<String> notReady, List<String> failed) {
-    return new ReadinessGate(gate, revision -> notReady, revision -> failed);
-  }
-
-  private static Revision tests(Revision.Tests tests) {
-    return new Revision(
-        CURRENT.release(),
-        CURRENT.number(),
-        CURRENT.status(),
-        CURRENT.origin(),
-        CURRENT.ownerUid(),
-        CURRENT.writtenAt(),
-        CURRENT.storedAt(),
-        CURRENT.chart(),
-        CURRENT.description(),
-        CURRENT.failure(),
-        CURRENT.notes(),
-        tests,
-        CURRENT.manifest(),
-        CURRENT.hooks(),
-        CURRENT.digest(),
-        CURRENT.seal(),
-        CURRENT.secrets(),
-        CURRENT.version(),
-        CURRENT.ended());
-  }
-
-  @Test
-  void demandsNothingWithoutAGate() {
-    var gate = new Gate(false, false, TIMEOUT);
-    assertEquals(new ReleaseState.InSync(CURRENT), of(gate, CURRENT, DEADLINE, "Pod/a: pending"));
-  }
-
-  @Test
-  void waitsForReadinessUntilTheDeadline() {
-    assertEquals(
-        new ReleaseState.Settling(CURRENT, DEADLINE),
-        of(READINESS, CURRENT, DEADLINE.minusMillis(1), "Pod/a: pending"));
-    assertEquals(
-        new ReleaseState.TrialFailed(CURRENT, "not ready within 300 s: Pod/a: pending"),
-        of(READINESS, CURRENT, DEADLINE, "Pod/a: pending"));
-    assertEquals(new ReleaseState.InSync(CURRENT), of(READINESS, CURRENT, DEADLINE));
-  }
-
-  @Test
-  void testsAReadyRevision() {
-    var untested = tests(Revision.Tests.NOT_RUN);
-    assertEquals(
-        new ReleaseState.Settling(untested, DEADLINE),
-        of(BOTH, untested, Revisions.WRITTEN_AT, "Pod/a: pending"));
-    assertEquals(new ReleaseState.Untested(untested), of(BOTH, untested, DEADLINE));
-    var passed = tests(Revision.Tests.PASSED);
-    assertEquals(new ReleaseState.InSync(passed), of(BOTH, passed, DEADLINE));
-    var failed = tests(Revision.Tests.FAILED);
-    assertEquals(
-        new ReleaseState.TrialFailed(failed, "refused by its tests: one of them failed"),
-        of(BOTH, failed, DEADLINE));
-  }
-
-  @Test
-  void doesNotRepeatAPassedTrial() {
-    var readiness = readiness(BOTH, List.of("Pod/a: the node is gone"), List.of());
-    assertEquals(
-        new ReleaseState.InSync(CURRENT), readiness.of(CURRENT, deployed(2, false), DEADLINE));
-  }
-
-  @Test
-  void failsAtOnceAfterAPermanentFailure() {
-    var readiness =
-        readiness(READINESS, List.of("Pod/a: pending", "Job/b: failed"), List.of("Job/b: failed"));
-    assertEquals(
-        new ReleaseState.TrialFailed(CURRENT, "never going to be ready: Job/b: failed"),
-        readiness.of(CURRENT, ON_TRIAL, Revisions.WRITTEN_AT));
-  }
-
-  @Test
-  void waitsOnForWhatStandsInTheWay() {
-    var refused = List.of("Deployment/a: pods \"a-1\" is forbidden: exceeded quota: small");
-    var settling = new ReleaseState.Settling(CURRENT, DEADLINE.plus(Duration.ofMinutes(1)));
-    assertEquals(settling, readiness(READINESS, refused, refused).of(CURRENT, ON_TRIAL, DEADLINE));
-    assertEquals(
-        settling, readiness(READINESS, refused, List.of()).of(CURRENT, ON_TRIAL, DEADLINE));
+  private static String described(ReleaseState state) {
+    var name = state.getClass().getSimpleName();
+    return switch (state) {
+      case ReleaseState.Settling(var current, var deadline) ->
+          name + " until " + Duration.between(WRITTEN_AT, deadline).toSeconds();
+      case ReleaseState.TrialFailed(var current, var why) -> name + ": " + why;
+      default -> name;
+    };
   }
 
   @Test
   void isOutstandingUntilTheStatusReportsItsEnd() {
-    var readiness = readiness(READINESS, List.of(), List.of());
-    for (var remembered : List.of(Optional.<Deployed>empty(), deployed(1, false), ON_TRIAL)) {
-      assertTrue(readiness.isOutstanding(CURRENT, remembered));
+    var current = revision(2, RevisionStatus.DEPLOYED);
+    var readiness = gate("wait", null, null);
+    for (var reported :
+        List.of(Optional.<Deployed>empty(), deployed("1 tried"), deployed("2 trial"))) {
+      assertTrue(readiness.isOutstanding(current, reported));
     }
-    assertFalse(readiness.isOutstanding(CURRENT, deployed(2, false)));
-    var noGate = readiness(new Gate(false, false, TIMEOUT), List.of(), List.of());
-    assertFalse(noGate.isOutstanding(CURRENT, ON_TRIAL));
+    assertFalse(readiness.isOutstanding(current, deployed("2 tried")));
+    assertFalse(gate(null, null, null).isOutstanding(current, deployed("2 trial")));
   }
 
-  @Test
-  void appliesToARevisionMissingInTheStatus() {
-    var readiness = readiness(READINESS, List.of("Pod/a: pending"), List.of());
-    assertEquals(
-        new ReleaseState.Settling(CURRENT, DEADLINE),
-        readiness.of(CURRENT, deployed(1, false), Revisions.WRITTEN_AT));
+  private static ReadinessGate gate(String gate, String notReady, String failed) {
+    var demands = Stream.ofNullable(gate).flatMap(text -> Stream.of(text.split(" "))).toList();
+    return new ReadinessGate(
+        new Gate(demands.contains("wait"), demands.contains("test"), TIMEOUT),
+        revision -> Stream.ofNullable(notReady).toList(),
+        revision -> Stream.ofNullable(failed).toList());
+  }
+
+  private static Optional<Deployed> deployed(String reported) {
+    int number = Integer.parseInt(reported.substring(0, 1));
+    boolean isOnTrial = reported.endsWith("trial");
+    return Optional.of(new Deployed("shop", "cache", number, "c", "1", "1", "input", isOnTrial));
   }
 }

@@ -10,22 +10,11 @@ class KnownSecretsTest {
   private final KnownSecrets secrets = new KnownSecrets();
 
   @Test
-  void hidesOnlySecretsOfThePrimary() {
-    secrets.remember("uid", SecretTexts.of(List.of("hunter2")));
-    assertEquals("***", secrets.hide("uid", "hunter2"));
-    assertEquals("hunter2", secrets.hide("another", "hunter2"));
-  }
-
-  @Test
-  void hidesEarlierSecrets() {
+  void hidesAllSecretsOfThePrimaryUntilItsDeletion() {
     secrets.remember("uid", SecretTexts.of(List.of("hunter2")));
     secrets.remember("uid", SecretTexts.of(List.of("hunter3")));
     assertEquals("from *** to ***", secrets.hide("uid", "from hunter2 to hunter3"));
-  }
-
-  @Test
-  void forgetsTheSecretsOfADeletedPrimary() {
-    secrets.remember("uid", SecretTexts.of(List.of("hunter2")));
+    assertEquals("hunter2", secrets.hide("another", "hunter2"));
     secrets.forget("uid");
     assertEquals("hunter2", secrets.hide("uid", "hunter2"));
   }

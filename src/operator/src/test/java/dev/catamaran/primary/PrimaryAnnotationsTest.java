@@ -54,14 +54,16 @@ class PrimaryAnnotationsTest {
             .collect(Collectors.joining(","));
     assertEquals(
         "annotation catamaran.dev/values-from: it names 20000 objects, and may name 100 at most",
-        assertThrows(InvalidPrimaryException.class, with("catamaran.dev/values-from", many)::check)
-            .problem());
+        refusal(with("catamaran.dev/values-from", many)).problem());
     var token = "x".repeat(PrimaryAnnotations.LONGEST_TEXT + 1);
     assertEquals(
         "annotation catamaran.dev/reset-at: \"%s…\" must be at most 1000 characters long"
             .formatted("x".repeat(100)),
-        assertThrows(InvalidPrimaryException.class, with("catamaran.dev/reset-at", token)::check)
-            .problem());
+        refusal(with("catamaran.dev/reset-at", token)).problem());
+  }
+
+  private static InvalidPrimaryException refusal(PrimaryAnnotations annotations) {
+    return assertThrows(InvalidPrimaryException.class, annotations::check);
   }
 
   @ParameterizedTest
@@ -78,7 +80,7 @@ class PrimaryAnnotationsTest {
     "catamaran.dev/rollback-to, 0"
   })
   void refusesAnInvalidValue(String name, String value) {
-    var refusal = assertThrows(InvalidPrimaryException.class, with(name, value)::check);
+    var refusal = refusal(with(name, value));
     assertEquals("InvalidAnnotation", refusal.reason());
     assertTrue(
         refusal.problem().startsWith("annotation " + name + ": \"" + value + "\" must be "),
@@ -137,6 +139,7 @@ class PrimaryAnnotationsTest {
     var options = annotations.engineOptions(CrdPolicy.CREATE);
     assertTrue(options.install().hooks() && options.upgrade().hooks());
     assertTrue(annotations.uninstallOptions(Duration.ofMinutes(1)).hooks());
+    assertFalse(annotations.waitsForUninstall());
     assertEquals(new Force(false, false), annotations.force());
     assertEquals(List.of(), annotations.dependsOn("shop"));
     assertEquals(List.of(), annotations.valuesFrom());
@@ -144,15 +147,8 @@ class PrimaryAnnotationsTest {
   }
 
   @Test
-  void hasNoEffectWithoutAnnotations() {
-    var none = new PrimaryAnnotations(Map.of());
-    assertDoesNotThrow(none::check);
-    assertEquals(new Wish.FollowSpec(), none.wish(NONE, ""));
-    assertTrue(none.engineOptions(CrdPolicy.CREATE).install().hooks());
-    assertTrue(none.uninstallOptions(Duration.ofMinutes(1)).hooks());
-    assertFalse(none.waitsForUninstall());
-    assertFalse(none.force().rollbacks());
-    assertEquals(Optional.empty(), none.period());
+  void hasNoEffectWithoutAnnotations() throws Exception {
+    assertNoEffect(new PrimaryAnnotations(Map.of()));
   }
 
   @ParameterizedTest
@@ -163,50 +159,33 @@ class PrimaryAnnotationsTest {
   }
 
   @Test
-  void disablesHooksOnlyForTheNamedOperation() {
+  void changesOnlyTheNamedOperation() {
     var options = with(GO_PREFIX + "upgrade-disable-hooks", "true").engineOptions(CrdPolicy.SKIP);
     assertTrue(options.install().hooks());
     assertFalse(options.upgrade().hooks());
     assertEquals(CrdPolicy.SKIP, options.crds());
-    assertFalse(
-        with(GO_PREFIX + "uninstall-disable-hooks", "true")
-            .uninstallOptions(Duration.ofMinutes(1))
-            .hooks());
-  }
-
-  @Test
-  void describesRevisions() {
-    assertEquals(
-        "by order",
-        with(GO_PREFIX + "install-description", "by order")
-            .engineOptions(CrdPolicy.CREATE)
-            .install()
-            .description());
+    var uninstall = with(GO_PREFIX + "uninstall-disable-hooks", "true");
+    assertFalse(uninstall.uninstallOptions(Duration.ofMinutes(1)).hooks());
+    var install = with(GO_PREFIX + "install-description", "by order");
+    assertEquals("by order", install.engineOptions(CrdPolicy.CREATE).install().description());
     assertEquals("over", with(GO_PREFIX + "uninstall-description", "over").uninstallDescription());
   }
 
   @Test
-  void wishesANewRevisionOnceForEachToken() {
+  void wishesANewRevisionOnceForEachTokenUntilAnAttempt() {
     var asking = with("catamaran.dev/reconcile-at", "noon");
     assertEquals(new Wish.NewRevision(), asking.wish(NONE, ""));
     assertEquals(new Wish.FollowSpec(), asking.wish(new Answered("noon", ""), ""));
     assertEquals(
         new Wish.FollowSpec(), asking.wish(NONE, "noon"), "a crash prevented the status update");
-  }
 
-  @Test
-  void answersATokenOnlyAfterAnAttempt() {
-    var asking = with("catamaran.dev/reconcile-at", "noon");
-    assertEquals("", asking.answered(NONE, new ReleaseOutcome.Waiting("busy")).reconcileAt());
+    var failed = new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no");
     var hindered = new ReleaseOutcome.Hindered(FailedStep.UPGRADE, Reasons.UNREACHABLE, "503");
+    assertEquals("", asking.answered(NONE, new ReleaseOutcome.Waiting("busy")).reconcileAt());
     assertEquals("", asking.answered(NONE, hindered).reconcileAt());
-    assertEquals(
-        "noon",
-        asking.answered(NONE, new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no")).reconcileAt());
+    assertEquals("noon", asking.answered(NONE, failed).reconcileAt());
     var noToken = new PrimaryAnnotations(Map.of());
-    assertEquals(
-        "noon",
-        noToken.answered(new Answered("noon", ""), new ReleaseOutcome.Stalled(1)).reconcileAt());
+    assertEquals("noon", noToken.answered(new Answered("noon", ""), failed).reconcileAt());
   }
 
   /** The conditions are those of the answer. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.primary.PrimaryFixture;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RestingPrimariesTest {
@@ -24,46 +25,25 @@ class RestingPrimariesTest {
   }
 
   @Test
-  void restsForTenPeriods() {
+  void restsForTenPeriodsAfterAPassWithoutWork() {
     assertEquals(Duration.ofMinutes(10), resting.end(one, true, PERIOD));
-  }
-
-  @Test
-  void keepsTheDelayAfterAPassWithWork() {
     assertEquals(PERIOD, resting.end(one, false, PERIOD));
+    assertFalse(resting.endIfChanged(changed), "there is no rest to end");
   }
 
   @Test
-  void continuesWithoutAChange() {
+  void endsOnceAfterAChangeOfItsOwn() {
     resting.end(one, true, PERIOD);
-    assertFalse(resting.endIfChanged(one));
-    assertFalse(resting.endIfChanged(memcached("other", "8")));
     var elsewhere = memcached("one", "8");
     elsewhere.getMetadata().setNamespace("elsewhere");
-    assertFalse(resting.endIfChanged(elsewhere));
-  }
-
-  @Test
-  void endsOnceAfterAChange() {
-    resting.end(one, true, PERIOD);
+    for (var other : List.of(one, memcached("other", "8"), elsewhere)) {
+      assertFalse(resting.endIfChanged(other));
+    }
     assertTrue(resting.endIfChanged(changed));
     assertFalse(resting.endIfChanged(changed));
-  }
-
-  @Test
-  void beginsAgainWithTheNextPass() {
-    resting.end(one, true, PERIOD);
-    resting.endIfChanged(changed);
     resting.end(changed, true, PERIOD);
     assertFalse(resting.endIfChanged(changed));
     assertTrue(resting.endIfChanged(memcached("one", "9")));
-  }
-
-  @Test
-  void hasNoRestAfterAPassWithWork() {
-    resting.end(one, true, PERIOD);
-    resting.end(one, false, PERIOD);
-    assertFalse(resting.endIfChanged(changed));
   }
 
   @Test

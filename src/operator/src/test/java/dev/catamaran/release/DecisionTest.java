@@ -86,96 +86,28 @@ class DecisionTest {
 
   static final List<Row> TABLE =
       List.of(
-          new Row(
-              new ReleaseState.Absent(), INSTALL, HOLD, STALL, INSTALL, GO_BACK, NOTHING_TO_REMOVE),
-          new Row(
-              new ReleaseState.Lost(),
-              INSTALL,
-              HOLD,
-              STALL,
-              INSTALL,
-              GO_BACK,
-              new RemovalAction.Sweep()),
-          new Row(
-              new ReleaseState.Foreign(CURRENT),
-              REFUSE,
-              REFUSE,
-              REFUSE,
-              REFUSE,
-              REFUSE,
-              NOTHING_TO_REMOVE),
-          new Row(
-              new ReleaseState.Untrusted(CURRENT),
-              UPGRADE,
-              HOLD,
-              STALL,
-              UPGRADE,
-              GO_BACK,
-              new RemovalAction.Discard()),
-          new Row(
-              new ReleaseState.Unreported(CURRENT),
-              REFER,
-              REFER,
-              REFER,
-              REFER,
-              REFER,
-              new RemovalAction.Discard()),
-          new Row(
-              new ReleaseState.Inherited(CURRENT),
-              TAKE_OVER,
-              TAKE_OVER,
-              TAKE_OVER,
-              TAKE_OVER,
-              TAKE_OVER,
-              UNINSTALL),
-          new Row(
-              new ReleaseState.Busy(PENDING),
-              AWAIT,
-              AWAIT,
-              AWAIT,
-              AWAIT,
-              AWAIT,
-              new RemovalAction.AwaitOther(PENDING)),
-          new Row(
-              new ReleaseState.Abandoned(PENDING),
-              UNLOCK,
-              UNLOCK,
-              UNLOCK,
-              UNLOCK,
-              UNLOCK,
-              UNINSTALL),
-          new Row(
-              new ReleaseState.Unfinished(FAILED),
-              REINSTALL,
-              HOLD,
-              STALL,
-              REINSTALL,
-              GO_BACK,
-              UNINSTALL),
-          new Row(
+          tried(new ReleaseState.Absent(), INSTALL, NOTHING_TO_REMOVE),
+          tried(new ReleaseState.Lost(), INSTALL, new RemovalAction.Sweep()),
+          tried(new ReleaseState.Untrusted(CURRENT), UPGRADE, new RemovalAction.Discard()),
+          tried(new ReleaseState.Unfinished(FAILED), REINSTALL, UNINSTALL),
+          tried(new ReleaseState.Irreversible(FAILED), UPGRADE_FAILED, UNINSTALL),
+          tried(new ReleaseState.OutOfSync(CURRENT, List.of()), UPGRADE, UNINSTALL),
+          always(new ReleaseState.Foreign(CURRENT), REFUSE, NOTHING_TO_REMOVE),
+          always(new ReleaseState.Unreported(CURRENT), REFER, new RemovalAction.Discard()),
+          always(new ReleaseState.Inherited(CURRENT), TAKE_OVER, UNINSTALL),
+          always(new ReleaseState.Busy(PENDING), AWAIT, new RemovalAction.AwaitOther(PENDING)),
+          always(new ReleaseState.Abandoned(PENDING), UNLOCK, UNINSTALL),
+          atOnce(
               new ReleaseState.FailedInstall(FAILED, Extent.ATTEMPT),
               REMOVE_MADE,
-              REMOVE_MADE,
-              REMOVE_MADE,
               REINSTALL,
-              GO_BACK,
-              UNINSTALL),
-          new Row(
-              new ReleaseState.FailedUpgrade(FAILED, 1),
-              ROLLBACK,
-              ROLLBACK,
-              ROLLBACK,
-              UPGRADE_FAILED,
-              GO_BACK,
-              UNINSTALL),
-          new Row(
-              new ReleaseState.Irreversible(FAILED),
-              UPGRADE_FAILED,
-              HOLD,
-              STALL,
-              UPGRADE_FAILED,
-              GO_BACK,
-              UNINSTALL),
+              GO_BACK),
+          atOnce(new ReleaseState.FailedUpgrade(FAILED, 1), ROLLBACK, UPGRADE_FAILED, GO_BACK),
+          atOnce(new ReleaseState.TrialFailed(CURRENT, "why"), MARK_FAILED, UPGRADE, KEEP),
+          atOnce(new ReleaseState.Settling(CURRENT, LATER), PROGRESSING, UPGRADE, KEEP),
+          atOnce(new ReleaseState.Untested(CURRENT), TEST, UPGRADE, KEEP),
+          atOnce(new ReleaseState.Contested(CURRENT, CONTESTS), CONTESTED, UPGRADE, CONTESTED),
+          atOnce(new ReleaseState.InSync(CURRENT), KEEP, UPGRADE, KEEP),
           new Row(
               new ReleaseState.FailedRollback(FAILED),
               new ReleaseAction.Rollback(FAILED),
@@ -193,14 +125,6 @@ class DecisionTest {
               GO_BACK,
               UNINSTALL),
           new Row(
-              new ReleaseState.OutOfSync(CURRENT, List.of()),
-              UPGRADE,
-              HOLD,
-              STALL,
-              UPGRADE,
-              GO_BACK,
-              UNINSTALL),
-          new Row(
               new ReleaseState.Uncompleted(CURRENT),
               COMPLETE,
               HOLD,
@@ -209,39 +133,29 @@ class DecisionTest {
               COMPLETE,
               UNINSTALL),
           new Row(
-              new ReleaseState.TrialFailed(CURRENT, "why"),
-              MARK_FAILED,
-              MARK_FAILED,
-              MARK_FAILED,
-              UPGRADE,
-              KEEP,
-              UNINSTALL),
-          new Row(
-              new ReleaseState.Settling(CURRENT, LATER),
-              PROGRESSING,
-              PROGRESSING,
-              PROGRESSING,
-              UPGRADE,
-              KEEP,
-              UNINSTALL),
-          new Row(new ReleaseState.Untested(CURRENT), TEST, TEST, TEST, UPGRADE, KEEP, UNINSTALL),
-          new Row(
               new ReleaseState.Drifted(CURRENT, DRIFTS, List.of()),
               CORRECT,
               HOLD,
               CORRECT,
               UPGRADE,
               CORRECT,
-              UNINSTALL),
-          new Row(
-              new ReleaseState.Contested(CURRENT, CONTESTS),
-              CONTESTED,
-              CONTESTED,
-              CONTESTED,
-              UPGRADE,
-              CONTESTED,
-              UNINSTALL),
-          new Row(new ReleaseState.InSync(CURRENT), KEEP, KEEP, KEEP, UPGRADE, KEEP, UNINSTALL));
+              UNINSTALL));
+
+  /** As often as the retries allow. */
+  private static Row tried(ReleaseState state, ReleaseAction action, RemovalAction deleted) {
+    return new Row(state, action, HOLD, STALL, action, GO_BACK, deleted);
+  }
+
+  /** Whatever anybody asks for. */
+  private static Row always(ReleaseState state, ReleaseAction action, RemovalAction deleted) {
+    return new Row(state, action, action, action, action, action, deleted);
+  }
+
+  /** With any budget. */
+  private static Row atOnce(
+      ReleaseState state, ReleaseAction action, ReleaseAction requested, ReleaseAction stayAt) {
+    return new Row(state, action, action, action, requested, stayAt, UNINSTALL);
+  }
 
   private static ReleaseAction next(Wish wish, ReleaseState state, Budget budget) {
     return next(RemediationPolicy.DEFAULT, wish, state, budget);
@@ -396,18 +310,6 @@ class DecisionTest {
     return next(policy, new Wish.FollowSpec(), state, budget);
   }
 
-  @Test
-  void followsTheRemedyOfAFailedInstall() {
-    assertEquals(REMOVE_MADE, afterInstall(InstallRemedy.UNINSTALL, new HeldUntil(LATER)));
-    assertEquals(REINSTALL, afterInstall(InstallRemedy.RETRY, new Left()));
-    assertEquals(HOLD, afterInstall(InstallRemedy.RETRY, new HeldUntil(LATER)));
-    assertEquals(STALL, afterInstall(InstallRemedy.RETRY, SPENT));
-    for (var budget : List.of(new Left(), new HeldUntil(LATER), SPENT)) {
-      assertEquals(
-          conclude(new ReleaseOutcome.Stalled(1)), afterInstall(InstallRemedy.KEEP, budget));
-    }
-  }
-
   private static ReleaseAction afterUpgrade(UpgradeRemedy remedy, Budget budget) {
     return after(new ReleaseState.FailedUpgrade(FAILED, 1), remedy, budget);
   }
@@ -418,16 +320,22 @@ class DecisionTest {
   }
 
   @Test
-  void followsTheRemedyOfAFailedUpgrade() {
-    assertEquals(ROLLBACK, afterUpgrade(UpgradeRemedy.ROLLBACK, new HeldUntil(LATER)));
-    assertEquals(REMOVE, afterUpgrade(UpgradeRemedy.UNINSTALL, new HeldUntil(LATER)));
-    assertEquals(UPGRADE_FAILED, afterUpgrade(UpgradeRemedy.RETRY, new Left()));
-    assertEquals(HOLD, afterUpgrade(UpgradeRemedy.RETRY, new HeldUntil(LATER)));
-    assertEquals(STALL, afterUpgrade(UpgradeRemedy.RETRY, SPENT));
-    for (var budget : List.of(new Left(), new HeldUntil(LATER), SPENT)) {
-      assertEquals(
-          conclude(new ReleaseOutcome.Stalled(1)), afterUpgrade(UpgradeRemedy.KEEP, budget));
+  void followsTheRemedyOfAFailure() {
+    var held = new HeldUntil(LATER);
+    var stalled = conclude(new ReleaseOutcome.Stalled(1));
+    for (var budget : List.of(new Left(), held, SPENT)) {
+      assertEquals(REMOVE_MADE, afterInstall(InstallRemedy.UNINSTALL, budget));
+      assertEquals(stalled, afterInstall(InstallRemedy.KEEP, budget));
+      assertEquals(ROLLBACK, afterUpgrade(UpgradeRemedy.ROLLBACK, budget));
+      assertEquals(REMOVE, afterUpgrade(UpgradeRemedy.UNINSTALL, budget));
+      assertEquals(stalled, afterUpgrade(UpgradeRemedy.KEEP, budget));
     }
+    assertEquals(REINSTALL, afterInstall(InstallRemedy.RETRY, new Left()));
+    assertEquals(HOLD, afterInstall(InstallRemedy.RETRY, held));
+    assertEquals(STALL, afterInstall(InstallRemedy.RETRY, SPENT));
+    assertEquals(UPGRADE_FAILED, afterUpgrade(UpgradeRemedy.RETRY, new Left()));
+    assertEquals(HOLD, afterUpgrade(UpgradeRemedy.RETRY, held));
+    assertEquals(STALL, afterUpgrade(UpgradeRemedy.RETRY, SPENT));
   }
 
   @ParameterizedTest

@@ -15,8 +15,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HelmWordsTest {
 
   @Test
-  void trimsTheMessageOfHelm() {
+  void writesHelmsMessageInOneLine() {
     assertEquals("release: not found", HelmWords.readable(" release: not found\n"));
+    assertEquals(
+        "post-install hooks failed: job a failed; job b failed",
+        HelmWords.readable(
+            "post-install hooks failed: 2 errors occurred:\n\t* job a failed\n\t* job b failed\n\n"));
+    assertEquals("a; ; b", HelmWords.readable("3 errors occurred:\n\t* a\n\t* \n\t* b\n\n"));
+    assertEquals(
+        "YAML parse error on a/templates/a.yaml: a document is no object, but this: string",
+        HelmWords.readable(
+            "YAML parse error on a/templates/a.yaml: error unmarshaling JSON: while decoding JSON:"
+                + " json: cannot unmarshal string into Go value of type util.SimpleHead"));
   }
 
   @Test
@@ -27,24 +37,6 @@ class HelmWordsTest {
     assertTrue(message.startsWith("template: at first: again"), message);
     assertTrue(message.endsWith("again: at last"), message);
     assertTrue(message.contains("characters left out"), message);
-  }
-
-  @Test
-  void writesAListOfErrorsInOneLine() {
-    assertEquals(
-        "post-install hooks failed: job a failed; job b failed",
-        HelmWords.readable(
-            "post-install hooks failed: 2 errors occurred:\n\t* job a failed\n\t* job b failed\n\n"));
-    assertEquals("a; ; b", HelmWords.readable("3 errors occurred:\n\t* a\n\t* \n\t* b\n\n"));
-  }
-
-  @Test
-  void saysThatADocumentIsNoObject() {
-    assertEquals(
-        "YAML parse error on a/templates/a.yaml: a document is no object, but this: string",
-        HelmWords.readable(
-            "YAML parse error on a/templates/a.yaml: error unmarshaling JSON: while decoding JSON:"
-                + " json: cannot unmarshal string into Go value of type util.SimpleHead"));
   }
 
   static Stream<String> longTexts() {

@@ -10,60 +10,69 @@ import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HistoryTest {
-
-  /** Revisions 1, 2, 3, … of these statuses. */
-  private static History history(RevisionStatus... statuses) {
-    return new History(
-        IntStream.range(0, statuses.length).mapToObj(i -> revision(i + 1, statuses[i])).toList());
-  }
-
-  private static List<Integer> numbers(List<Revision> revisions) {
-    return revisions.stream().map(Revision::number).toList();
-  }
-
-  private static HistoryLimit keeping(int revisions) {
-    return HistoryLimit.of(revisions, /* hasTrial= */ false);
-  }
-
   @Test
-  void hasTheNewestResourceVersion() {
+  void hasItsRevisionsInOrderAndTheNewestResourceVersion() {
+    var shuffled = List.of(revision(10, DEPLOYED), revision(2, FAILED), revision(9, SUPERSEDED));
+    assertEquals("2 9 10", numbers(new History(shuffled).revisions()));
+    assertEquals(Optional.of(10), new History(shuffled).latest().map(Revision::number));
+    assertEquals(Optional.empty(), History.none().latest());
     var first = Revisions.ended(revision(1, SUPERSEDED), Map.of(), "1002");
     var second = Revisions.ended(revision(2, DEPLOYED), Map.of(), "999");
     assertEquals("1002", new History(List.of(first, second)).version());
     assertEquals("", History.none().version());
   }
 
-  @Test
-  void isSortedByNumber() {
-    var shuffled =
-        Arrays.asList(revision(10, DEPLOYED), revision(2, FAILED), revision(9, SUPERSEDED));
-    assertEquals(List.of(2, 9, 10), numbers(new History(shuffled).revisions()));
+  /** Revisions 1, 2, 3 … by their status: s(uperseded), f(ailed), d(eployed), p(ending). */
+  @ParameterizedTest
+  @CsvSource({
+    "4, sdff,  2",
+    "3, sff,   1",
+    "2, ff,    ",
+    "2, '',    ",
+  })
+  void findsTheNewestSuccessBeforeAFailure(int failed, String history, Integer success) {
+    assertEquals(Optional.ofNullable(success), goodBefore(failed, history(history)));
   }
 
-  @Test
-  void isEmptyForAMissingRelease() {
-    assertEquals(Optional.empty(), History.none().latest());
+  @ParameterizedTest
+  @CsvSource({"5, fsffd, 3 4", "3, ffd, 1 2", "3, fsd, ''"})
+  void findsTheFailuresSinceThePreviousSuccess(int deployed, String history, String failures) {
     assertEquals(
-        Optional.empty(), History.none().lastGoodBefore(revision(2, FAILED)).map(Revision::number));
+        failures, numbers(history(history).failedJustBefore(revision(deployed, DEPLOYED))));
   }
 
-  @Test
-  void findsTheNewestSuccessBeforeAFailure() {
-    var afterAFailure = history(SUPERSEDED, DEPLOYED, FAILED, FAILED);
-    assertEquals(Optional.of(4), afterAFailure.latest().map(Revision::number));
-    assertEquals(Optional.of(2), goodBefore(4, afterAFailure));
-    assertEquals(Optional.of(1), goodBefore(3, history(SUPERSEDED, FAILED, FAILED)));
-    assertEquals(Optional.empty(), goodBefore(2, history(FAILED, FAILED)));
+  /** The revisions after a superseded one may be lost or unknown. */
+  @ParameterizedTest
+  @CsvSource({"sdfsd, 2", "sd,    ''", "ds,    1", "ddf,   1", "df,    ''", "dp,    ''"})
+  void findsOlderRevisionsThatStillCountAsDeployed(String history, String outlived) {
+    assertEquals(outlived, numbers(history(history).outlived()));
+  }
+
+  /** Neither deployed nor pending ones, nor the target of a rollback, also of a failed trial. */
+  @ParameterizedTest
+  @CsvSource({
+    "sfssd, 3, false, 1 2",
+    "sfssd, 5, false, ''",
+    "sfssd, 9, false, ''",
+    "dpff,  1, false, 3",
+    "ssfff, 2, false, 1 3 4",
+    "sfd,   1, true,  2",
+    "ssd,   1, true,  1",
+    "sdf,   1, true,  ''"
+  })
+  void prunesTheOldestBeyondTheLimit(String history, int limit, boolean hasTrial, String pruned) {
+    assertEquals(pruned, numbers(history(history).beyond(HistoryLimit.of(limit, hasTrial))));
   }
 
   /** Without a deployed revision, Helm upgrades from a failed one. */
@@ -84,41 +93,11 @@ class HistoryTest {
                 marked(revision(3, FAILED), SUPERSEDED, description),
                 revision(4, FAILED)));
     assertEquals(Optional.of(1), goodBefore(4, history));
-    assertEquals(List.of(2, 3), numbers(history.failedJustBefore(revision(4, DEPLOYED))));
-    assertEquals(List.of(2, 3), numbers(history.beyond(keeping(1))));
-  }
-
-  @Test
-  void takesASupersededRevisionWithAnyOtherDescriptionForASuccess() {
-    var history =
-        new History(
-            List.of(
-                revision(1, SUPERSEDED),
-                marked(revision(2, DEPLOYED), SUPERSEDED, "after the Upgrade \"x\" failed: again"),
-                revision(3, FAILED)));
-    assertEquals(Optional.of(2), goodBefore(3, history));
-  }
-
-  private static Optional<Integer> goodBefore(int failed, History history) {
-    return history.lastGoodBefore(revision(failed, FAILED)).map(Revision::number);
-  }
-
-  @Test
-  void findsTheFailuresSinceThePreviousSuccess() {
-    var history = history(FAILED, SUPERSEDED, FAILED, FAILED, DEPLOYED);
-    assertEquals(List.of(3, 4), numbers(history.failedJustBefore(revision(5, DEPLOYED))));
-  }
-
-  @Test
-  void findsAllFailuresBeforeTheFirstSuccess() {
-    var history = history(FAILED, FAILED, DEPLOYED);
-    assertEquals(List.of(1, 2), numbers(history.failedJustBefore(revision(3, DEPLOYED))));
-  }
-
-  @Test
-  void findsNoFailuresRightAfterASuccess() {
-    var history = history(FAILED, SUPERSEDED, DEPLOYED);
-    assertEquals(List.of(), numbers(history.failedJustBefore(revision(3, DEPLOYED))));
+    assertEquals("2 3", numbers(history.failedJustBefore(revision(4, DEPLOYED))));
+    assertEquals("2 3", numbers(history.beyond(HistoryLimit.of(1, /* hasTrial= */ false))));
+    var other = marked(revision(3, FAILED), SUPERSEDED, "after the Upgrade \"x\" failed: again");
+    assertEquals(
+        Optional.of(3), goodBefore(4, new History(List.of(revision(1, SUPERSEDED), other))));
   }
 
   @Test
@@ -135,14 +114,6 @@ class HistoryTest {
     assertEquals(Optional.empty(), copied.withObjectsOf(2));
   }
 
-  @Test
-  void prunesTheOldestBeyondTheLimit() {
-    var history = history(SUPERSEDED, FAILED, SUPERSEDED, SUPERSEDED, DEPLOYED);
-    assertEquals(List.of(1, 2), numbers(history.beyond(keeping(3))));
-    assertEquals(List.of(), numbers(history.beyond(keeping(5))));
-    assertEquals(List.of(), numbers(history.beyond(keeping(9))));
-  }
-
   /** Five attempts with their rollbacks leave the earlier revisions of other inputs in place. */
   @Test
   void countsTheAttemptsOfOneInputOnce() {
@@ -155,43 +126,33 @@ class HistoryTest {
       revisions.add(literal(number + 1, number == 14 ? DEPLOYED : SUPERSEDED, 5, "input"));
     }
     var history = new History(revisions);
-
-    var kept = numbers(history.without(history.beyond(keeping(10))));
-
-    assertEquals(List.of(1, 2, 3, 4, 5, 11, 12, 13, 14, 15), kept);
+    var kept = history.without(history.beyond(HistoryLimit.of(10, /* hasTrial= */ false)));
+    assertEquals("1 2 3 4 5 11 12 13 14 15", numbers(kept));
   }
 
-  @Test
-  void neverPrunesDeployedOrPendingRevisions() {
-    var history = history(DEPLOYED, PENDING_UPGRADE, FAILED, FAILED);
-    assertEquals(List.of(3), numbers(history.beyond(keeping(1))));
+  private static History history(String statuses) {
+    return new History(
+        IntStream.range(0, statuses.length())
+            .mapToObj(i -> revision(i + 1, status(statuses.charAt(i))))
+            .toList());
   }
 
-  @Test
-  void findsOlderRevisionsThatStillCountAsDeployed() {
-    assertEquals(
-        List.of(2),
-        numbers(history(SUPERSEDED, DEPLOYED, FAILED, SUPERSEDED, DEPLOYED).outlived()));
-    assertEquals(List.of(), numbers(history(SUPERSEDED, DEPLOYED).outlived()));
-    // The revisions after the superseded one may be lost or unknown.
-    assertEquals(List.of(1), numbers(history(DEPLOYED, SUPERSEDED).outlived()));
-    assertEquals(List.of(1), numbers(history(DEPLOYED, DEPLOYED, FAILED).outlived()));
-    // The older revision runs.
-    assertEquals(List.of(), numbers(history(DEPLOYED, FAILED).outlived()));
-    assertEquals(List.of(), numbers(history(DEPLOYED, PENDING_UPGRADE).outlived()));
+  private static RevisionStatus status(char letter) {
+    return switch (letter) {
+      case 's' -> SUPERSEDED;
+      case 'f' -> FAILED;
+      case 'd' -> DEPLOYED;
+      default -> PENDING_UPGRADE;
+    };
   }
 
-  @Test
-  void neverPrunesTheTargetOfARollback() {
-    var history = history(SUPERSEDED, SUPERSEDED, FAILED, FAILED, FAILED);
-    assertEquals(List.of(1, 3, 4), numbers(history.beyond(keeping(2))));
+  private static Optional<Integer> goodBefore(int failed, History history) {
+    return history.lastGoodBefore(revision(failed, FAILED)).map(Revision::number);
   }
 
-  @Test
-  void neverPrunesTheTargetOfARollbackAfterAFailedTrial() {
-    var trial = HistoryLimit.of(1, /* hasTrial= */ true);
-    assertEquals(List.of(2), numbers(history(SUPERSEDED, FAILED, DEPLOYED).beyond(trial)));
-    assertEquals(List.of(1), numbers(history(SUPERSEDED, SUPERSEDED, DEPLOYED).beyond(trial)));
-    assertEquals(List.of(), numbers(history(SUPERSEDED, DEPLOYED, FAILED).beyond(trial)));
+  private static String numbers(List<Revision> revisions) {
+    return revisions.stream()
+        .map(revision -> Integer.toString(revision.number()))
+        .collect(Collectors.joining(" "));
   }
 }

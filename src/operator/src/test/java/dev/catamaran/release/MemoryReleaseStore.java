@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.fixture.Effects;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.release.Revision.Origin;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,15 +36,7 @@ public final class MemoryReleaseStore implements ReleaseStore {
 
   /** Another client, such as Helm, stores a revision. Returns it as it is stored. */
   public Revision put(Revision revision) {
-    var now =
-        Revisions.stored(
-            revision,
-            revision.status(),
-            revision.origin(),
-            revision.description(),
-            revision.manifest(),
-            revision.digest(),
-            nextVersion());
+    var now = Revisions.changed(revision, draft -> draft.version = nextVersion());
     stored.put(now.number(), now);
     return now;
   }
@@ -205,18 +195,18 @@ public final class MemoryReleaseStore implements ReleaseStore {
   }
 
   private Revision marked(Revision now, DesiredRelease desired) {
-    return edited(now, Optional.of(desired.origin()), now.manifest());
+    return edited(now, draft -> draft.origin = Optional.of(desired.origin()));
   }
 
-  private Revision edited(Revision now, Optional<Origin> origin, Manifest manifest) {
-    return Revisions.stored(
+  /** The content that Helm acts on changes. */
+  private Revision edited(Revision now, Consumer<Revisions.Draft> change) {
+    return Revisions.changed(
         now,
-        now.status(),
-        origin,
-        now.description(),
-        manifest,
-        now.digest() + ", changed",
-        nextVersion());
+        draft -> {
+          change.accept(draft);
+          draft.digest = now.digest() + ", changed";
+          draft.version = nextVersion();
+        });
   }
 
   private boolean edit(String what, Revision edited, Consumer<Revision> first) {
@@ -259,7 +249,7 @@ public final class MemoryReleaseStore implements ReleaseStore {
   public boolean rewrite(
       Revision revision, Function<ObjectKey, Optional<String>> version, Consumer<Revision> first) {
     return ifNewest(revision)
-        .map(now -> edited(now, now.origin(), rewritten(now, version)))
+        .map(now -> edited(now, draft -> draft.manifest = rewritten(now, version)))
         .map(edited -> edit("forget objects of", edited, first))
         .orElse(false);
   }
@@ -314,8 +304,8 @@ public final class MemoryReleaseStore implements ReleaseStore {
   /** The content that Helm acts on stays the same. */
   private boolean write(Revision now, RevisionStatus status, String description) {
     return write(
-        Revisions.stored(
-            now, status, now.origin(), description, now.manifest(), now.digest(), nextVersion()));
+        Revisions.changed(
+            Revisions.marked(now, status, description), draft -> draft.version = nextVersion()));
   }
 
   private boolean write(Revision changed) {
@@ -332,10 +322,5 @@ public final class MemoryReleaseStore implements ReleaseStore {
   private String nextVersion() {
     writes++;
     return "version " + writes;
-  }
-
-  /** The failure of a request without an answer. */
-  public static KubernetesClientException unreachable() {
-    return new KubernetesClientException("connection refused");
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,15 +17,12 @@ class PrimaryIdentityTest {
       new PrimaryIdentity("cache.my.domain/v1", "Memcached", "", "cache", "uid-1");
 
   @Test
-  void readsBackWhatItWrote() {
-    assertEquals(Optional.of(NAMESPACED), PrimaryIdentity.decode(NAMESPACED.encode()));
-    assertEquals(Optional.of(CLUSTER_SCOPED), PrimaryIdentity.decode(CLUSTER_SCOPED.encode()));
-  }
-
-  @Test
-  void hasTheDocumentedEncoding() {
+  void hasTheDocumentedEncodingAndReadsItBack() {
     assertEquals("cache.my.domain/v1 Memcached shop cache uid-1", NAMESPACED.encode());
     assertEquals("cache.my.domain/v1 Memcached - cache uid-1", CLUSTER_SCOPED.encode());
+    for (var primary : List.of(NAMESPACED, CLUSTER_SCOPED)) {
+      assertEquals(Optional.of(primary), PrimaryIdentity.decode(primary.encode()));
+    }
   }
 
   @ParameterizedTest
@@ -45,25 +43,19 @@ class PrimaryIdentityTest {
   }
 
   @Test
-  void knowsItsGroup() {
+  void isTheSameObjectInAnyVersionAndAnotherOneIfItIsMadeAgain() {
+    assertTrue(memcached("v2", "uid-1").sameObject(NAMESPACED));
+    assertFalse(memcached("v1", "uid-2").sameObject(NAMESPACED));
+  }
+
+  private static PrimaryIdentity memcached(String version, String uid) {
+    return new PrimaryIdentity("cache.my.domain/" + version, "Memcached", "shop", "cache", uid);
+  }
+
+  @Test
+  void knowsItsGroupAndPrintsNeitherUidNorVersion() {
     assertEquals("cache.my.domain", NAMESPACED.group());
     assertEquals("", new PrimaryIdentity("v1", "ConfigMap", "shop", "cache", "uid-1").group());
-  }
-
-  @Test
-  void isTheSameObjectInAnotherVersionOfItsApi() {
-    var newer = new PrimaryIdentity("cache.my.domain/v2", "Memcached", "shop", "cache", "uid-1");
-    assertTrue(newer.sameObject(NAMESPACED));
-  }
-
-  @Test
-  void isAnotherObjectIfCreatedAgainWithTheSameName() {
-    var second = new PrimaryIdentity("cache.my.domain/v1", "Memcached", "shop", "cache", "uid-2");
-    assertFalse(second.sameObject(NAMESPACED));
-  }
-
-  @Test
-  void printsNeitherUidNorVersion() {
     assertEquals("Memcached shop/cache", NAMESPACED.toString());
     assertEquals("Memcached cache", CLUSTER_SCOPED.toString());
   }
