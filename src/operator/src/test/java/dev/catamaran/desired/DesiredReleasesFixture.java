@@ -1,5 +1,6 @@
 package dev.catamaran.desired;
 
+import dev.catamaran.api.ChartExtension;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ChartReference;
@@ -30,7 +31,11 @@ final class DesiredReleasesFixture {
    *
    * @param client gets no request from primaries without references
    */
-  static DesiredReleases of(KubernetesClient client, Chart chart, Map<String, String> overrides) {
+  static DesiredReleases of(
+      KubernetesClient client,
+      Chart chart,
+      Map<String, String> overrides,
+      ChartExtension... extensions) {
     var offer = new ChartOffer.Single(new ChartReference.Local(chart.path()));
     return new DesiredReleases(
         "ours",
@@ -42,7 +47,7 @@ final class DesiredReleasesFixture {
             offer,
             List.of(),
             new Rights(Placement.DEFAULT, Set.of()),
-            ExtensionsFixture.of(client),
+            ExtensionsFixture.of(client, extensions),
             new ReferencedValues(
                 new ReferencedObjects(
                     account -> client,

@@ -68,28 +68,17 @@ class ExtensionsTest {
   }
 
   @Test
-  void anInterruptDoesNotMakeThePrimaryInvalid() {
+  void anInterruptIsNoFailure() {
     var extensions = throwing(new InterruptedException());
-
     var failure = assertThrows(CancellationException.class, () -> translate(extensions));
-
     assertEquals(STOPPED, failure.getMessage());
     assertTrue(Thread.interrupted());
-  }
-
-  @Test
-  void anInterruptBeforeAnActionIsNotAFailureOfTheHook() {
-    var extensions = throwing(new IllegalStateException(new InterruptedException()));
-
-    assertEquals(Optional.of(new ReleaseOutcome.Waiting(STOPPED)), before(extensions));
-    assertTrue(Thread.interrupted());
-  }
-
-  @Test
-  void anInterruptAfterAnActionLeavesTheConditions() {
-    var extensions = throwing(new InterruptedException());
 
     assertEquals(List.of(), after(extensions).list());
+    assertTrue(Thread.interrupted());
+
+    var wrapping = throwing(new IllegalStateException(new InterruptedException()));
+    assertEquals(Optional.of(new ReleaseOutcome.Waiting(STOPPED)), before(wrapping));
     assertTrue(Thread.interrupted());
   }
 

@@ -14,40 +14,24 @@ class BackoffsTest {
   private final Backoffs backoffs = new Backoffs();
 
   @Test
-  void countsFailuresOfTheSameInput() {
+  void countsByTheEffectOfAPass() {
+    assertEquals(TWICE, note(FailureEffect.KEEP, "input"));
     assertEquals(
-        Optional.of(new Backoff("input", 3, 0, NOW)),
-        backoffs.note("uid", FailureEffect.FAILURE, TWICE, "input", NOW));
-  }
-
-  @Test
-  void countsFromOneForAnotherInput() {
+        Optional.of(new Backoff("input", 3, 0, NOW)), note(FailureEffect.FAILURE, "input"));
     assertEquals(
-        Optional.of(new Backoff("other", 1, 0, NOW)),
-        backoffs.note("uid", FailureEffect.FAILURE, TWICE, "other", NOW));
-  }
-
-  @Test
-  void countsHindrancesSeparately() {
+        Optional.of(new Backoff("other", 1, 0, NOW)), note(FailureEffect.FAILURE, "other"));
     assertEquals(
-        Optional.of(new Backoff("input", 3, 1, NOW)),
-        backoffs.note("uid", FailureEffect.HINDRANCE, TWICE, "input", NOW));
-  }
-
-  @Test
-  void keepsTheCountWithoutAnAttempt() {
-    assertEquals(TWICE, backoffs.note("uid", FailureEffect.KEEP, TWICE, "input", NOW));
-  }
-
-  @Test
-  void clearsTheCountAfterASuccess() {
-    assertEquals(Optional.empty(), backoffs.note("uid", FailureEffect.CLEAR, TWICE, "input", NOW));
+        Optional.of(new Backoff("input", 3, 1, NOW)), note(FailureEffect.HINDRANCE, "input"));
   }
 
   @Test
   void prefersItsOwnCountToTheStatus() {
     assertEquals(TWICE, backoffs.of("uid", TWICE));
-    backoffs.note("uid", FailureEffect.CLEAR, TWICE, "input", NOW);
+    assertEquals(Optional.empty(), note(FailureEffect.CLEAR, "input"));
     assertEquals(Optional.empty(), backoffs.of("uid", TWICE));
+  }
+
+  private Optional<Backoff> note(FailureEffect effect, String input) {
+    return backoffs.note("uid", effect, TWICE, input, NOW);
   }
 }

@@ -1,16 +1,15 @@
 package dev.catamaran.report;
 
 import static dev.catamaran.release.RevisionStatus.DEPLOYED;
-import static dev.catamaran.release.RevisionStatus.FAILED;
 import static dev.catamaran.release.RevisionStatus.PENDING_UPGRADE;
 import static dev.catamaran.release.Revisions.literal;
 import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withNotes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.ReadinessGate;
@@ -26,326 +25,175 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.watch.Gate;
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Conditions have the form {@code Type=Status:Reason}. The other consequences have the form metric,
- * effect, next look, notices, new revision, corrections.
+ * Conditions have the form {@code Type:Reason}, with an exclamation mark if they are false. The
+ * other consequences have the form metric, effect, next look, notices, new revision, corrections.
  */
 class ConsequencesTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Instant SOON = NOW.plusSeconds(9);
   private static final Revision FIRST = revision(1, DEPLOYED);
   private static final Revision SECOND = revision(2, DEPLOYED);
   private static final PrimaryAnnotations ANNOTATIONS =
       new PrimaryAnnotations(
           Map.of("helm.sdk.operatorframework.io/uninstall-description", "no need"));
-  private static final Gate NO_GATE = new Gate(false, false, Duration.ofMinutes(5));
-  private static final Consequences ALL_READY =
-      new Consequences(
-          new ReadinessGate(NO_GATE, revision -> List.of(), revision -> List.of()),
-          List.of("image.tag"));
-  private static final Consequences GATED =
-      new Consequences(
-          new ReadinessGate(
-              new Gate(true, false, Duration.ofMinutes(5)),
-              revision -> List.of(),
-              revision -> List.of()),
-          List.of());
-  private static final Consequences WAITING =
-      new Consequences(
-          new ReadinessGate(
-              NO_GATE,
-              revision -> List.of("Deployment/a: starting", "Pod/b: pulling"),
-              revision -> List.of()),
-          List.of());
+
+  private static final Consequences ALL_READY = consequences(false, List.of());
+  private static final Consequences GATED = consequences(true, List.of());
 
   private static final ReleaseStatus EMPTY = ReleaseStatus.read(MissingNode.getInstance(), NOW, 1);
-  private static final ReleaseStatus HEALTHY =
-      after(ALL_READY, new ReleaseOutcome.Installed(FIRST), EMPTY);
+  private static final ReleaseStatus HEALTHY = after(new ReleaseOutcome.Installed(FIRST), EMPTY);
   private static final ReleaseStatus FAILING =
-      after(ALL_READY, new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no"), HEALTHY)
+      after(new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no"), HEALTHY)
           .failing(Optional.of(new Backoff("input-2", 1, 0, NOW)));
   private static final ReleaseStatus REFUSED =
-      after(ALL_READY, new ReleaseOutcome.Refused("InvalidSpec", "no"), HEALTHY);
+      after(new ReleaseOutcome.Refused("InvalidSpec", "no"), HEALTHY);
+
+  private static Consequences consequences(boolean waits, List<String> notReady) {
+    var gate = new Gate(waits, false, Duration.ofMinutes(5));
+    return new Consequences(
+        new ReadinessGate(gate, revision -> notReady, revision -> List.of()), List.of("image.tag"));
+  }
+
+  private static final Map<String, ReleaseOutcome> OUTCOMES =
+      Map.ofEntries(
+          Map.entry("Installed", new ReleaseOutcome.Installed(FIRST)),
+          Map.entry("Upgraded", new ReleaseOutcome.Upgraded(SECOND)),
+          Map.entry("RolledBack", new ReleaseOutcome.RolledBack(SECOND)),
+          Map.entry("WentBack", new ReleaseOutcome.WentBack(SECOND)),
+          Map.entry("Completed the first", new ReleaseOutcome.Completed(FIRST)),
+          Map.entry("Completed the second", new ReleaseOutcome.Completed(SECOND)),
+          Map.entry(
+              "Completed a rollback", new ReleaseOutcome.Completed(literal(2, DEPLOYED, 1, ""))),
+          Map.entry("Kept the first", new ReleaseOutcome.Kept(FIRST)),
+          Map.entry("Kept the second", new ReleaseOutcome.Kept(SECOND)),
+          Map.entry("Unaffected", new ReleaseOutcome.Unaffected(FIRST)),
+          Map.entry("Tested", new ReleaseOutcome.Tested(FIRST)),
+          Map.entry("Progressing for 9 s", new ReleaseOutcome.Progressing(FIRST, SOON)),
+          Map.entry(
+              "Progressing for long", new ReleaseOutcome.Progressing(FIRST, NOW.plusSeconds(999))),
+          Map.entry("DriftCorrected", new ReleaseOutcome.DriftCorrected(FIRST, corrections())),
+          Map.entry("DriftCorrected nothing", new ReleaseOutcome.DriftCorrected(FIRST, List.of())),
+          Map.entry("CurrentRepaired", new ReleaseOutcome.CurrentRepaired(FIRST, corrections())),
+          Map.entry(
+              "CurrentRepaired by adoption",
+              new ReleaseOutcome.CurrentRepaired(FIRST, corrections().subList(1, 2))),
+          Map.entry("Contested", new ReleaseOutcome.Contested(FIRST, corrections(), List.of())),
+          Map.entry("DriftLeft", new ReleaseOutcome.DriftLeft(FIRST, drifts())),
+          Map.entry("TakenOver", new ReleaseOutcome.TakenOver(FIRST)),
+          Map.entry("Unlocked", new ReleaseOutcome.Unlocked(revision(2, PENDING_UPGRADE))),
+          Map.entry("Failed to install", new ReleaseOutcome.Failed(FailedStep.INSTALL, "no")),
+          Map.entry("Failed to upgrade", new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no")),
+          Map.entry("Failed to roll back", new ReleaseOutcome.Failed(FailedStep.ROLLBACK, "no")),
+          Map.entry("Failed to uninstall", new ReleaseOutcome.Failed(FailedStep.UNINSTALL, "no")),
+          Map.entry("Failed to reconcile", new ReleaseOutcome.Failed(FailedStep.RECONCILE, "no")),
+          Map.entry("Hindered", new ReleaseOutcome.Hindered(FailedStep.UPGRADE, "Forbidden", "no")),
+          Map.entry("Stalled", new ReleaseOutcome.Stalled(11)),
+          Map.entry("Refused", new ReleaseOutcome.Refused("ReleaseTaken", "no")),
+          Map.entry("FailureRemoved", new ReleaseOutcome.FailureRemoved(List.of(), List.of())),
+          Map.entry("Waiting", new ReleaseOutcome.Waiting("busy")),
+          Map.entry("Interrupted", new ReleaseOutcome.Interrupted("ended")),
+          Map.entry("Blocked", new ReleaseOutcome.Blocked(List.of("b is not ready"))),
+          Map.entry("Held", new ReleaseOutcome.Held(SOON)),
+          Map.entry("Paused", new ReleaseOutcome.Paused()),
+          Map.entry("Lingering", new ReleaseOutcome.Lingering(List.of("Pod/a"), 1)),
+          Map.entry("HooksDropped", new ReleaseOutcome.HooksDropped(List.of())),
+          Map.entry("Uninstalled", new ReleaseOutcome.Uninstalled(3)),
+          Map.entry("Uninstalled nothing", new ReleaseOutcome.Uninstalled(0)));
+
+  /** Outcome, status before it, other consequences and conditions. */
+  private static final String TABLE =
+      """
+      Installed                   | EMPTY   | SUCCESS KEEP PT0.01S [InstallSuccessful, OverrideValuesInUse] INSTALL 1 | Deployed:InstallSuccessful Ready:AllReady
+      Upgraded                    | FAILING | SUCCESS KEEP PT0.01S [UpgradeSuccessful, OverrideValuesInUse] UPGRADE 2 | Deployed:UpgradeSuccessful Ready:AllReady
+      RolledBack                  | FAILING | RETRY KEEP PT0.01S [RollbackSuccessful] ROLLBACK 2                      | Deployed:RollbackSuccessful !Ready:UpgradeError ReleaseFailed:UpgradeError Irreconcilable:UpgradeError
+      WentBack                    | FAILING | SUCCESS CLEAR PT1M [RollbackSuccessful] ROLLBACK 2                      | Deployed:RollbackSuccessful Ready:AllReady
+      Completed the first         | EMPTY   | SUCCESS KEEP PT0.01S []                                                 | Deployed:InstallSuccessful Ready:AllReady
+      Completed the second        | FAILING | SUCCESS KEEP PT0.01S []                                                 | Deployed:UpgradeSuccessful Ready:AllReady
+      Completed a rollback        | HEALTHY | SUCCESS KEEP PT0.01S []                                                 | Deployed:RollbackSuccessful Ready:AllReady
+      Kept the first              | REFUSED | SUCCESS CLEAR PT1M []                                                   | Deployed:InstallSuccessful Ready:AllReady
+      Kept the second             | EMPTY   | SUCCESS CLEAR PT1M []                                                   | Deployed:UpgradeSuccessful Ready:AllReady
+      Unaffected                  | HEALTHY | SUCCESS KEEP PT0.01S []                                                 | Deployed:InstallSuccessful Ready:AllReady
+      Tested                      | HEALTHY | SUCCESS KEEP PT0.01S [TestsSuccessful]                                  | Deployed:InstallSuccessful Ready:AllReady
+      Progressing for 9 s         | FAILING | RETRY KEEP PT9S []                                                      | Deployed:InstallSuccessful Ready:AllReady ReleaseFailed:UpgradeError Irreconcilable:UpgradeError
+      Progressing for long        | HEALTHY | RETRY KEEP PT1M []                                                      | Deployed:InstallSuccessful Ready:AllReady
+      DriftCorrected              | HEALTHY | SUCCESS KEEP PT0.01S [DriftCorrected] corrected 2                       | Deployed:InstallSuccessful Ready:AllReady
+      DriftCorrected nothing      | HEALTHY | SUCCESS CLEAR PT1M []                                                   | Deployed:InstallSuccessful Ready:AllReady
+      CurrentRepaired             | FAILING | RETRY KEEP PT2S [DriftCorrected] corrected 2                            | Deployed:InstallSuccessful !Ready:UpgradeError ReleaseFailed:UpgradeError Irreconcilable:UpgradeError
+      CurrentRepaired by adoption | HEALTHY | RETRY KEEP PT2S [] corrected 1                                          | Deployed:InstallSuccessful Ready:AllReady
+      Contested                   | HEALTHY | SUCCESS CLEAR PT1M [Drifted?Contested] corrected 2                      | Deployed:InstallSuccessful Ready:AllReady Drifted:Contested
+      DriftLeft                   | HEALTHY | SUCCESS CLEAR PT1M [Drifted?DriftFound]                                 | Deployed:InstallSuccessful Ready:AllReady Drifted:DriftFound
+      TakenOver                   | HEALTHY | RETRY KEEP PT0.01S [TakenOver]                                          | Deployed:InstallSuccessful Ready:AllReady
+      Unlocked                    | HEALTHY | RETRY KEEP PT0.01S [Unlocked]                                           | Deployed:InstallSuccessful Ready:AllReady
+      Failed to install           | EMPTY   | FAILURE FAILURE PT0.01S [InstallError]                                  | !Ready:InstallError ReleaseFailed:InstallError Irreconcilable:InstallError
+      Failed to upgrade           | REFUSED | FAILURE FAILURE PT0.01S [UpgradeError]                                  | Deployed:InstallSuccessful !Ready:UpgradeError Irreconcilable:UpgradeError ReleaseFailed:UpgradeError
+      Failed to roll back         | HEALTHY | FAILURE FAILURE PT4S [RollbackError]                                    | Deployed:InstallSuccessful !Ready:RollbackError ReleaseFailed:RollbackError Irreconcilable:RollbackError
+      Failed to uninstall         | HEALTHY | FAILURE FAILURE PT4S [UninstallError]                                   | Deployed:InstallSuccessful !Ready:UninstallError ReleaseFailed:UninstallError
+      Failed to reconcile         | HEALTHY | FAILURE FAILURE PT4S [ReconcileError]                                   | Deployed:InstallSuccessful !Ready:ReconcileError Irreconcilable:ReconcileError
+      Hindered                    | HEALTHY | FAILURE HINDRANCE PT4S [Ready?Forbidden]                                | Deployed:InstallSuccessful !Ready:Forbidden ReleaseFailed:Forbidden Irreconcilable:Forbidden
+      Stalled                     | FAILING | STALLED KEEP PT1M [Stalled?RetriesExceeded]                             | Deployed:InstallSuccessful !Ready:RetriesExceeded ReleaseFailed:UpgradeError Irreconcilable:UpgradeError Stalled:RetriesExceeded
+      Refused                     | EMPTY   | STALLED CLEAR PT1M [Stalled?ReleaseTaken]                               | Stalled:ReleaseTaken Irreconcilable:ReleaseTaken !Ready:ReleaseTaken
+      FailureRemoved              | FAILING | RETRY KEEP PT0.01S [FailureRemoved]                                     | !Deployed:FailureRemoved !Ready:UpgradeError ReleaseFailed:UpgradeError Irreconcilable:UpgradeError
+      Waiting                     | HEALTHY | RETRY KEEP PT2S []                                                      | Deployed:InstallSuccessful !Ready:OperationInProgress
+      Interrupted                 | HEALTHY | RETRY KEEP PT0.01S []                                                   | Deployed:InstallSuccessful !Ready:OperationInProgress
+      Blocked                     | HEALTHY | RETRY KEEP PT2S [Ready?DependencyNotReady]                              | Deployed:InstallSuccessful !Ready:DependencyNotReady
+      Held                        | FAILING | RETRY KEEP PT9S []                                                      | Deployed:InstallSuccessful !Ready:UpgradeError ReleaseFailed:UpgradeError Irreconcilable:UpgradeError
+      Paused                      | HEALTHY | SUCCESS KEEP PT1M [Paused?PauseReconcileAnnotationTrue]                 | Deployed:InstallSuccessful Ready:AllReady Paused:PauseReconcileAnnotationTrue
+      Lingering                   | HEALTHY | RETRY KEEP PT2S [Deployed?Uninstalling]                                 | !Deployed:Uninstalling !Ready:Uninstalling
+      HooksDropped                | HEALTHY | RETRY KEEP PT0.01S [HooksDropped]                                       | Deployed:InstallSuccessful Ready:AllReady
+      Uninstalled                 | FAILING | SUCCESS CLEAR PT0.01S [UninstallSuccessful]                             | !Deployed:UninstallSuccessful !Ready:UninstallSuccessful
+      Uninstalled nothing         | EMPTY   | SUCCESS CLEAR PT0.01S []                                                | !Deployed:UninstallSuccessful !Ready:UninstallSuccessful
+      """;
 
   static Stream<Arguments> outcomes() {
-    return Stream.of(
-        arguments(
-            new ReleaseOutcome.Installed(FIRST),
-            EMPTY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.Upgraded(SECOND),
-            FAILING,
-            "Initialized=True:Initialized Deployed=True:UpgradeSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.Completed(FIRST),
-            EMPTY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.Completed(SECOND),
-            FAILING,
-            "Initialized=True:Initialized Deployed=True:UpgradeSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.Completed(literal(2, DEPLOYED, 1, "")),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:RollbackSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.Kept(FIRST),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.Kept(FIRST),
-            REFUSED,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.Unaffected(FIRST),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.DriftCorrected(FIRST, List.of()),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.DriftLeft(FIRST, drifts()),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"
-                + " Drifted=True:DriftFound"),
-        arguments(
-            new ReleaseOutcome.Failed(FailedStep.INSTALL, "no"),
-            EMPTY,
-            "Initialized=True:Initialized Ready=False:InstallError"
-                + " ReleaseFailed=True:InstallError Irreconcilable=True:InstallError"),
-        arguments(
-            new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no"),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=False:UpgradeError"
-                + " ReleaseFailed=True:UpgradeError Irreconcilable=True:UpgradeError"),
-        arguments(
-            new ReleaseOutcome.Failed(FailedStep.UNINSTALL, "no"),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
-                + " Ready=False:UninstallError ReleaseFailed=True:UninstallError"),
-        arguments(
-            new ReleaseOutcome.Failed(FailedStep.RECONCILE, "no"),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
-                + " Ready=False:ReconcileError Irreconcilable=True:ReconcileError"),
-        arguments(
-            new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no"),
-            REFUSED,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
-                + " Ready=False:UpgradeError Irreconcilable=True:UpgradeError"
-                + " ReleaseFailed=True:UpgradeError"),
-        arguments(
-            new ReleaseOutcome.Refused("ReleaseTaken", "no"),
-            EMPTY,
-            "Initialized=True:Initialized Stalled=True:ReleaseTaken"
-                + " Irreconcilable=True:ReleaseTaken Ready=False:ReleaseTaken"),
-        arguments(
-            new ReleaseOutcome.Waiting("busy"),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
-                + " Ready=False:OperationInProgress"),
-        arguments(
-            new ReleaseOutcome.Interrupted("ended"),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
-                + " Ready=False:OperationInProgress"),
-        arguments(
-            new ReleaseOutcome.Unlocked(revision(2, PENDING_UPGRADE)),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.Uninstalled(3),
-            FAILING,
-            "Initialized=True:Initialized Deployed=False:UninstallSuccessful"
-                + " Ready=False:UninstallSuccessful"),
-        arguments(
-            new ReleaseOutcome.RolledBack(SECOND),
-            FAILING,
-            "Initialized=True:Initialized Deployed=True:RollbackSuccessful"
-                + " Ready=False:UpgradeError ReleaseFailed=True:UpgradeError"
-                + " Irreconcilable=True:UpgradeError"),
-        arguments(
-            new ReleaseOutcome.WentBack(SECOND),
-            FAILING,
-            "Initialized=True:Initialized Deployed=True:RollbackSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.FailureRemoved(List.of(), List.of()),
-            FAILING,
-            "Initialized=True:Initialized Deployed=False:FailureRemoved Ready=False:UpgradeError"
-                + " ReleaseFailed=True:UpgradeError Irreconcilable=True:UpgradeError"),
-        arguments(
-            new ReleaseOutcome.Stalled(11),
-            FAILING,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
-                + " Ready=False:RetriesExceeded ReleaseFailed=True:UpgradeError"
-                + " Irreconcilable=True:UpgradeError Stalled=True:RetriesExceeded"),
-        arguments(
-            new ReleaseOutcome.Hindered(FailedStep.UPGRADE, "Forbidden", "no"),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=False:Forbidden"
-                + " ReleaseFailed=True:Forbidden Irreconcilable=True:Forbidden"),
-        arguments(
-            new ReleaseOutcome.Blocked(List.of("b is not ready")),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful"
-                + " Ready=False:DependencyNotReady"),
-        arguments(
-            new ReleaseOutcome.Lingering(List.of("Pod/a"), 1),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=False:Uninstalling Ready=False:Uninstalling"),
-        arguments(
-            new ReleaseOutcome.HooksDropped(List.of()),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.Paused(),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"
-                + " Paused=True:PauseReconcileAnnotationTrue"),
-        arguments(
-            new ReleaseOutcome.Tested(FIRST),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.TakenOver(FIRST),
-            HEALTHY,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"),
-        arguments(
-            new ReleaseOutcome.Progressing(FIRST, NOW),
-            FAILING,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady"
-                + " ReleaseFailed=True:UpgradeError Irreconcilable=True:UpgradeError"),
-        arguments(
-            new ReleaseOutcome.CurrentRepaired(FIRST, List.of()),
-            FAILING,
-            "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=False:UpgradeError"
-                + " ReleaseFailed=True:UpgradeError Irreconcilable=True:UpgradeError"));
+    return TABLE.lines().map(line -> arguments((Object[]) line.split(" *[|] ")));
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(name = "{0}")
   @MethodSource("outcomes")
-  void setsTheConditions(ReleaseOutcome outcome, ReleaseStatus before, String conditions) {
-    assertEquals(conditions, conditions(after(ALL_READY, outcome, before)));
-  }
+  void hasTheConsequencesOfItsRow(String outcome, String status, String others, String conditions) {
+    var before = Map.of("EMPTY", EMPTY, "HEALTHY", HEALTHY, "FAILING", FAILING, "REFUSED", REFUSED);
+    var given = Objects.requireNonNull(before.get(status));
+    var failing = given.failing(given.failures().or(FAILING::failures));
+    var consequence =
+        ALL_READY.of(Objects.requireNonNull(OUTCOMES.get(outcome)), failing, ANNOTATIONS);
 
-  static Stream<Arguments> rows() {
-    var soon = NOW.plusSeconds(9);
-    return Stream.of(
-        arguments(
-            new ReleaseOutcome.Installed(FIRST),
-            "SUCCESS KEEP PT0.01S [InstallSuccessful, OverrideValuesInUse] INSTALL 1"),
-        arguments(
-            new ReleaseOutcome.Upgraded(SECOND),
-            "SUCCESS KEEP PT0.01S [UpgradeSuccessful, OverrideValuesInUse] UPGRADE 2"),
-        arguments(
-            new ReleaseOutcome.RolledBack(SECOND),
-            "RETRY KEEP PT0.01S [RollbackSuccessful] ROLLBACK 2"),
-        arguments(
-            new ReleaseOutcome.WentBack(SECOND),
-            "SUCCESS CLEAR PT1M [RollbackSuccessful] ROLLBACK 2"),
-        arguments(new ReleaseOutcome.Completed(FIRST), "SUCCESS KEEP PT0.01S []"),
-        arguments(new ReleaseOutcome.Kept(FIRST), "SUCCESS CLEAR PT1M []"),
-        arguments(new ReleaseOutcome.Unaffected(FIRST), "SUCCESS KEEP PT0.01S []"),
-        arguments(new ReleaseOutcome.Tested(FIRST), "SUCCESS KEEP PT0.01S [TestsSuccessful]"),
-        arguments(new ReleaseOutcome.Progressing(FIRST, soon), "RETRY KEEP PT9S []"),
-        arguments(
-            new ReleaseOutcome.Progressing(FIRST, NOW.plusSeconds(999)), "RETRY KEEP PT1M []"),
-        arguments(
-            new ReleaseOutcome.DriftCorrected(FIRST, corrections()),
-            "SUCCESS KEEP PT0.01S [DriftCorrected] corrected 2"),
-        arguments(new ReleaseOutcome.DriftCorrected(FIRST, List.of()), "SUCCESS CLEAR PT1M []"),
-        arguments(
-            new ReleaseOutcome.CurrentRepaired(FIRST, corrections()),
-            "RETRY KEEP PT2S [DriftCorrected] corrected 2"),
-        arguments(
-            new ReleaseOutcome.CurrentRepaired(FIRST, corrections().subList(1, 2)),
-            "RETRY KEEP PT2S [] corrected 1"),
-        arguments(
-            new ReleaseOutcome.Contested(FIRST, corrections(), List.of()),
-            "SUCCESS CLEAR PT1M [Drifted?Contested] corrected 2"),
-        arguments(
-            new ReleaseOutcome.DriftLeft(FIRST, drifts()),
-            "SUCCESS CLEAR PT1M [Drifted?DriftFound]"),
-        arguments(new ReleaseOutcome.TakenOver(FIRST), "RETRY KEEP PT0.01S [TakenOver]"),
-        arguments(new ReleaseOutcome.Unlocked(FIRST), "RETRY KEEP PT0.01S [Unlocked]"),
-        arguments(
-            new ReleaseOutcome.Failed(FailedStep.INSTALL, "no"),
-            "FAILURE FAILURE PT0.01S [InstallError]"),
-        arguments(
-            new ReleaseOutcome.Failed(FailedStep.UPGRADE, "no"),
-            "FAILURE FAILURE PT0.01S [UpgradeError]"),
-        arguments(
-            new ReleaseOutcome.Failed(FailedStep.ROLLBACK, "no"),
-            "FAILURE FAILURE PT4S [RollbackError]"),
-        arguments(
-            new ReleaseOutcome.Hindered(FailedStep.INSTALL, "Forbidden", "no"),
-            "FAILURE HINDRANCE PT4S [Ready?Forbidden]"),
-        arguments(new ReleaseOutcome.Stalled(11), "STALLED KEEP PT1M [Stalled?RetriesExceeded]"),
-        arguments(
-            new ReleaseOutcome.Refused("ReleaseTaken", "no"),
-            "STALLED CLEAR PT1M [Stalled?ReleaseTaken]"),
-        arguments(
-            new ReleaseOutcome.FailureRemoved(List.of(), List.of()),
-            "RETRY KEEP PT0.01S [FailureRemoved]"),
-        arguments(new ReleaseOutcome.Waiting("busy"), "RETRY KEEP PT2S []"),
-        arguments(new ReleaseOutcome.Interrupted("ended"), "RETRY KEEP PT0.01S []"),
-        arguments(
-            new ReleaseOutcome.Blocked(List.of("b")), "RETRY KEEP PT2S [Ready?DependencyNotReady]"),
-        arguments(new ReleaseOutcome.Held(soon), "RETRY KEEP PT9S []"),
-        arguments(
-            new ReleaseOutcome.Paused(), "SUCCESS KEEP PT1M [Paused?PauseReconcileAnnotationTrue]"),
-        arguments(
-            new ReleaseOutcome.Lingering(List.of("Pod/a"), 1),
-            "RETRY KEEP PT2S [Deployed?Uninstalling]"),
-        arguments(new ReleaseOutcome.HooksDropped(List.of()), "RETRY KEEP PT0.01S [HooksDropped]"),
-        arguments(
-            new ReleaseOutcome.Uninstalled(3), "SUCCESS CLEAR PT0.01S [UninstallSuccessful]"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("rows")
-  void derivesAllOtherConsequences(ReleaseOutcome outcome, String row) {
-    assertEquals(row, written(ALL_READY.of(outcome, FAILING, ANNOTATIONS)));
-  }
-
-  @Test
-  void writesNothingNewForAPauseThatGoesOn() {
-    var paused = new ReleaseOutcome.Paused();
-    var status = after(ALL_READY, paused, HEALTHY).toJson();
-    var later = ReleaseStatus.read(status, NOW.plusSeconds(60), 1);
-
-    assertEquals(status, after(ALL_READY, paused, later).toJson());
+    assertEquals("Initialized:Initialized " + conditions, conditions(consequence.status()));
+    assertEquals(others, written(consequence));
   }
 
   @Test
   void hasARowForEachOutcome() {
     assertEquals(
         Set.of(ReleaseOutcome.class.getPermittedSubclasses()),
-        rows().map(row -> row.get()[0].getClass()).collect(Collectors.toSet()));
+        OUTCOMES.values().stream().map(Object::getClass).collect(Collectors.toSet()));
     assertEquals(
-        Set.of(ReleaseOutcome.class.getPermittedSubclasses()),
-        Stream.concat(
-                outcomes().map(row -> row.get()[0].getClass()),
-                // Each has a test of its own.
-                Stream.of(ReleaseOutcome.Held.class, ReleaseOutcome.Contested.class))
-            .collect(Collectors.toSet()));
+        OUTCOMES.keySet(), outcomes().map(row -> row.get()[0]).collect(Collectors.toSet()));
+  }
+
+  /** Nothing new is written in a pass that changes nothing. */
+  @Test
+  void keepsTheStatusWhereNothingChanges() {
+    assertEquals(FAILING.toJson(), after(new ReleaseOutcome.Held(NOW), FAILING).toJson());
+    assertEquals(HEALTHY.toJson(), after(new ReleaseOutcome.Kept(FIRST), HEALTHY).toJson());
+    var paused = after(new ReleaseOutcome.Paused(), HEALTHY).toJson();
+    var later = ReleaseStatus.read(paused, NOW.plusSeconds(60), 1);
+    assertEquals(paused, after(new ReleaseOutcome.Paused(), later).toJson());
   }
 
   private static String written(Consequence row) {
@@ -380,107 +228,23 @@ class ConsequencesTest {
   }
 
   @Test
-  void reportsTheReasonOfAnUninstallOnlyForARelease() {
-    var uninstalled = new ReleaseOutcome.Uninstalled(0);
+  void tellsWhatHappened() {
     assertEquals(
-        List.of(
-            new Notice.Always(
-                EventRecorder.Type.NORMAL,
-                "UninstallSuccessful",
-                "Uninstalled the release: no need")),
-        ALL_READY.of(uninstalled, HEALTHY, ANNOTATIONS).notices());
-    assertEquals(List.of(), ALL_READY.of(uninstalled, EMPTY, ANNOTATIONS).notices());
-  }
-
-  @Test
-  void keepsTheStatusWhileAnInputIsHeldBack() {
-    var after = after(ALL_READY, new ReleaseOutcome.Held(NOW), FAILING);
-    assertEquals(FAILING.toJson(), after.toJson());
-  }
-
-  @Test
-  void isNotReadyWhileARevisionIsOnTrial() {
-    var made = after(GATED, new ReleaseOutcome.Installed(FIRST), EMPTY);
-    assertEquals(Optional.of("revision 1 is still on trial"), message(made, "Ready"));
-    assertEquals(Optional.of(true), made.deployed().map(ReleaseStatus.Deployed::onTrial));
-    var corrected = after(GATED, new ReleaseOutcome.DriftCorrected(FIRST, List.of()), made);
-    assertEquals(Optional.of(true), corrected.deployed().map(ReleaseStatus.Deployed::onTrial));
-    var passed = after(GATED, new ReleaseOutcome.Kept(FIRST), corrected);
-    assertEquals(Optional.of(false), passed.deployed().map(ReleaseStatus.Deployed::onTrial));
-  }
-
-  static Stream<Arguments> outcomesWithoutAJudgement() {
-    return Stream.of(
-        arguments(new ReleaseOutcome.DriftCorrected(SECOND, List.of())),
-        arguments(new ReleaseOutcome.DriftLeft(SECOND, drifts())),
-        arguments(new ReleaseOutcome.Contested(SECOND, List.of(), List.of())));
-  }
-
-  @ParameterizedTest
-  @MethodSource("outcomesWithoutAJudgement")
-  void endsATrialOnlyByAJudgement(ReleaseOutcome outcome) {
-    var onTrial = after(GATED, new ReleaseOutcome.Upgraded(SECOND), HEALTHY);
-    for (var before : List.of(EMPTY, HEALTHY, onTrial)) {
-      assertEquals(Optional.of(true), isOnTrial(after(GATED, outcome, before)));
-    }
-    var passed = after(GATED, new ReleaseOutcome.Kept(SECOND), onTrial);
-    assertEquals(Optional.of(false), isOnTrial(after(GATED, outcome, passed)));
-    assertEquals(Optional.of(false), isOnTrial(after(ALL_READY, outcome, HEALTHY)));
-  }
-
-  /** The revision may still fail its trial, and the failures before it count then. */
-  @ParameterizedTest
-  @MethodSource("outcomesWithoutAJudgement")
-  void countsFailuresOnDuringATrial(ReleaseOutcome outcome) {
-    var onTrial = after(GATED, new ReleaseOutcome.Upgraded(SECOND), HEALTHY);
-    assertEquals(FailureEffect.KEEP, GATED.of(outcome, onTrial, ANNOTATIONS).effect());
-    var passed = after(GATED, new ReleaseOutcome.Kept(SECOND), onTrial);
-    assertEquals(FailureEffect.CLEAR, GATED.of(outcome, passed, ANNOTATIONS).effect());
-  }
-
-  @Test
-  void looksSoonForTheResultOfATrialAfterARepairWithoutEffect() {
-    var onTrial = after(GATED, new ReleaseOutcome.Upgraded(SECOND), HEALTHY);
-    var corrected = new ReleaseOutcome.DriftCorrected(SECOND, List.of());
-    assertEquals("SUCCESS KEEP PT2S []", written(GATED.of(corrected, onTrial, ANNOTATIONS)));
-  }
-
-  @Test
-  void looksForDriftRightAfterATrial() {
-    var onTrial = after(GATED, new ReleaseOutcome.Upgraded(SECOND), HEALTHY);
-    var kept = new ReleaseOutcome.Kept(SECOND);
-    assertEquals("SUCCESS CLEAR PT0.01S []", written(GATED.of(kept, onTrial, ANNOTATIONS)));
-    var passed = after(GATED, kept, onTrial);
-    assertEquals("SUCCESS CLEAR PT1M []", written(GATED.of(kept, passed, ANNOTATIONS)));
-  }
-
-  @Test
-  void continuesTheTrialOfARevisionThatNewApisDoNotAffect() {
-    var onTrial = after(GATED, new ReleaseOutcome.Installed(FIRST), EMPTY);
-    var unaffected = after(GATED, new ReleaseOutcome.Unaffected(FIRST), onTrial);
-    assertEquals(Optional.of(true), isOnTrial(unaffected));
-    assertEquals(Optional.of("revision 1 is still on trial"), message(unaffected, "Ready"));
-  }
-
-  @Test
-  void putsNoRevisionOnTrialThatAnotherOperatorMade() {
-    var takenOver = after(GATED, new ReleaseOutcome.TakenOver(SECOND), EMPTY);
-    var corrected = after(GATED, new ReleaseOutcome.DriftCorrected(SECOND, List.of()), takenOver);
-    assertEquals(Optional.of(false), isOnTrial(corrected));
-    var failed = new ReleaseOutcome.TakenOver(revision(2, FAILED));
-    assertEquals(Optional.empty(), isOnTrial(after(GATED, failed, EMPTY)));
-  }
-
-  @Test
-  void putsARevisionOnTrialWhoseReportWasLost() {
-    var completed = after(GATED, new ReleaseOutcome.Completed(SECOND), HEALTHY);
-    assertEquals(Optional.of(true), isOnTrial(completed));
-    assertEquals(Optional.of("revision 2 is still on trial"), message(completed, "Ready"));
-    assertEquals(Optional.of(2), completed.deployed().map(ReleaseStatus.Deployed::revision));
-  }
-
-  private static Optional<Boolean> isOnTrial(ReleaseStatus status) {
-    return status.deployed().map(ReleaseStatus.Deployed::onTrial);
+        List.of("Uninstalled the release: no need"),
+        ALL_READY.of(new ReleaseOutcome.Uninstalled(0), HEALTHY, ANNOTATIONS).notices().stream()
+            .map(notice -> ((Notice.Always) notice).text())
+            .toList());
+    assertEquals("revision 1 of release cache is deployed", message(HEALTHY, "Deployed"));
+    var noted = after(new ReleaseOutcome.Installed(withNotes(1, "Enjoy.")), EMPTY);
+    assertEquals("Enjoy.", message(noted, "Deployed"));
+    var drifted = after(new ReleaseOutcome.DriftLeft(FIRST, drifts()), HEALTHY);
+    assertEquals("left as they are: ConfigMap/cache", message(drifted, "Drifted"));
+    var waiting =
+        consequences(false, List.of("Deployment/a: starting", "Pod/b: pulling"))
+            .of(new ReleaseOutcome.Installed(FIRST), EMPTY, ANNOTATIONS)
+            .status();
+    assertEquals("Deployment/a: starting; Pod/b: pulling", message(waiting, "Ready"));
+    assertTrue(conditions(waiting).endsWith("!Ready:Progressing"));
   }
 
   @Test
@@ -489,73 +253,75 @@ class ConsequencesTest {
     var repair = new Repair(key, new TreeSet<>(List.of("/data/color")), Optional.of("rival"));
     var contested =
         new ReleaseOutcome.Contested(FIRST, List.of(), List.of(Contest.first(repair, NOW)));
-    var status = after(ALL_READY, contested, HEALTHY);
+    var status = after(contested, HEALTHY);
+
     assertEquals(
-        Optional.of("ConfigMap/a: /data/color changed again and again, by rival"),
-        message(status, "Drifted"));
-    var kept = after(ALL_READY, new ReleaseOutcome.Kept(FIRST), status);
-    assertEquals(Optional.empty(), message(kept, "Drifted"));
+        "ConfigMap/a: /data/color changed again and again, by rival", message(status, "Drifted"));
+    assertEquals("", message(after(new ReleaseOutcome.Kept(FIRST), status), "Drifted"));
+  }
+
+  /** What puts a revision on trial, from which status. */
+  static Stream<Arguments> trials() {
+    var onTrial = afterTrial(new ReleaseOutcome.Upgraded(SECOND), HEALTHY);
+    var takenOver = afterTrial(new ReleaseOutcome.TakenOver(SECOND), EMPTY);
+    return Stream.of(
+        arguments(new ReleaseOutcome.Installed(SECOND), EMPTY, true),
+        arguments(new ReleaseOutcome.Completed(SECOND), HEALTHY, true),
+        arguments(new ReleaseOutcome.Unaffected(SECOND), onTrial, true),
+        arguments(new ReleaseOutcome.Kept(SECOND), onTrial, false),
+        arguments(new ReleaseOutcome.TakenOver(SECOND), EMPTY, false),
+        arguments(new ReleaseOutcome.DriftCorrected(SECOND, List.of()), takenOver, false));
+  }
+
+  @ParameterizedTest
+  @MethodSource("trials")
+  void putsARevisionOnTrialUntilAJudgement(
+      ReleaseOutcome outcome, ReleaseStatus before, boolean isOnTrial) {
+    var after = afterTrial(outcome, before);
+    assertEquals(Optional.of(isOnTrial), isOnTrial(after));
+    if (isOnTrial) {
+      assertEquals("revision 2 is still on trial", message(after, "Ready"));
+    }
+  }
+
+  /** The revision may still fail its trial, and the failures before it count then. */
+  @Test
+  void endsATrialAndItsFailuresOnlyByAJudgement() {
+    var onTrial = afterTrial(new ReleaseOutcome.Upgraded(SECOND), HEALTHY);
+    var passed = afterTrial(new ReleaseOutcome.Kept(SECOND), onTrial);
+    for (var outcome :
+        List.of(
+            new ReleaseOutcome.DriftCorrected(SECOND, List.of()),
+            new ReleaseOutcome.DriftLeft(SECOND, drifts()),
+            new ReleaseOutcome.Contested(SECOND, List.of(), List.of()))) {
+      for (var before : List.of(EMPTY, HEALTHY, onTrial)) {
+        assertEquals(Optional.of(true), isOnTrial(afterTrial(outcome, before)));
+      }
+      assertEquals(FailureEffect.KEEP, GATED.of(outcome, onTrial, ANNOTATIONS).effect());
+      assertEquals(Optional.of(false), isOnTrial(afterTrial(outcome, passed)));
+      assertEquals(FailureEffect.CLEAR, GATED.of(outcome, passed, ANNOTATIONS).effect());
+    }
   }
 
   @Test
-  void namesTheObjectsThatAreNotReady() {
-    var status = after(WAITING, new ReleaseOutcome.Installed(FIRST), EMPTY);
-    assertEquals(
-        Optional.of(
-            new ConditionBuilder()
-                .withType("Ready")
-                .withStatus("False")
-                .withReason("Progressing")
-                .withMessage("Deployment/a: starting; Pod/b: pulling")
-                .withLastTransitionTime(NOW.toString())
-                .withObservedGeneration(1L)
-                .build()),
-        status.conditions().find("Ready"));
+  void looksSoonForTheResultOfATrialAndForDriftRightAfterIt() {
+    var onTrial = afterTrial(new ReleaseOutcome.Upgraded(SECOND), HEALTHY);
+    var corrected = new ReleaseOutcome.DriftCorrected(SECOND, List.of());
+    assertEquals("SUCCESS KEEP PT2S []", written(GATED.of(corrected, onTrial, ANNOTATIONS)));
+    var kept = new ReleaseOutcome.Kept(SECOND);
+    assertEquals("SUCCESS CLEAR PT0.01S []", written(GATED.of(kept, onTrial, ANNOTATIONS)));
   }
 
-  @Test
-  void showsTheNotesOfTheChart() {
-    var status = after(ALL_READY, new ReleaseOutcome.Installed(withNotes(1, "Enjoy.")), EMPTY);
-    assertEquals(Optional.of("Enjoy."), message(status, "Deployed"));
+  private static Optional<Boolean> isOnTrial(ReleaseStatus status) {
+    return status.deployed().map(ReleaseStatus.Deployed::onTrial);
   }
 
-  @Test
-  void namesTheRevisionOfAChartWithoutNotes() {
-    assertEquals(
-        Optional.of("revision 1 of release cache is deployed"), message(HEALTHY, "Deployed"));
+  private static ReleaseStatus after(ReleaseOutcome outcome, ReleaseStatus before) {
+    return ALL_READY.of(outcome, before, ANNOTATIONS).status();
   }
 
-  @Test
-  void namesTheObjectsWithUncorrectedDrift() {
-    var status = after(ALL_READY, new ReleaseOutcome.DriftLeft(FIRST, drifts()), HEALTHY);
-    assertEquals(Optional.of("left as they are: ConfigMap/cache"), message(status, "Drifted"));
-  }
-
-  @Test
-  void reportsASuccessAfterACrash() {
-    assertEquals(
-        "Initialized=True:Initialized Deployed=True:InstallSuccessful Ready=True:AllReady",
-        conditions(after(ALL_READY, new ReleaseOutcome.Kept(FIRST), EMPTY)));
-    assertEquals(
-        "Initialized=True:Initialized Deployed=True:UpgradeSuccessful Ready=True:AllReady",
-        conditions(after(ALL_READY, new ReleaseOutcome.Kept(SECOND), EMPTY)));
-  }
-
-  @Test
-  void remembersTheDeployedRevision() {
-    var status = after(ALL_READY, new ReleaseOutcome.Upgraded(SECOND), FAILING);
-    assertEquals(Optional.of(2), status.deployed().map(ReleaseStatus.Deployed::revision));
-  }
-
-  @Test
-  void keepsTheStatusInAPassWithoutChanges() {
-    var after = after(ALL_READY, new ReleaseOutcome.Kept(FIRST), HEALTHY);
-    assertEquals(HEALTHY.toJson(), after.toJson());
-  }
-
-  private static ReleaseStatus after(
-      Consequences consequences, ReleaseOutcome outcome, ReleaseStatus before) {
-    return consequences.of(outcome, before, ANNOTATIONS).status();
+  private static ReleaseStatus afterTrial(ReleaseOutcome outcome, ReleaseStatus before) {
+    return GATED.of(outcome, before, ANNOTATIONS).status();
   }
 
   private static List<Drift> drifts() {
@@ -563,19 +329,18 @@ class ConsequencesTest {
     return List.of(new Drift.Changed(object, object.key().in("shop")));
   }
 
-  private static Optional<String> message(ReleaseStatus status, String type) {
-    return status.conditions().find(type).map(Condition::getMessage);
+  private static String message(ReleaseStatus status, String type) {
+    return status.conditions().find(type).map(Condition::getMessage).orElse("");
   }
 
   private static String conditions(ReleaseStatus status) {
-    return StreamSupport.stream(status.toJson().path("conditions").spliterator(), false)
+    return status.conditions().list().stream()
         .map(
-            c ->
-                "%s=%s:%s"
-                    .formatted(
-                        c.path("type").asText(),
-                        c.path("status").asText(),
-                        c.path("reason").asText()))
+            each ->
+                (each.getStatus().equals("True") ? "" : "!")
+                    + each.getType()
+                    + ":"
+                    + each.getReason())
         .collect(Collectors.joining(" "));
   }
 }
