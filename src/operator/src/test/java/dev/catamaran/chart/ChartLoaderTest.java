@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
-import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.marcnuri.helm.Helm;
 import java.io.IOException;
@@ -19,12 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ChartLoaderTest {
 
@@ -166,84 +164,33 @@ class ChartLoaderTest {
     assertEquals("v1.2", loader.load(path).version());
   }
 
-  static Stream<Arguments> broken() {
-    return Stream.of(
-        argumentSet(
-            "no name and no version",
-            Map.of("Chart.yaml", "apiVersion: v2\n"),
-            List.of(
-                "Chart.yaml:1: name required; add name: and the chart's name",
-                "Chart.yaml:1: version required; add e.g. version: 0.1.0")),
-        argumentSet(
-            "version and apiVersion",
-            Map.of("Chart.yaml", "name: a\napiVersion: v3\nversion: 1.2.3.4\n"),
-            List.of(
-                "Chart.yaml:2: apiVersion \"v3\" unsupported; use v1 or v2",
-                "Chart.yaml:3: version \"1.2.3.4\" is not SemVer; use MAJOR.MINOR.PATCH, e.g. 0.1.0")),
-        argumentSet(
-            "library",
-            Map.of("Chart.yaml", "name: a\nversion: 0.1.0\ntype: library"),
-            List.of("Chart.yaml:3: library chart is not installable; name a chart that uses it")),
-        argumentSet(
-            "unknown type",
-            Map.of("Chart.yaml", "name: a\nversion: 0.1.0\ntype: app"),
-            List.of("Chart.yaml:3: type \"app\" unknown; use application or library")),
-        argumentSet(
-            "name with a slash",
-            Map.of("Chart.yaml", "name: a/b\nversion: 0.1.0"),
-            List.of("Chart.yaml:1: name \"a/b\" not allowed; use letters, digits and -")),
-        argumentSet(
-            "Chart.yaml is a list",
-            Map.of("Chart.yaml", "- a"),
-            List.of("Chart.yaml:1: expected a mapping; write key: value lines")),
-        argumentSet(
-            "missing dependency",
-            Map.of(
-                "Chart.yaml", CHART_YAML + "dependencies:\n  - version: 1.x.x\n    name: redis\n"),
-            List.of(
-                "Chart.yaml:7: dependency redis missing from charts/; run helm dependency build")),
-        argumentSet(
-            "missing requirement",
-            Map.of("requirements.yaml", "dependencies:\n- name: redis\n"),
-            List.of(
-                "requirements.yaml:2: dependency redis missing from charts/; run helm dependency build")),
-        argumentSet(
-            "values.yaml",
-            Map.of("values.yaml", "a: 1\nb: [\n"),
-            List.of(
-                "values.yaml:3: column 1: not YAML: while parsing a flow node: expected the node content, but found"
-                    + " '<stream end>'")),
-        argumentSet(
-            "values.schema.json",
-            Map.of("values.schema.json", "{\"a\":\n oops}"),
-            List.of(
-                "values.schema.json:2: invalid: column 2: Unrecognized token 'oops': was expecting (JSON String,"
-                    + " Number, Array, Object or token 'null', 'true' or 'false')")),
-        argumentSet(
-            "schema is a list",
-            Map.of("values.schema.json", "[]"),
-            List.of("values.schema.json:1: invalid: / must be an object")),
-        argumentSet(
-            "subchart without Chart.yaml",
-            Map.of("charts/x/values.yaml", ""),
-            List.of("charts/x/Chart.yaml missing; name the directory that has Chart.yaml in it")),
-        argumentSet(
-            "subchart's version",
-            Map.of("charts/x/Chart.yaml", "name: x\nversion: none"),
-            List.of(
-                "charts/x/Chart.yaml:2: version \"none\" is not SemVer; use MAJOR.MINOR.PATCH, e.g. 0.1.0")),
-        argumentSet(
-            "corrupt subchart",
-            Map.of("charts/x.tgz", "text"),
-            List.of(
-                "charts/x.tgz: corrupt archive: byte 0 of the unpacked data: Not in GZIP format; package it again")));
-  }
-
+  /** A file beside a valid Chart.yaml, or in its place, and the problems. A pilcrow ends a line. */
   @ParameterizedTest
-  @MethodSource("broken")
-  void reportsAllProblemsOfAChart(Map<String, String> files, List<String> messages)
-      throws IOException {
-    assertEquals(messages, problems(chart(files)));
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          Chart.yaml => apiVersion: v2 => Chart.yaml:1: name required; add name: and the chart's name¶Chart.yaml:1: version required; add e.g. version: 0.1.0
+          Chart.yaml => name: a¶apiVersion: v3¶version: 1.2.3.4 => Chart.yaml:2: apiVersion "v3" unsupported; use v1 or v2¶Chart.yaml:3: version "1.2.3.4" is not SemVer; use MAJOR.MINOR.PATCH, e.g. 0.1.0
+          Chart.yaml => name: a¶version: 0.1.0¶type: library => Chart.yaml:3: library chart is not installable; name a chart that uses it
+          Chart.yaml => name: a¶version: 0.1.0¶type: app => Chart.yaml:3: type "app" unknown; use application or library
+          Chart.yaml => name: a/b¶version: 0.1.0 => Chart.yaml:1: name "a/b" not allowed; use letters, digits and -
+          Chart.yaml => - a => Chart.yaml:1: expected a mapping; write key: value lines
+          Chart.yaml => name: a¶version: 0.1.0¶dependencies:¶  - version: 1.x.x¶    name: redis => Chart.yaml:5: dependency redis missing from charts/; run helm dependency build
+          requirements.yaml => dependencies:¶- name: redis => requirements.yaml:2: dependency redis missing from charts/; run helm dependency build
+          values.yaml => a: 1¶b: [¶ => values.yaml:3: column 1: not YAML: while parsing a flow node: expected the node content, but found '<stream end>'
+          values.schema.json => {"a":¶ oops} => values.schema.json:2: invalid: column 2: Unrecognized token 'oops': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')
+          values.schema.json => [] => values.schema.json:1: invalid: / must be an object
+          charts/x/values.yaml => a: 1 => charts/x/Chart.yaml missing; name the directory that has Chart.yaml in it
+          charts/x/Chart.yaml => name: x¶version: none => charts/x/Chart.yaml:2: version "none" is not SemVer; use MAJOR.MINOR.PATCH, e.g. 0.1.0
+          charts/x.tgz => text => charts/x.tgz: corrupt archive: byte 0 of the unpacked data: Not in GZIP format; package it again
+          """)
+  void reportsAllProblemsOfAChart(String file, String text, String messages) throws IOException {
+    var path = chart(Map.of(file, text.replace('¶', '\n')));
+    assertEquals(List.of(messages.split("¶")), problems(path));
+    var e = assertThrows(InvalidChartException.class, () -> loader.load(path));
+    assertTrue(String.valueOf(e.getMessage()).startsWith("chart " + path + ": "), e.getMessage());
   }
 
   @Test
@@ -271,19 +218,6 @@ class ChartLoaderTest {
     Files.delete(link);
     Files.createSymbolicLink(link, Path.of("."));
     assertEquals(List.of(link + ": a link that leads in a circle; remove it"), problems(path));
-  }
-
-  @Test
-  void namesTheChartInEachLineOfTheMessage() throws IOException {
-    var path = chart(Map.of("Chart.yaml", "type: library\n"));
-    var e = assertThrows(InvalidChartException.class, () -> loader.load(path));
-    assertEquals(
-        List.of("chart " + path + ": Chart.yaml:1"),
-        String.valueOf(e.getMessage())
-            .lines()
-            .map(line -> line.substring(0, line.indexOf(":1") + 2))
-            .distinct()
-            .toList());
   }
 
   private Path chart(Map<String, String> files) throws IOException {

@@ -55,23 +55,15 @@ class ValuesTest {
     assertNotEquals(Values.empty().digest(), values("{\"a\":null}").digest());
   }
 
+  /** {@code printf '{}' | sha256sum}. */
   @Test
-  void digestsTheEmptyTreeLikeSha256sum() {
-    // printf '{}' | sha256sum
+  void isEmptyForNullAndNeverShowsItsContent() throws Exception {
     assertEquals(
         "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",
         Values.empty().digest());
-  }
-
-  @Test
-  void treatsNullAsEmptyAndRefusesAList() throws Exception {
     assertEquals(Values.empty(), Values.of(null));
     assertEquals(Values.empty(), values("null"));
     assertThrows(IllegalArgumentException.class, () -> values("[1]"));
-  }
-
-  @Test
-  void neverShowsItsContent() throws Exception {
     var shown = values("{\"password\":\"s3cret\"}").toString();
     assertFalse(shown.contains("s3cret"), shown);
   }

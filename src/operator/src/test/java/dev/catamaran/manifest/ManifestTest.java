@@ -1,5 +1,6 @@
 package dev.catamaran.manifest;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,150 +14,54 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ManifestTest {
 
-  private static List<String> keys(String text) {
-    return Manifest.of(text).objects().stream().map(object -> object.key().toString()).toList();
-  }
-
   private static ManifestObject only(String text) {
     var objects = Manifest.of(text).objects();
     assertEquals(1, objects.size());
     return objects.getFirst();
   }
 
-  @Test
-  void hasItsObjectsInTheOrderWritten() {
-    var text =
-        """
-        ---
-        # Source: memcached/templates/service.yaml
-        kind: Service
-        metadata: {name: b}
-        ---
-        # Source: memcached/templates/deployment.yaml
-        kind: Deployment
-        metadata: {name: a}
-        """;
-    assertEquals(List.of("Service/b", "Deployment/a"), keys(text));
-  }
-
-  @Test
-  void skipsDocumentsWithoutAnObject() {
-    var text =
-        """
-        ---
-        # only a comment
-        ---
-
-        ---
-        null
-        ---
-        - a list
-        ---
-        metadata: {name: without-a-kind}
-        ---
-        kind: Service
-        metadata: {name: a}
-        ---
-        """;
-    assertEquals(List.of("Service/a"), keys(text));
-  }
-
-  @Test
-  void isEmptyForAChartThatRendersNothing() {
-    assertEquals(List.of(), keys(""));
-    assertEquals(List.of(), keys("---\n# nothing here\n"));
-  }
-
-  @Test
-  void readsTheObjectsOfLists() {
-    var text =
-        """
-        apiVersion: v1
-        kind: List
-        items:
-        - kind: ConfigMap
-          metadata: {name: a}
-        - apiVersion: v1
-          kind: ConfigMapList
-          items:
-          - kind: ConfigMap
-            metadata: {name: b}
-        """;
-    assertEquals(List.of("ConfigMap/a", "ConfigMap/b"), keys(text));
-  }
-
-  @Test
-  void keepsAKindWithTheSuffixList() {
-    assertEquals(List.of("AllowList/a"), keys("{kind: AllowList, metadata: {name: a}}"));
-  }
-
-  @Test
-  void keepsNonAsciiText() {
-    var object = only("kind: ConfigMap\ndata: {greeting: \"grüezi 👋 日本\"}\n");
-    assertEquals("grüezi 👋 日本", object.content().path("data").path("greeting").asText());
-  }
-
-  @Test
-  void keepsBlocksOfTextWithSeparatorsInThem() {
-    var object = only("kind: ConfigMap\ndata:\n  conf: |\n    a: 1\n    --- b\n    # c\n");
-    assertEquals("a: 1\n--- b\n# c\n", object.content().path("data").path("conf").asText());
-  }
-
-  /** The expected values come from fromYaml and toJson of Helm. */
+  /** A pilcrow ends a line. */
   @ParameterizedTest
   @CsvSource(
-      delimiter = '|',
+      delimiterString = " => ",
       quoteCharacter = '\0',
-      value = {
-        "0644 | 420",
-        "0x1F | 31",
-        "1_000 | 1000",
-        "3e+07 | 30000000",
-        "-0 | 0",
-        "12345678901234567890 | 12345678901234567000",
-        "yes | true",
-        "off | false",
-        "y | true",
-        "TRUE | true",
-        "~ | null",
-        "22:30 | \"22:30\"",
-        "2020-01-01 | \"2020-01-01\"",
-        "2020-01-01T00:00:00Z | \"2020-01-01T00:00:00Z\"",
-        "1.2.3 | \"1.2.3\"",
-        "100m | \"100m\"",
-        "!!str 123 | \"123\"",
-        "'0644' | \"0644\"",
-      })
-  void readsPlainScalarsAsHelmDoes(String written, String json) throws Exception {
-    var value = only("kind: ConfigMap\nvalue: " + written + "\n").content().path("value");
-    assertEquals(new JsonMapper().readTree(json), value);
+      textBlock =
+          """
+          --- # Source: b.yaml¶kind: Service¶metadata: {name: b}¶---¶kind: Deployment¶metadata: {name: a} => Service/b, Deployment/a
+          ---¶# only a comment¶---¶---¶null¶---¶- a list¶---¶metadata: {name: without-a-kind}¶---¶kind: Service¶metadata: {name: a}¶--- => Service/a
+          ---¶# nothing here => -
+          {apiVersion: v1, kind: List, items: [{kind: ConfigMap, metadata: {name: a}}, {apiVersion: v1, kind: ConfigMapList, items: [{kind: ConfigMap, metadata: {name: b}}]}]} => ConfigMap/a, ConfigMap/b
+          {kind: AllowList, metadata: {name: a}} => AllowList/a
+          """)
+  void hasItsObjectsInTheOrderWritten(String text, String keys) {
+    var objects = Manifest.of(text.replace('¶', '\n')).objects();
+    var found = objects.stream().map(object -> object.key().toString()).collect(joining(", "));
+    assertEquals(keys, found.isEmpty() ? "-" : found);
   }
 
-  /** Helm stores a manifest as rendered, with its anchors. */
+  @Test
+  void keepsBlocksOfTextWithSeparatorsAndNonAsciiCharactersInThem() {
+    var object =
+        only("kind: ConfigMap\ndata:\n  conf: |\n    a: 1\n    --- b\n    # grüezi 👋 日本\n");
+    assertEquals("a: 1\n--- b\n# grüezi 👋 日本\n", object.content().at("/data/conf").asText());
+    assertEquals(List.of(), Manifest.of("").objects());
+  }
+
+  /**
+   * Helm stores a manifest as rendered, with its anchors, and reads keys of other types as text.
+   */
   @Test
   void resolvesAnchorsAndMerges() throws Exception {
     var object =
         only(
             """
-            kind: ConfigMap
             base: &base {x: 1, z: two}
-            alias: *base
-            merged:
-              <<: *base
-              x: 3
+            kind: ConfigMap
+            data: {alias: *base, merged: {<<: *base, x: 3}, on: a, 8080: b}
             """);
-    var expected = "{\"x\":1,\"z\":\"two\"}";
-    assertEquals(new JsonMapper().readTree(expected), object.content().path("alias"));
-    assertEquals(
-        new JsonMapper().readTree("{\"z\":\"two\",\"x\":3}"), object.content().path("merged"));
-  }
-
-  @Test
-  void readsKeysThatLookLikeOtherTypesAsHelmDoes() throws Exception {
-    var object = only("kind: ConfigMap\ndata: {on: a, 8080: b}\n");
-    assertEquals(
-        new JsonMapper().readTree("{\"true\":\"a\",\"8080\":\"b\"}"),
-        object.content().path("data"));
+    var expected =
+        "{\"alias\":{\"x\":1,\"z\":\"two\"},\"merged\":{\"z\":\"two\",\"x\":3},\"true\":\"a\",\"8080\":\"b\"}";
+    assertEquals(new JsonMapper().readTree(expected), object.content().path("data"));
   }
 
   @Test

@@ -1,84 +1,42 @@
 package dev.catamaran.manifest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NormalFormTest {
-
-  private static ManifestObject object(String yaml) {
-    return Manifest.of(yaml).objects().getFirst();
-  }
-
-  @Test
-  void movesStringDataOfASecretIntoData() {
-    var secret =
-        object(
-            """
-            apiVersion: v1
-            kind: Secret
-            data: {user: cm9vdA==}
-            stringData: {password: "grüezi"}
-            """);
-    var expected =
-        object(
-            """
-            apiVersion: v1
-            kind: Secret
-            data: {user: cm9vdA==, password: Z3LDvGV6aQ==}
-            """);
-    assertEquals(expected.content(), NormalForm.of(secret));
-  }
-
-  @Test
-  void createsMissingData() {
-    var secret = object("{apiVersion: v1, kind: Secret, stringData: {a: x}}");
-    assertEquals("eA==", NormalForm.of(secret).path("data").path("a").asText());
-  }
-
-  @Test
-  void storesANullAmongTextsAsAnEmptyText() {
-    var secret = object("{apiVersion: v1, kind: Secret, stringData: {a: null}}");
-    assertEquals("", NormalForm.of(secret).path("data").path("a").textValue());
-  }
-
-  @Test
-  void prefersStringDataToData() {
-    var secret = object("{apiVersion: v1, kind: Secret, data: {a: eQ==}, stringData: {a: x}}");
-    assertEquals("eA==", NormalForm.of(secret).path("data").path("a").asText());
-  }
-
-  @Test
-  void keepsTheManifestUnchanged() {
-    var secret = object("{apiVersion: v1, kind: Secret, stringData: {a: x}}");
-    var before = secret.content().deepCopy();
-    NormalForm.of(secret);
-    assertEquals(before, secret.content());
-  }
-
-  @Test
-  void keepsOtherKindsUnchanged() {
-    var custom = object("{apiVersion: my.domain/v1, kind: Vault, stringData: {a: x}}");
-    assertEquals(custom.content(), NormalForm.of(custom));
-  }
-
-  @Test
-  void leavesOutWhatTheApiServerAloneWrites() {
-    var exported =
-        object(
-            """
-            apiVersion: v1
-            kind: Pod
-            metadata:
-              {name: a, uid: b, resourceVersion: '1', generation: 2, managedFields: [],
-               annotations: {deployment.kubernetes.io/revision: '3', own: c}}
-            """);
-    assertEquals(
-        object("{apiVersion: v1, kind: Pod, metadata: {name: a, annotations: {own: c}}}").content(),
-        NormalForm.of(exported));
+  /** An object, and its normal form; the same if there is none. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " | ",
+      quoteCharacter = '\0',
+      nullValues = "same",
+      textBlock =
+          """
+          {apiVersion: v1, kind: Secret, data: {user: cm9vdA==}, stringData: {password: "grüezi"}} | {apiVersion: v1, kind: Secret, data: {user: cm9vdA==, password: Z3LDvGV6aQ==}}
+          {apiVersion: v1, kind: Secret, stringData: {a: x}} | {apiVersion: v1, kind: Secret, data: {a: eA==}}
+          {apiVersion: v1, kind: Secret, stringData: {a: null}} | {apiVersion: v1, kind: Secret, data: {a: ""}}
+          {apiVersion: v1, kind: Secret, data: {a: eQ==}, stringData: {a: x}} | {apiVersion: v1, kind: Secret, data: {a: eA==}}
+          {apiVersion: my.domain/v1, kind: Vault, stringData: {a: x}} | same
+          {apiVersion: v1, kind: Pod, metadata: {name: a, uid: b, resourceVersion: '1', generation: 2, managedFields: [], annotations: {deployment.kubernetes.io/revision: '3', own: c}}} | {apiVersion: v1, kind: Pod, metadata: {name: a, annotations: {own: c}}}
+          {apiVersion: storage.k8s.io/v1, kind: StorageClass, parameters: {}} | {apiVersion: storage.k8s.io/v1, kind: StorageClass}
+          {apiVersion: storage.k8s.io/v1, kind: StorageClass, parameters: {a: b}} | same
+          {apiVersion: v1, kind: ClusterRole, aggregationRule: {clusterRoleSelectors: []}, rules: []} | {apiVersion: v1, kind: ClusterRole, aggregationRule: {clusterRoleSelectors: []}}
+          {apiVersion: v1, kind: ClusterRole, rules: []} | same
+          {apiVersion: v1, kind: ClusterRole, metadata: {name: a, namespace: shop}} | same
+          {apiVersion: apps/v1, kind: Deployment, spec: {template: {spec: {serviceAccount: a}}}} | {apiVersion: apps/v1, kind: Deployment, spec: {template: {spec: {serviceAccountName: a, serviceAccount: a}}}}
+          {apiVersion: batch/v1, kind: Job, spec: {template: {spec: {serviceAccountName: a, serviceAccount: b}}}} | {apiVersion: batch/v1, kind: Job, spec: {template: {spec: {serviceAccountName: a, serviceAccount: a}}}}
+          {apiVersion: batch/v1, kind: Job, spec: {template: {spec: {serviceAccountName: ''}}}} | same
+          {apiVersion: apps.kruise.io/v1, kind: StatefulSet, spec: {template: {spec: {serviceAccountName: a}}}} | same
+          """)
+  void isWhatTheApiServerStores(String written, String normal) {
+    var object = object(written);
+    var before = object.content().deepCopy();
+    var expected = normal == null ? before : object(normal).content();
+    assertEquals(expected, NormalForm.of(object));
+    assertEquals(before, object.content(), "the manifest stays as it is");
   }
 
   @Test
@@ -87,43 +45,9 @@ class NormalFormTest {
     assertEquals(
         object("{apiVersion: v1, kind: ClusterRole, metadata: {name: a}}").content(),
         NormalForm.of(role, role.key().in("")));
-    assertEquals(role.content(), NormalForm.of(role, role.key()));
   }
 
-  @Test
-  void leavesOutEmptyParametersOfAStorageClass() {
-    var plain = "{apiVersion: storage.k8s.io/v1, kind: StorageClass%s}";
-    assertEquals(
-        object(plain.formatted("")).content(),
-        NormalForm.of(object(plain.formatted(", parameters: {}"))));
-    var full = object(plain.formatted(", parameters: {a: b}"));
-    assertEquals(full.content(), NormalForm.of(full));
-  }
-
-  @Test
-  void namesTheAccountOfPodsTwice() {
-    for (var kind : List.of("apps/v1, kind: Deployment", "batch/v1, kind: Job")) {
-      var before = "{apiVersion: " + kind + ", spec: {template: {spec: {%s}}}}";
-      var stored = object(before.formatted("serviceAccountName: a, serviceAccount: a")).content();
-      for (var fields : List.of("serviceAccount: a", "serviceAccountName: a, serviceAccount: b")) {
-        assertEquals(stored, NormalForm.of(object(before.formatted(fields))));
-      }
-      var without = object(before.formatted("serviceAccountName: ''"));
-      assertEquals(without.content(), NormalForm.of(without));
-    }
-    var custom =
-        object(
-            "{apiVersion: apps.kruise.io/v1, kind: StatefulSet, spec: {template: {spec: {serviceAccountName: a}}}}");
-    assertEquals(custom.content(), NormalForm.of(custom));
-  }
-
-  @Test
-  void leavesTheRulesOfAnAggregatedRoleToTheController() {
-    var role =
-        object(
-            "{apiVersion: v1, kind: ClusterRole, aggregationRule: {clusterRoleSelectors: []}, rules: []}");
-    assertFalse(NormalForm.of(role).has("rules"));
-    var plain = object("{apiVersion: v1, kind: ClusterRole, rules: []}");
-    assertTrue(NormalForm.of(plain).has("rules"));
+  private static ManifestObject object(String yaml) {
+    return Manifest.of(yaml).objects().getFirst();
   }
 }

@@ -3,7 +3,6 @@ package dev.catamaran.watch;
 import static dev.catamaran.chart.PullRules.ORDINARY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ChartOffer.ByVersion;
@@ -20,12 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ChartReaderTest {
   private static final String KIND = "- group: cache.my.domain\n  version: v1\n  kind: Memcached\n";
@@ -86,68 +83,29 @@ class ChartReaderTest {
         offer("chart: oci://ghcr.io/boat@" + digest));
   }
 
-  static Stream<Arguments> problems() {
-    return Stream.of(
-        argumentSet(
-            "plain http",
-            "chart: boat\nchartRepository: http://a.example\nchartVersion: 1.0.0",
-            "chartRepository has http, and anybody on the way can change what comes; write https,"
-                + " or allow it with chartPull: {plainHttp: true}"),
-        argumentSet(
-            "no keyring",
-            "chart: oci://a/b\nchartVersion: 1.0.0\nchartPull: {keyring: /nobody/has.this}",
-            "keyring /nobody/has.this cannot be read; name a file with the signers' public keys, as"
-                + " gpg --export writes it"),
-        argumentSet(
-            "a digest and a version",
-            "chart: oci://a/b@sha256:" + "0a".repeat(32) + "\nchartVersion: 1.0.0",
-            "chartVersion is not for a chart that is named by its digest; remove it"),
-        argumentSet(
-            "no version",
-            "chart: oci://ghcr.io/boat",
-            "chartVersion is required; write e.g. 1.2.3, or a range such as ^1.2"),
-        argumentSet(
-            "a tag",
-            "chart: oci://ghcr.io/boat:1.0.0\nchartVersion: 1.0.0",
-            "chart \"oci://ghcr.io/boat:1.0.0\" is neither oci://host/path nor"
-                + " oci://host/path@sha256:…; write the version into chartVersion"),
-        argumentSet(
-            "a version of a folder",
-            "chart: helm-charts/memcached\nchartVersion: 1.0.0",
-            "chartVersion is for charts with chartRepository or oci:// only; remove it"),
-        argumentSet(
-            "a password in an address",
-            "chart: boat\nchartRepository: https://user:secret@a.example\nchartVersion: 1.0.0",
-            "chartRepository is not an address with http, https or file; write no user into it:"
-                + " credentials belong into --registry-config"),
-        argumentSet(
-            "both",
-            "chart: helm-charts/memcached\n"
-                + "chartVersions: [{version: 1, chart: helm-charts/memcached}]",
-            "chart and chartVersions are both set; keep one of them"),
-        argumentSet(
-            "twice",
-            "chartVersions: [{version: 1, chart: helm-charts/memcached}, {version: 1, chart:"
-                + " oci://a/b}]",
-            "version 1 is listed twice; keep one"),
-        argumentSet(
-            "no list",
-            "chartVersions: 1.0.0",
-            "chartVersions: must be a list; begin each item with -"),
-        argumentSet(
-            "no chart",
-            "chartVersions: [{version: 1}]",
-            "chart is required; name a directory, a .tgz or an oci:// address"),
-        argumentSet(
-            "an unknown field",
-            "chartVersions: [{version: 1, chart: oci://a/b, tag: x}]",
-            "unknown field \"tag\"; use version, chart, chartRepository, chartVersion"));
-  }
-
+  /** A pilcrow ends a line. */
   @ParameterizedTest
-  @MethodSource("problems")
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          chart: boat¶chartRepository: http://a.example¶chartVersion: 1.0.0 => chartRepository has http, and anybody on the way can change what comes; write https, or allow it with chartPull: {plainHttp: true}
+          chart: oci://a/b¶chartVersion: 1.0.0¶chartPull: {keyring: /nobody/has.this} => keyring /nobody/has.this cannot be read; name a file with the signers' public keys, as gpg --export writes it
+          chart: oci://a/b@sha256:@digest¶chartVersion: 1.0.0 => chartVersion is not for a chart that is named by its digest; remove it
+          chart: oci://ghcr.io/boat => chartVersion is required; write e.g. 1.2.3, or a range such as ^1.2
+          chart: oci://ghcr.io/boat:1.0.0¶chartVersion: 1.0.0 => chart "oci://ghcr.io/boat:1.0.0" is neither oci://host/path nor oci://host/path@sha256:…; write the version into chartVersion
+          chart: helm-charts/memcached¶chartVersion: 1.0.0 => chartVersion is for charts with chartRepository or oci:// only; remove it
+          chart: boat¶chartRepository: https://user:secret@a.example¶chartVersion: 1.0.0 => chartRepository is not an address with http, https or file; write no user into it: credentials belong into --registry-config
+          chart: helm-charts/memcached¶chartVersions: [{version: 1, chart: helm-charts/memcached}] => chart and chartVersions are both set; keep one of them
+          chartVersions: [{version: 1, chart: helm-charts/memcached}, {version: 1, chart: oci://a/b}] => version 1 is listed twice; keep one
+          chartVersions: 1.0.0 => chartVersions: must be a list; begin each item with -
+          chartVersions: [{version: 1}] => chart is required; name a directory, a .tgz or an oci:// address
+          chartVersions: [{version: 1, chart: oci://a/b, tag: x}] => unknown field "tag"; use version, chart, chartRepository, chartVersion
+          """)
   void reportsTheProblem(String lines, String problem) {
-    var e = assertThrows(InvalidWatchesException.class, () -> offer(lines));
+    var text = lines.replace('¶', '\n').replace("@digest", "0a".repeat(32));
+    var e = assertThrows(InvalidWatchesException.class, () -> offer(text));
     assertEquals(
         List.of(problem),
         e.problems().stream()

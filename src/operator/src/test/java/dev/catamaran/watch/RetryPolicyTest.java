@@ -22,13 +22,6 @@ class RetryPolicyTest {
   }
 
   @Test
-  void keepsTheDelayWithMultiplierOne() {
-    var policy = new RetryPolicy(SECOND, 1, LONGEST, 0);
-    assertEquals(SECOND, policy.delay(1, "uid"));
-    assertEquals(SECOND, policy.delay(50, "uid"));
-  }
-
-  @Test
   void spreadsRetriesWithinTheLongestDelay() {
     var policy = new RetryPolicy(SECOND, 2, LONGEST, 0.5);
     for (int primary = 0; primary < 100; primary++) {
@@ -37,11 +30,8 @@ class RetryPolicyTest {
       assertTrue(delay.compareTo(LONGEST.dividedBy(2)) >= 0, delay::toString);
     }
     assertNotEquals(policy.delay(20, "uid-1"), policy.delay(20, "uid-2"));
-  }
-
-  @Test
-  void givesTheSamePrimaryTheSameDelay() {
-    assertEquals(RetryPolicy.DEFAULT.delay(3, "uid"), RetryPolicy.DEFAULT.delay(3, "uid"));
+    assertEquals(policy.delay(20, "uid-1"), policy.delay(20, "uid-1"));
+    assertEquals(SECOND, new RetryPolicy(SECOND, 1, LONGEST, 0).delay(50, "uid"));
   }
 
   @Test

@@ -13,6 +13,9 @@ import java.util.Map;
  */
 record WatchesFixture(Path folder) {
 
+  /** One process for all tests: it keeps nothing, and ends with the JVM. */
+  private static final EngineSyntax SYNTAX = new EngineSyntax(ChartEngine.start());
+
   private static final Map<String, String> ENVIRONMENT = Map.of("A", "x", "COMMA", "hush,hush");
 
   static WatchesFixture in(Path folder) throws IOException {
@@ -32,11 +35,8 @@ record WatchesFixture(Path folder) {
   }
 
   Watches load() throws InvalidWatchesException {
-    try (var engine = ChartEngine.start()) {
-      return new WatchesLoader(
-              new ChartLoader(folder.resolve("unpacked")), new EngineSyntax(engine))
-          .load(file(), ENVIRONMENT, name -> !name.contains("Missing"));
-    }
+    return new WatchesLoader(new ChartLoader(folder.resolve("unpacked")), SYNTAX)
+        .load(file(), ENVIRONMENT, name -> !name.contains("Missing"));
   }
 
   /** Loads a file with one chart entry. The given lines begin at line 5. */

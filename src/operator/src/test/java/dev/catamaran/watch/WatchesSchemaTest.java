@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The schema for editors, watches.schema.json, agrees with the loader. */
@@ -104,125 +105,76 @@ class WatchesSchemaTest {
     }
   }
 
+  /** Lines of an entry; a broken bar or the end of a line is between two. */
+  private static final String ACCEPTED =
+      """
+      reconcilePeriod: 1m30s ¦ reconcilePeriod: 0 ¦ reconcilePeriod: 1.5h
+      reconcilePeriod: +1h ¦ reconcilePeriod: ¦ maxConcurrentReconciles: 4
+      selector: {matchLabels: {a: b}}
+      selector: {matchExpressions: [{key: a, operator: Exists}]}
+      retry: {initial: 2s, multiplier: 1.5, max: 10m, jitter: 0.2}
+      rateLimit: {passes: 10, per: 1m} ¦ webhooks: com.example.W
+      webhooks: [com.example.V, com.example.W]
+      overrideValues: {a.b: 1, c: true, d: , e: text} ¦ overrideTyping: string
+      valuesFrom: [{kind: Secret, name: x, key: k, optional: true, targetPath: a.b}]
+      watchDependentResources: false ¦ maxHistory: 1 ¦ timeout: 2m ¦ wait: true ¦ test: true
+      remediation: {install: keep, upgrade: retry, retries: -1} ¦ crds: CreateReplace
+      drift: warn
+      drift: {mode: correct, ignore: [{paths: [/spec/replicas], kind: Deployment}]}
+      drift: {ignore: [{name: 'web-*', labelSelector: {matchLabels: {a: b}}}]}
+      rollout: {waves: [1, 5%, 100%]}
+      rollout: {waves: [tier=canary, 100%], orderBy: tier, atOnce: 3, readyFor: 10s, failures: 2}
+      rollout: {waves: [100%], onFailure: return, approval: each}
+      rollout: {waves: [100%], windows: [{days: [Mon], from: '22:00', to: '04:00'}]}
+      rollout: {waves: [100%], windows: [{timeZone: Asia/Tokyo, from: '22:00', to: '23:00'}]}
+      releaseName: 'a-{{ .metadata.name }}' ¦ targetNamespace: elsewhere
+      serviceAccountName: deployer
+      places: [ClusterRole.rbac.authorization.k8s.io, ConfigMap/kube-public, Service/*]
+      manifestValues: [extraObjects, sub.raw] ¦ allowAdoption: true
+      denyAnnotations: [pause, rollback-to] ¦ denyAnnotations: [] ¦ extensions: com.example.E
+      dryRunOption: server
+      """;
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "reconcilePeriod: 1m30s",
-        "reconcilePeriod: 0",
-        "reconcilePeriod: 1.5h",
-        "reconcilePeriod: +1h",
-        "reconcilePeriod:",
-        "maxConcurrentReconciles: 4",
-        "selector: {matchLabels: {a: b}}",
-        "selector: {matchExpressions: [{key: a, operator: Exists}]}",
-        "retry: {initial: 2s, multiplier: 1.5, max: 10m, jitter: 0.2}",
-        "rateLimit: {passes: 10, per: 1m}",
-        "webhooks: com.example.W",
-        "webhooks: [com.example.V, com.example.W]",
-        "overrideValues: {a.b: 1, c: true, d: , e: text}",
-        "overrideTyping: string",
-        "valuesFrom: [{kind: Secret, name: x, key: k, optional: true, targetPath: a.b}]",
-        "watchDependentResources: false",
-        "maxHistory: 1",
-        "timeout: 2m",
-        "wait: true",
-        "test: true",
-        "remediation: {install: keep, upgrade: retry, retries: -1}",
-        "crds: CreateReplace",
-        "drift: warn",
-        "drift: {mode: correct, ignore: [{paths: [/spec/replicas], kind: Deployment}]}",
-        "drift: {ignore: [{name: 'web-*', labelSelector: {matchLabels: {a: b}}}]}",
-        "rollout: {waves: [1, 5%, 100%]}",
-        "rollout: {waves: [tier=canary, 100%], orderBy: tier, atOnce: 3, readyFor: 10s, failures: 2}",
-        "rollout: {waves: [100%], onFailure: return, approval: each}",
-        "rollout: {waves: [100%], windows: [{days: [Mon], from: '22:00', to: '04:00'}]}",
-        "rollout: {waves: [100%], windows: [{timeZone: Asia/Tokyo, from: '22:00', to: '23:00'}]}",
-        "releaseName: 'a-{{ .metadata.name }}'",
-        "targetNamespace: elsewhere",
-        "serviceAccountName: deployer",
-        "places: [ClusterRole.rbac.authorization.k8s.io, ConfigMap/kube-public, Service/*]",
-        "manifestValues: [extraObjects, sub.raw]",
-        "allowAdoption: true",
-        "denyAnnotations: [pause, rollback-to]",
-        "denyAnnotations: []",
-        "extensions: com.example.E",
-        "dryRunOption: server",
-      })
+  @MethodSource("accepted")
   void acceptsWhatTheLoaderAccepts(String lines) throws Exception {
     assertEquals(1, fixture.loadWith(lines).watches().size());
     assertEquals(List.of(), problems(CHART + "  " + lines + "\n"));
   }
 
+  /** Lines of an entry; a broken bar or the end of a line is between two. */
+  private static final String REFUSED =
+      """
+      reconcilePeriod: 1x ¦ reconcilePeriod: -1m ¦ reconcilePeriod: 5 ¦ reconcilePeriod: [1m]
+      maxConcurrentReconciles: 0 ¦ maxConcurrentReconciles: two
+      maxConcurrentReconciles: 1000000000 ¦ selector: {app: x}
+      selector: {matchLabels: {a: 1}}
+      selector: {matchExpressions: [{key: a, operator: Near}]} ¦ retry: {attempts: 5}
+      retry: {multiplier: 0.5} ¦ retry: {jitter: 1} ¦ retry: {initial: soon}
+      rateLimit: {passes: 10} ¦ rateLimit: {passes: 0, per: 1m} ¦ webhooks: []
+      webhooks: a..b ¦ webhooks: [com.example.W, com.example.W] ¦ overrideValues: x
+      overrideValues: {k: [1]} ¦ overrideTyping: loose ¦ valuesFrom: {kind: Secret}
+      valuesFrom: [{kind: Pod, name: x}] ¦ valuesFrom: [{kind: Secret, name: x, path: y}]
+      valuesFrom: [{kind: Secret}] ¦ watchDependentResources: "no" ¦ maxHistory: 0
+      timeout: never ¦ wait: 1 ¦ test: sometimes ¦ remediation: {install: rollback}
+      remediation: {upgrade: mend} ¦ remediation: {retries: -2} ¦ remediation: keep
+      crds: create ¦ drift: mend ¦ drift: {mode: mend} ¦ drift: {ignored: []}
+      drift: {ignore: /spec} ¦ drift: {ignore: [{}]} ¦ drift: {ignore: [{paths: /spec}]}
+      drift: {ignore: [{paths: [spec.replicas]}]} ¦ drift: {ignore: [{path: /spec}]}
+      rollout: [100%] ¦ rollout: {} ¦ rollout: {waves: [half, 100%]}
+      rollout: {waves: [100%], atOnce: 101} ¦ rollout: {waves: [100%], onFailure: stop}
+      rollout: {waves: [100%], approval: all}
+      rollout: {waves: [100%], windows: [{from: '22:00'}]}
+      rollout: {waves: [100%], windows: [{days: [Monday], from: '22:00', to: '23:00'}]}
+      places: [clusterroles] ¦ places: ClusterRole ¦ places: [{kind: ClusterRole}]
+      manifestValues: extraObjects ¦ manifestValues: [[extraObjects]] ¦ allowAdoption: "true"
+      denyAnnotations: pause ¦ denyAnnotations: [reset-at]
+      denyAnnotations: [catamaran.dev/pause] ¦ extensions: [a..B] ¦ chartPull: {http: true}
+      chartPull: plain ¦ overideValues: {a: b} ¦ reconciler: com.example.R
+      """;
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "reconcilePeriod: 1x",
-        "reconcilePeriod: -1m",
-        "reconcilePeriod: 5",
-        "reconcilePeriod: [1m]",
-        "maxConcurrentReconciles: 0",
-        "maxConcurrentReconciles: two",
-        "maxConcurrentReconciles: 1000000000",
-        "selector: {app: x}",
-        "selector: {matchLabels: {a: 1}}",
-        "selector: {matchExpressions: [{key: a, operator: Near}]}",
-        "retry: {attempts: 5}",
-        "retry: {multiplier: 0.5}",
-        "retry: {jitter: 1}",
-        "retry: {initial: soon}",
-        "rateLimit: {passes: 10}",
-        "rateLimit: {passes: 0, per: 1m}",
-        "webhooks: []",
-        "webhooks: a..b",
-        "webhooks: [com.example.W, com.example.W]",
-        "overrideValues: x",
-        "overrideValues: {k: [1]}",
-        "overrideTyping: loose",
-        "valuesFrom: {kind: Secret}",
-        "valuesFrom: [{kind: Pod, name: x}]",
-        "valuesFrom: [{kind: Secret, name: x, path: y}]",
-        "valuesFrom: [{kind: Secret}]",
-        "watchDependentResources: \"no\"",
-        "maxHistory: 0",
-        "timeout: never",
-        "wait: 1",
-        "test: sometimes",
-        "remediation: {install: rollback}",
-        "remediation: {upgrade: mend}",
-        "remediation: {retries: -2}",
-        "remediation: keep",
-        "crds: create",
-        "drift: mend",
-        "drift: {mode: mend}",
-        "drift: {ignored: []}",
-        "drift: {ignore: /spec}",
-        "drift: {ignore: [{}]}",
-        "drift: {ignore: [{paths: /spec}]}",
-        "drift: {ignore: [{paths: [spec.replicas]}]}",
-        "drift: {ignore: [{path: /spec}]}",
-        "rollout: [100%]",
-        "rollout: {}",
-        "rollout: {waves: [half, 100%]}",
-        "rollout: {waves: [100%], atOnce: 101}",
-        "rollout: {waves: [100%], onFailure: stop}",
-        "rollout: {waves: [100%], approval: all}",
-        "rollout: {waves: [100%], windows: [{from: '22:00'}]}",
-        "rollout: {waves: [100%], windows: [{days: [Monday], from: '22:00', to: '23:00'}]}",
-        "places: [clusterroles]",
-        "places: ClusterRole",
-        "places: [{kind: ClusterRole}]",
-        "manifestValues: extraObjects",
-        "manifestValues: [[extraObjects]]",
-        "allowAdoption: \"true\"",
-        "denyAnnotations: pause",
-        "denyAnnotations: [reset-at]",
-        "denyAnnotations: [catamaran.dev/pause]",
-        "extensions: [a..B]",
-        "chartPull: {http: true}",
-        "chartPull: plain",
-        "overideValues: {a: b}",
-        "reconciler: com.example.R",
-      })
+  @MethodSource("refused")
   void refusesWhatTheLoaderRefuses(String lines) throws Exception {
     assertTrue(isRefused(CHART + "  " + lines + "\n"), "the loader must refuse it");
     assertTrue(!problems(CHART + "  " + lines + "\n").isEmpty(), "the schema must refuse it");
@@ -246,6 +198,18 @@ class WatchesSchemaTest {
   void refusesFilesThatTheLoaderRefuses(String text) throws Exception {
     assertTrue(isRefused(text), "the loader must refuse it");
     assertTrue(!problems(text).isEmpty(), "the schema must refuse it");
+  }
+
+  static Stream<String> accepted() {
+    return each(ACCEPTED);
+  }
+
+  static Stream<String> refused() {
+    return each(REFUSED);
+  }
+
+  private static Stream<String> each(String texts) {
+    return Stream.of(texts.split("[¦\n]")).map(String::strip).filter(text -> !text.isEmpty());
   }
 
   private boolean isRefused(String text) throws IOException {
