@@ -14,18 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EndedObjectsTest {
-  private static final ObjectKey JOB = new ObjectKey("batch/v1", "Job", "shop", "one");
-  private static final ObjectKey POD = new ObjectKey("v1", "Pod", "shop", "one");
-
-  @Test
-  void areReadAsTheyWereWritten() {
-    var ended = Map.of(JOB, Ending.success(), POD, new Ending("it failed"));
-
-    assertEquals(ended, EndedObjects.read(EndedObjects.write(secret(Map.of()), ended)));
-    assertEquals(Map.of(), EndedObjects.read(secret(Map.of())));
-    assertEquals(Map.of(), EndedObjects.read(new SecretBuilder().withNewMetadata().and().build()));
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"", "{", "null", "7"})
   void ofAnotherClientAreNone(String text) {
