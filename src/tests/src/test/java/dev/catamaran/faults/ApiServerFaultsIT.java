@@ -132,9 +132,9 @@ class ApiServerFaultsIT {
     operate();
     var faults =
         List.of(
-            proxy.inject(Fault.answer(503), Calls.all().withProbability(0.2, 7)),
-            proxy.inject(new Fault.Reset(), Calls.all().withProbability(0.1, 11)),
-            proxy.inject(new Fault.LostAnswer(), Calls.all().thatWrite().withProbability(0.1, 12)),
+            proxy.inject(Fault.answer(503), Calls.all().withProbability(0.1, 7)),
+            proxy.inject(new Fault.Reset(), Calls.all().withProbability(0.05, 11)),
+            proxy.inject(new Fault.LostAnswer(), Calls.all().thatWrite().withProbability(0.05, 12)),
             proxy.inject(new Fault.ResetInBody(), Calls.all().by("list").withProbability(0.2, 13)));
     for (int i = 1; i < 5; i++) {
       apply("w" + i, i);
