@@ -40,6 +40,11 @@ public final class Canary {
     return Run.WORD;
   }
 
+  /** Keeps Events and statuses too, from now on; nightly, all tests do. */
+  public static void watch() {
+    CanaryWatch.start(TestCluster.shared().admin());
+  }
+
   /** Creates a file for a log or for traces. The search covers it. */
   public static Path file(String prefix, String suffix) {
     word();

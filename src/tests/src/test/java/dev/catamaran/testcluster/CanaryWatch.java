@@ -10,10 +10,13 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** Keeps each Event, and each status of a custom resource, during a test run. */
 final class CanaryWatch {
+  private static final AtomicBoolean STARTED = new AtomicBoolean();
+
   private final KubernetesClient client;
   private final Set<String> kinds = ConcurrentHashMap.newKeySet();
 
@@ -21,8 +24,11 @@ final class CanaryWatch {
     this.client = client;
   }
 
-  /** Watches until the end of the process. */
+  /** Watches until the end of the process; once. */
   static void start(KubernetesClient client) {
+    if (!STARTED.compareAndSet(false, true)) {
+      return;
+    }
     var watch = new CanaryWatch(client);
     client.resources(Event.class).inAnyNamespace().inform(each(CanaryWatch::saw));
     client.resources(CustomResourceDefinition.class).inform(each(watch::follow));

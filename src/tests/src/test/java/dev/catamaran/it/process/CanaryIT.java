@@ -27,6 +27,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -138,6 +139,11 @@ class CanaryIT {
 
   private static final List<String> RENDERED =
       List.of("template", "environment", "index", "date", "include", "yaml", "type", "api", "hook");
+
+  @BeforeAll
+  static void keepEventsAndStatuses() {
+    Canary.watch();
+  }
 
   @Test
   void hidesTheSecretValuesOfCharts(TestNamespace namespace) throws Exception {
