@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -48,8 +49,8 @@ class ForeignConditionsIT {
     plain.define(schema.formatted(OPEN, OPEN), "{status: {}}");
     namespace.operate(Watching.yaml(entry(listed) + entry(plain)));
     for (var kind : List.of(listed, plain)) {
-      create(kind, "one");
-      awaitReport(kind, "one");
+      create(kind, name(kind));
+      awaitReport(kind, name(kind));
     }
     assertEquals(List.of(), lost(listed, ForeignConditionsIT::apply));
     assertEquals(List.of(), lost(plain, ForeignConditionsIT::replace));
@@ -58,21 +59,27 @@ class ForeignConditionsIT {
   /** The rounds whose report of the other controller did not stay, or after which ours is gone. */
   private static List<String> lost(PassingKind kind, Client client) {
     var lost = new ArrayList<String>();
+    var name = name(kind);
     for (int i = 0; i < ROUNDS; i++) {
       var reason = "Round" + i;
       var spec = "{\"spec\":{\"color\":\"%s\"}}".formatted(reason);
       var change =
           CompletableFuture.runAsync(
-              () -> kind.object("one").patch(PatchContext.of(PatchType.JSON_MERGE), spec));
-      client.report(kind, "one", reason);
+              () -> kind.object(name).patch(PatchContext.of(PatchType.JSON_MERGE), spec));
+      client.report(kind, name, reason);
       change.join();
-      awaitReport(kind, "one");
-      var shown = conditions(kind, "one");
+      awaitReport(kind, name);
+      var shown = conditions(kind, name);
       if (!reason.equals(shown.get("Theirs")) || !shown.containsKey("Deployed")) {
         lost.add(reason + ": " + shown);
       }
     }
     return lost;
+  }
+
+  /** A release has the name of its primary, so each kind has another one. */
+  private static String name(PassingKind kind) {
+    return kind.kind().toLowerCase(Locale.ROOT);
   }
 
   private static void awaitReport(PassingKind kind, String name) {
