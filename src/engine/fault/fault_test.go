@@ -1,10 +1,10 @@
 package fault
 
 import (
-	"github.com/stretchr/testify/assert"
 	"context"
 	"errors"
 	"fmt"
+	"github.com/stretchr/testify/assert"
 	"net"
 	"net/url"
 	"testing"

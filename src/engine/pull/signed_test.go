@@ -1,8 +1,8 @@
 package pull
 
 import (
-	"catamaran.dev/engine/testcluster"
 	"bytes"
+	"catamaran.dev/engine/testcluster"
 	"errors"
 	"io"
 	"net/url"

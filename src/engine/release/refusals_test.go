@@ -1,12 +1,12 @@
 package release
 
 import (
-	"maps"
 	"context"
 	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"

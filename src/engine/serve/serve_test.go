@@ -1,13 +1,13 @@
 package serve
 
 import (
-	"github.com/stretchr/testify/require"
 	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/stretchr/testify/require"
 	"io"
 	"log/slog"
 	"strings"

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class QuietIT {
@@ -166,8 +167,7 @@ class QuietIT {
     namespace.deploy("Widget", "other", "{}");
     awaitEnd(requests);
     assertEquals(
-        Set.of("create events", "patch widgets", "patch widgets/status"),
-        Set.copyOf(ofTheOperator(requests)));
+        Set.of("create events", "patch widgets", "patch widgets/status"), writes(requests));
     assertEquals(3, created(requests));
 
     requests.restart();
@@ -175,8 +175,7 @@ class QuietIT {
     namespace.awaitRevisions("other", "1 superseded", "2 deployed");
     namespace.awaitReady("Widget", "other");
     awaitEnd(requests);
-    assertEquals(
-        Set.of("create events", "patch widgets/status"), Set.copyOf(ofTheOperator(requests)));
+    assertEquals(Set.of("create events", "patch widgets/status"), writes(requests));
     assertEquals(0, created(requests));
 
     requests.restart();
@@ -184,7 +183,16 @@ class QuietIT {
     namespace.one("Gadget", "small").awaitGone();
     awaitEnd(requests);
     assertEquals(
-        List.of("create events", "list secrets", "patch gadgets"), ofTheOperator(requests));
+        List.of("create events", "list secrets", "patch gadgets"),
+        ofTheOperator(requests).stream().filter(title -> !title.equals("get secrets")).toList());
+  }
+
+  /** Without reads: what the watch has not delivered in time is read. */
+  private static Set<String> writes(RequestLog requests) {
+    return requests.beyondUpkeep().stream()
+        .filter(request -> request.agent().startsWith("fabric8") && request.isWrite())
+        .map(QuietIT::title)
+        .collect(Collectors.toSet());
   }
 
   private static long created(RequestLog requests) {
