@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The benchmark works, with few releases, and without other operators. Times do not matter. */
+@Tag("nightly")
 class BenchIT {
   private static final int RELEASES = 3;
 

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -216,9 +217,16 @@ class KeptDataIT {
     assertStays(before, one);
   }
 
+  @ParameterizedTest
+  @EnumSource(names = "HELM_OPERATOR_PLUGINS")
+  @Tag("nightly")
+  void isDisownedWhereTheOtherOneOwnedIt(GoOperator predecessor, TestNamespace namespace) {
+    isDisownedWhereAGoOperatorOwnedIt(predecessor, namespace);
+  }
+
   /** Go operators make the primary the owner of all hooks. */
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = "OPERATOR_SDK")
   void isDisownedWhereAGoOperatorOwnedIt(GoOperator predecessor, TestNamespace namespace) {
     var one = namespace.widget("one");
     one.load("{apiVersion: v1, kind: ConfigMap, metadata: {name: one-never}}");

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -51,7 +52,14 @@ class TakeOverIT {
   private static final String MIGRATED_BACK = "w5";
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = "HELM_OPERATOR_PLUGINS")
+  @Tag("nightly")
+  void takesOverTheReleasesOfTheOtherOne(GoOperator predecessor, TestNamespace namespace) {
+    takesOverTheReleasesOfAGoOperator(predecessor, namespace);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "OPERATOR_SDK")
   void takesOverTheReleasesOfAGoOperator(GoOperator predecessor, TestNamespace namespace) {
     runGoOperator(predecessor, namespace);
     var pods = pods(namespace);
