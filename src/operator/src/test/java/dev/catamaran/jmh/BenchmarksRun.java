@@ -19,7 +19,7 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** The measurement, for {@code make jmh}; not a part of the unit tests. */
+/** The measurement, for {@code make measure WHAT=jmh}; not a part of the unit tests. */
 class BenchmarksRun {
   private static final Path RESULTS = Path.of("target/bench/jmh.json");
 

@@ -3,7 +3,7 @@ package dev.catamaran.bench;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** {@code make bench}. It is not part of the tests. */
+/** {@code make measure WHAT=bench}. It is not part of the tests. */
 class BenchRun {
 
   @Test

@@ -17,8 +17,8 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
 /**
- * {@code make endurance}: what many installs and uninstalls leave in the memory of one process, of
- * Catamaran and of helm-java alone, side by side. It is not part of the tests.
+ * {@code make measure WHAT=endurance}: what many installs and uninstalls leave in the memory of one
+ * process, of Catamaran and of helm-java alone, side by side. It is not part of the tests.
  *
  * <p>{@code -Dendurance.releases=10000}
  */

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How a contender in Java starts. {@code make bench} starts the image, and {@link BenchIT} the jar:
- * its times do not matter, and the tests build no image.
+ * How a contender in Java starts. {@code make measure WHAT=bench} starts the image, and {@link
+ * BenchIT} the jar: its times do not matter, and the tests build no image.
  *
  * @param java the JVM, with flags for any program
  * @param catamaran further arguments of the JVM for Catamaran: the last is its main class

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * requests, connections and the process of the operator. After the round all changes and faults
  * end, and the cluster must converge to the specs. Each kind of change and fault must occur. The
  * seed determines their order, but not their times. {@code make nightly} has a run of two minutes,
- * {@code make chaos} a run of any length.
+ * {@code make measure WHAT=chaos} a run of any length.
  */
 @Tag("nightly")
 class ChaosIT {

@@ -33,8 +33,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code make scale}: measures one operator with many primaries, before and after a time of churn.
- * It is not part of the tests.
+ * {@code make measure WHAT=scale}: measures one operator with many primaries, before and after a
+ * time of churn. It is not part of the tests.
  *
  * <p>{@code -Dscale.primaries=10000 -Dscale.churn=PT1H -Dscale.seed=1}
  */
