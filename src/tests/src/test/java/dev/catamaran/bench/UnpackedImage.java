@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Catamaran's image, unpacked by {@code hack/bench}. Its runtime and its files serve from there.
+ * Catamaran's image, unpacked by {@code hack/measure}. Its runtime and its files serve from there.
  *
  * @param folder with the files of the image in {@code root}, and its {@code config.json}
  */
