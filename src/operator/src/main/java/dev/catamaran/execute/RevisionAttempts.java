@@ -203,13 +203,10 @@ final class RevisionAttempts {
               .formatted(pending.get().number()));
     }
     if (made.isEmpty()) {
-      return history.latest().filter(attempt.isMeant()).isPresent()
-          ? new ReleaseOutcome.Failed(
-              attempt.step(), "Helm reported success, but the newest revision is not deployed")
-          : new ReleaseOutcome.Hindered(
-              attempt.step(),
-              Reasons.RELEASE_NOT_STORED,
-              "Helm made a revision, and another client removed or replaced it");
+      return new ReleaseOutcome.Hindered(
+          attempt.step(),
+          Reasons.RELEASE_NOT_STORED,
+          "Helm made a revision, and another client removed or replaced it");
     }
     Step.current().attribute("catamaran.release.revision", made.get().number());
     completion.settle(

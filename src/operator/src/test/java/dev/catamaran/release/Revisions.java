@@ -116,7 +116,7 @@ public final class Revisions {
   }
 
   /** The same revision with a signature. */
-  static Revision sealed(Revision revision, Seal seal) {
+  public static Revision sealed(Revision revision, Seal seal) {
     return changed(revision, draft -> draft.seal = seal);
   }
 

@@ -8,18 +8,12 @@ import static dev.catamaran.release.Revisions.forged;
 import static dev.catamaran.release.Revisions.literal;
 import static dev.catamaran.release.Revisions.revision;
 import static dev.catamaran.release.Revisions.withoutOrigin;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.Revision.Seal;
-import java.security.KeyFactory;
-import java.security.Signature;
-import java.security.spec.EdECPrivateKeySpec;
-import java.security.spec.NamedParameterSpec;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -62,17 +56,18 @@ class TrustedTest {
 
   /** A tenant may read the input of an attempt in the status, and the signature in a Secret. */
   @Test
-  void coversOnlyTheSignedRevisionOfASignedAttempt() throws Exception {
+  void coversOnlyTheSignedRevisionOfASignedAttempt() {
     var key = AttemptKey.generate();
     var attempt = Trusted.nothing().with(FIRST).attempting(key.signed(INPUT));
-    var signature = signature(key, "content");
+    var signature = Seals.by(key, "content").signature();
     assertTrue(attempt.covers(sealed("content", signature), PRIMARY));
     assertFalse(attempt.covers(sealed("other content", signature), PRIMARY));
     assertFalse(attempt.covers(sealed("content", ""), PRIMARY));
     assertFalse(attempt.covers(sealed("content", "no signature"), PRIMARY));
     assertFalse(attempt.covers(SECOND, PRIMARY), "without a seal");
     assertFalse(
-        attempt.covers(sealed("content", signature(AttemptKey.generate(), "content")), PRIMARY));
+        attempt.covers(
+            Revisions.sealed(SECOND, Seals.by(AttemptKey.generate(), "content")), PRIMARY));
     assertFalse(
         attempt
             .attempting(key.signed("other-input"))
@@ -87,16 +82,6 @@ class TrustedTest {
 
   private static Revision sealed(String content, String signature) {
     return Revisions.sealed(SECOND, new Seal(content, signature));
-  }
-
-  private static String signature(AttemptKey key, String text) throws Exception {
-    var seed = Base64.getDecoder().decode(key.seed());
-    var signing = Signature.getInstance("Ed25519");
-    signing.initSign(
-        KeyFactory.getInstance("Ed25519")
-            .generatePrivate(new EdECPrivateKeySpec(NamedParameterSpec.ED25519, seed)));
-    signing.update(text.getBytes(UTF_8));
-    return Base64.getEncoder().encodeToString(signing.sign());
   }
 
   /** Nobody else can foresee the content, so it may replace what the status names. */

@@ -130,6 +130,11 @@ final class Cluster {
       return annotations.containsKey(RELEASE);
     }
 
+    /** Whether it has any mark; the engine deletes nothing without one. */
+    boolean hasMarks() {
+      return isOfRelease() || namesPrimary() || isLabelled();
+    }
+
     boolean isKept() {
       return "keep".equals(annotations.get(POLICY));
     }

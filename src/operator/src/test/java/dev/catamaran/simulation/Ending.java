@@ -178,7 +178,11 @@ final class Ending {
       require(!isReady && mayStall(primary, said), "hindered: " + status);
       return;
     }
-    require(isGood || !isReady, "ready with bad input: " + status);
+    // A person's edit may make an object ready, and stays.
+    boolean mayBeMended =
+        Rendering.flaw(primary.spec()).equals(Cluster.UNREADY)
+            && world.settings.drift() != DriftPolicy.CORRECT;
+    require(isGood || mayBeMended || !isReady, "ready with bad input: " + status);
     if (isGood) {
       require(!isTrue(status, "ReleaseFailed"), "failed with good input: " + status);
       checkRelease(primary, status);
@@ -240,7 +244,8 @@ final class Ending {
         || said.contains("already exists")
         // The status is lost, and with it what says that revisions are stored which no watch shows.
         || said.contains("cannot re-use a name")
-        || (world.settings.drift() != DriftPolicy.CORRECT && said.contains("is not ready"))
+        || (world.settings.drift() != DriftPolicy.CORRECT
+            && (said.contains("is not ready") || said.contains("no good revision to go back to")))
         || isForeign(said)
         || isUnreported(said);
   }

@@ -104,7 +104,7 @@ final class Losses {
     if (isKept(thing)) {
       return Optional.of("to be kept");
     }
-    if (isPrimaryGoing() || isDroppedByChart(thing, by)) {
+    if (isPrimaryGoing() || isOfGone(thing) || isDroppedByChart(thing, by)) {
       return Optional.empty();
     }
     if (isData(thing)) {
@@ -117,6 +117,14 @@ final class Losses {
   private boolean isPrimaryGoing() {
     return Stream.of(world.primary.served(), world.primary.known())
         .anyMatch(version -> version.filter(now -> !now.isDeleted()).isEmpty());
+  }
+
+  /**
+   * The collector takes what only primaries own that are gone, also if one has their name again.
+   */
+  private boolean isOfGone(Thing thing) {
+    return !thing.owners().isEmpty()
+        && thing.owners().stream().noneMatch(world.primary.uids()::contains);
   }
 
   private boolean isDroppedByChart(Thing thing, By by) {

@@ -4,6 +4,7 @@ import static dev.catamaran.simulation.Cluster.OPERATOR_LABEL;
 
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.AttemptKey;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.EngineException;
@@ -21,6 +22,7 @@ import dev.catamaran.release.Revision.Seal;
 import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Revisions;
+import dev.catamaran.release.Seals;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.simulation.Cluster.Thing;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -40,6 +42,9 @@ import java.util.stream.Collectors;
  */
 final class SimulatedHelm implements HelmEngine, EngineCalls {
   static final ReleaseKey RELEASE = new ReleaseKey("shop", "cache");
+
+  /** Every revision that an attempt of the operator stores has it. */
+  private static final Seal OF_OPERATOR = Seals.by(AttemptKey.ofThisProcess(), "content");
 
   private static final String INSTALL = "Release";
 
@@ -215,15 +220,17 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     }
     var stored =
         store.put(
-            revision(
-                number,
-                status,
-                Optional.of(content.origin()),
-                content.manifest(),
-                content.hooks(),
-                network.clock().instant(),
-                cluster.now(),
-                "Preparing"));
+            Revisions.sealed(
+                revision(
+                    number,
+                    status,
+                    Optional.of(content.origin()),
+                    content.manifest(),
+                    content.hooks(),
+                    network.clock().instant(),
+                    cluster.now(),
+                    "Preparing"),
+                OF_OPERATOR));
     network.done();
     return stored;
   }
@@ -398,7 +405,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
   /** An upgrade only logs that it could not delete an object. */
   private void deleteQuietly(Thing old) {
     try {
-      cluster.delete(old.key(), found -> !found.isKept(), Losses.By.UPGRADE);
+      cluster.delete(old.key(), found -> !found.isKept() && found.hasMarks(), Losses.By.UPGRADE);
     } catch (KubernetesClientException e) {
       network.tell("    helm leaves " + old.key());
       left.add(old.key());
@@ -445,7 +452,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
 
   private boolean isDeleted(Thing thing) {
     try {
-      cluster.delete(thing.key(), found -> true, Losses.By.UNINSTALL);
+      cluster.delete(thing.key(), Thing::hasMarks, Losses.By.UNINSTALL);
       return true;
     } catch (KubernetesClientException e) {
       return false;

@@ -62,6 +62,28 @@ class SimulationTest {
   }
 
   @Test
+  void removesAReleaseThatAPersonUpgradedAfterItsFailedInstallation() {
+    live(
+        new Step.Write("a", 1, Cluster.REFUSED),
+        PASS,
+        PAUSE,
+        new Step.ByHand(PersonsHelm.Command.UPGRADE));
+  }
+
+  /** The earlier attempt of the same input failed at an outage, and is the newest one then. */
+  @Test
+  void blamesNoInputForTheDeletionOfItsRevision() {
+    live(
+        new Step.Meanwhile(2, new Step.Write("aw", 1, "")),
+        new Step.Fault(21, Network.Trouble.OUTAGE),
+        PASS,
+        PASS,
+        new Step.Meanwhile(10, new Step.Secrets(Work.DELETE_NEWEST)),
+        PASS,
+        PASS);
+  }
+
+  @Test
   void installsAgainAfterItsSecretsAreDeletedJustAfterTheInstallation() {
     live(new Step.Meanwhile(7, new Step.Secrets(Work.DELETE_ALL)), PASS);
   }

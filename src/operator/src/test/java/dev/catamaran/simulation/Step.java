@@ -212,12 +212,7 @@ sealed interface Step {
       case DELETE_OLDEST -> world.store.deleteAt(stored.getFirst().number());
       case DELETE_ALL -> world.store.deleteAll();
       case DAMAGE_NEWEST -> world.store.damage(newest.number());
-      case FORGE_NEWEST -> {
-        // Of an announced attempt, the operator trusts what it finds (ADR 27).
-        if (world.primary.served().filter(now -> now.status().has("attempting")).isEmpty()) {
-          world.store.put(forged(newest));
-        }
-      }
+      case FORGE_NEWEST -> world.store.put(forged(newest));
     }
   }
 
