@@ -147,13 +147,13 @@ func correct(object map[string]any) bool {
 	return dropExported(metadata) || corrected
 }
 
-// Keeps tells whether a policy means that the object outlives its release.
+// Keeps tells whether a policy means that the object outlives its release. Whoever writes another word than Helm's wants something of that
+// kind, and Helm's uninstall leaves such an object, too (pkg/action/resource_policy.go).
 func Keeps(policy string) bool {
-	return strings.EqualFold(strings.TrimSpace(policy), kube.KeepPolicy)
+	return strings.TrimSpace(policy) != ""
 }
 
-// settlePolicy leaves the one policy that has a meaning, and leaves out all others: Helm deletes an object with another one neither with its
-// release nor tells that it stays (pkg/action/resource_policy.go).
+// settlePolicy writes the one word that Helm's upgrade and people understand.
 func settlePolicy(metadata map[string]any) bool {
 	annotations, _ := metadata["annotations"].(map[string]any)
 	policy, has := annotations[kube.ResourcePolicyAnno]

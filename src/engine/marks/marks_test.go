@@ -86,8 +86,12 @@ func TestMarksEachObjectAsItMayBe(t *testing.T) {
 			"kind: ClusterRole\napiVersion: v1\nmetadata:\n  name: a\n  annotations: {helm.sh/resource-policy: \" Keep\"}\n",
 			"apiVersion: v1\nkind: ClusterRole\nmetadata:\n  annotations:\n    helm.sh/resource-policy: keep\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n  name: a\n",
 		},
-		"a policy without a meaning": {
-			"kind: ConfigMap\napiVersion: v1\nmetadata:\n  name: a\n  annotations: {helm.sh/resource-policy: delete}\n",
+		"kept by another word": {
+			"kind: ClusterRole\napiVersion: v1\nmetadata:\n  name: a\n  annotations: {helm.sh/resource-policy: Retain}\n",
+			"apiVersion: v1\nkind: ClusterRole\nmetadata:\n  annotations:\n    helm.sh/resource-policy: keep\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n  name: a\n",
+		},
+		"a policy without a word": {
+			"kind: ConfigMap\napiVersion: v1\nmetadata:\n  name: a\n  annotations: {helm.sh/resource-policy: ' '}\n",
 			"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  annotations: {}\n  labels:\n    catamaran.dev/operator: o\n  name: a\n" + indented("  "),
 		},
 		"a list of objects": {

@@ -31,11 +31,11 @@ public record ManifestObject(JsonNode content) {
   }
 
   /**
-   * Whether the chart wants the object to outlive the release ({@code helm.sh/resource-policy:
-   * keep}).
+   * Whether the chart wants the object to outlive the release: {@code helm.sh/resource-policy:
+   * keep}. Helm's uninstall deletes no object with another word, either.
    */
   public boolean isKept() {
-    return annotations().path(RESOURCE_POLICY).asText("").strip().equalsIgnoreCase("keep");
+    return !annotations().path(RESOURCE_POLICY).asText("").isBlank();
   }
 
   /** Whether it is the object of a hook. No Helm uninstall deletes such an object. */

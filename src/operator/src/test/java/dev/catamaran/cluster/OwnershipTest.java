@@ -66,7 +66,7 @@ class OwnershipTest {
           batch/v1, Job, 'helm.sh/hook: pre-install, helm.sh/resource-policy: " KEEP "', true
           v1, PersistentVolumeClaim, helm.sh/hooks: pre-install, false
           v1, PersistentVolumeClaim, helm.sh/resource-policy: keep, true
-          v1, PersistentVolumeClaim, helm.sh/resource-policy: keeps, false
+          v1, PersistentVolumeClaim, helm.sh/resource-policy: Retain, true
           """)
   void knowsWhatOutlivesThePrimary(
       String apiVersion, String kind, String annotations, boolean outlives) {

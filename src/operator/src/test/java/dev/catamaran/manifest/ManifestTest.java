@@ -81,8 +81,8 @@ class ManifestTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"keep,true", "KEEP,true", "' keep ',true", "delete,false", "'',false"})
-  void readsTheResourcePolicyAsHelmDoes(String policy, boolean kept) {
+  @CsvSource({"keep,true", "KEEP,true", "' keep ',true", "Retain,true", "'',false"})
+  void isKeptByAnyWordOfTheResourcePolicy(String policy, boolean kept) {
     var object =
         only(
             "{kind: ConfigMap, metadata: {annotations: {helm.sh/resource-policy: \"%s\"}}}"
