@@ -207,7 +207,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	client4 := kube.New(o.call)
 	client4.Namespace, client4.WaitContext = target.Namespace, ctx
 	client4.SetLogger(log)
-	o.config.KubeClient = &objects{Client: client4, operation: o, clients: map[string]resource.RESTClient{}, built: map[string]kube.ResourceList{}}
+	o.config.KubeClient = &objects{Client: client4, operation: o, clients: map[fault.Object]resource.RESTClient{}, built: map[string]kube.ResourceList{}}
 	revisions := driver.NewSecrets(&histories{secrets.Secrets(target.Namespace), o})
 	revisions.SetLogger(log)
 	o.config.Releases = storage.Init(&revisionsDriver{revisions, o, secrets.Secrets(target.Namespace)})

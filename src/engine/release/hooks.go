@@ -3,15 +3,18 @@ package release
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"catamaran.dev/engine/fault"
 	"helm.sh/helm/v4/pkg/kube"
+	"helm.sh/helm/v4/pkg/release"
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -112,6 +115,83 @@ func (k *objects) deletedMeanwhile(list kube.ResourceList) error {
 		}
 		if _, err := resource.NewHelper(hook.Client, hook.Mapping).Get(hook.Namespace, hook.Name); apierrors.IsNotFound(err) {
 			return fault.New(fault.Chart, fault.HookFailed, "the hook %s/%s was deleted before its end", hook.Mapping.GroupVersionKind.Kind, hook.Name)
+		}
+	}
+	return nil
+}
+
+// hookOf is the annotation that the operator's hooks get when they are made: Helm marks none.
+const hookOf = "catamaran.dev/hook-of"
+
+// owner is what hookOf says of this release.
+func (o *operation) owner() string { return o.Namespace + "/" + o.Release }
+
+func isHook(object runtime.Object) bool {
+	metadata, err := meta.Accessor(object)
+	return err == nil && metadata.GetAnnotations()[v1.HookAnnotation] != ""
+}
+
+// mark writes into hooks whose they are.
+func (o *operation) mark(hooks kube.ResourceList) {
+	for _, hook := range hooks {
+		if metadata, err := meta.Accessor(hook.Object); o.Confine != nil && err == nil {
+			annotations := maps.Clone(metadata.GetAnnotations())
+			if annotations == nil {
+				annotations = map[string]string{}
+			}
+			annotations[hookOf] = o.owner()
+			metadata.SetAnnotations(annotations)
+		}
+	}
+}
+
+// madeByHook fails if a hook may not replace an object. It may if a hook of this release has made the object, or if that is an object of this
+// release which became a hook. A hook of Helm or of a Go operator carries no marks: then a stored revision has run it.
+func (k *objects) madeByHook(hook *resource.Info, live runtime.Object) error {
+	metadata, err := meta.Accessor(live)
+	if err != nil || k.Confine == nil {
+		return err
+	}
+	annotations := metadata.GetAnnotations()
+	maker, isMarked := annotations[hookOf]
+	_, isNamed := annotations["meta.helm.sh/release-name"]
+	switch {
+	case isMarked && maker != k.owner():
+		return others(hook, []string{"it is a hook of release " + maker})
+	case isNamed && k.isOthers(live):
+		return others(hook, k.foreign(metadata.GetLabels(), annotations))
+	case isMarked || isNamed || isHook(live) && (k.kind == removes || k.kind == tests || k.hasRun(hook)):
+		return nil
+	default:
+		return others(hook, []string{"no hook of this release has made it"})
+	}
+}
+
+// hasRun tells whether a stored revision has run a hook.
+func (k *objects) hasRun(wanted *resource.Info) bool {
+	stored, err := k.config.Releases.History(k.Release)
+	return err == nil && slices.ContainsFunc(stored, func(each release.Releaser) bool {
+		earlier, err := revision(each)
+		return err == nil && slices.ContainsFunc(earlier.Hooks, func(hook *v1.Hook) bool {
+			if hook.LastRun.StartedAt.IsZero() || hook.Name != wanted.Name || hook.Kind != wanted.Mapping.GroupVersionKind.Kind {
+				return false
+			}
+			built, err := k.build([]byte(hook.Manifest), false)
+			return err == nil && built.Get(wanted) != nil
+		})
+	})
+}
+
+// free fails if the place of a hook is not this release's, before the revision is stored.
+func (k *objects) free(hooks kube.ResourceList) error {
+	for _, hook := range hooks {
+		found, err := live(hook)
+		if err != nil || found == nil {
+			// Whoever runs the hook tells what is wrong with that.
+			continue
+		}
+		if err := k.madeByHook(hook, &unstructured.Unstructured{Object: found}); err != nil {
+			return err
 		}
 	}
 	return nil

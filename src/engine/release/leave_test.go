@@ -360,6 +360,15 @@ func TestAnUpgradeLeavesWhatBelongsToAnotherRelease(t *testing.T) {
 	assert.False(t, p.has("b"))
 }
 
+func TestAnUninstallLeavesWhatBelongsToAnotherRelease(t *testing.T) {
+	p := begin(t)
+	p.made((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/a.yaml": configMap("a", "")})})
+	moved := p.object("v1", "ConfigMap", "a")
+	moved.patch("metadata: {annotations: {meta.helm.sh/release-name: other}}")
+	p.uninstalls(nil)
+	assert.Equal(t, "", moved.at("metadata.deletionTimestamp"))
+}
+
 func TestTellsWhyAnObjectCannotBeTakenOver(t *testing.T) {
 	p := begin(t)
 	maps := p.client.CoreV1().ConfigMaps(p.namespace)

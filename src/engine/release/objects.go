@@ -29,10 +29,10 @@ type objects struct {
 	turned
 	builds  int
 	waiters int
-	clients map[string]resource.RESTClient // of objects that Helm got without
-	left    kube.ResourceList              // a hook that did not run
-	defines bool                           // a hook has made a definition
-	built   map[string]kube.ResourceList   // by manifests, as Helm rendered them
+	clients map[fault.Object]resource.RESTClient // of objects that Helm got without
+	left    kube.ResourceList                    // a hook that did not run
+	defines bool                                 // a hook has made a definition
+	built   map[string]kube.ResourceList         // by manifests, as Helm rendered them
 }
 
 // IsReachable says yes: the next request will show it. Helm would ask for the version each time.
@@ -133,6 +133,7 @@ func (k *objects) Create(list kube.ResourceList, _ ...kube.ClientCreateOption) (
 	}
 	isMade := false
 	if step == hooking {
+		k.mark(list)
 		result, isMade, err = k.replaceFormer(list)
 	}
 	if err == nil && !isMade {
@@ -165,7 +166,10 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 		return result, k.failed(applying, err)
 	}
 	after, heirs := heirsLast(before, after)
-	successors, predecessors := k.successions(before, after)
+	successors, predecessors, err := k.successions(before, after)
+	if err != nil {
+		return result, k.failed(applying, err)
+	}
 	if err := k.rehearse(before, after.Difference(append(heirs, successors...)), options); err != nil {
 		return result, k.failed(applying, err)
 	}

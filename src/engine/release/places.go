@@ -363,8 +363,7 @@ func (o *operation) restored(newest *v1.Release) *chart.Chart {
 	}
 }
 
-// ofRelease returns what Helm may delete: nothing that carries the marks of another release, and of objects in places where the release has
-// nothing to do, only those with all its own.
+// ofRelease returns what Helm may delete of the objects that the new manifest has no more.
 func (k *objects) ofRelease(before, after kube.ResourceList) (kube.ResourceList, error) {
 	var own kube.ResourceList
 	for _, info := range before {
@@ -374,7 +373,7 @@ func (k *objects) ofRelease(before, after kube.ResourceList) (kube.ResourceList,
 				return nil, err
 			}
 			live, err := resource.NewHelper(info.Client, info.Mapping).Get(info.Namespace, info.Name)
-			if apierrors.IsNotFound(err) || err == nil && (isKept(live) || k.isOthers(live) || !isPlaced && !k.isMarked(live)) {
+			if apierrors.IsNotFound(err) || err == nil && (isKept(live) || !k.mayDelete(live, isPlaced)) {
 				continue
 			}
 			// Helm goes on if it cannot read what it is about to delete.
@@ -391,12 +390,6 @@ func (k *objects) ofRelease(before, after kube.ResourceList) (kube.ResourceList,
 func isKept(live runtime.Object) bool {
 	metadata, err := meta.Accessor(live)
 	return err == nil && marks.Keeps(metadata.GetAnnotations()[kube.ResourcePolicyAnno])
-}
-
-// isMarked tells whether an object carries all marks of this release.
-func (o *operation) isMarked(live runtime.Object) bool {
-	metadata, err := meta.Accessor(live)
-	return err == nil && len(o.foreign(metadata.GetLabels(), metadata.GetAnnotations())) == 0
 }
 
 // confine refuses a revision before it is stored.
@@ -417,6 +410,11 @@ func (k *objects) confine(made *v1.Release) error {
 		}
 		if err := k.placed(list); err != nil {
 			return located(err, manifest, part.Path)
+		}
+		if k.runs(part) {
+			if err := k.free(list); err != nil {
+				return err
+			}
 		}
 	}
 	if k.kind == rollsBack || k.Confine == nil {

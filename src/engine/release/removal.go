@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"catamaran.dev/engine/fault"
 	"helm.sh/helm/v4/pkg/kube"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -23,7 +24,7 @@ import (
 func (k *objects) unverified(list kube.ResourceList) {
 	for _, info := range list {
 		if metadata, err := meta.Accessor(info.Object); err == nil && metadata.GetAnnotations()["helm.sh/hook"] == "" {
-			k.clients[info.ObjectName()+" "+info.Namespace], info.Client = info.Client, nil
+			k.clients[identityOf(info)], info.Client = info.Client, nil
 		}
 	}
 }
@@ -80,13 +81,18 @@ func (k *objects) exists(info *resource.Info, is func(*unstructured.Unstructured
 	return err == nil && found != nil && (is == nil || is(&unstructured.Unstructured{Object: found}))
 }
 
-// own returns the objects to delete: those that do not carry the marks of another release; in places where the release has nothing to do,
-// those that carry its own. One that cannot be read is an error.
+// identityOf tells an object from all others. Kinds of two groups can have one plural.
+func identityOf(info *resource.Info) fault.Object {
+	kind := info.Mapping.GroupVersionKind
+	return fault.Object{Group: kind.Group, Kind: kind.Kind, Namespace: info.Namespace, Name: info.Name}
+}
+
+// own returns the objects to delete. One that cannot be read is an error.
 func (k *objects) own(list kube.ResourceList) (kube.ResourceList, []error) {
 	read := make([]runtime.Object, len(list))
 	unread := sideBySide(len(list), func(i int) (err error) {
 		if info := list[i]; info.Client == nil {
-			info.Client = k.clients[info.ObjectName()+" "+info.Namespace]
+			info.Client = k.clients[identityOf(info)]
 			read[i], err = resource.NewHelper(info.Client, info.Mapping).Get(info.Namespace, info.Name)
 		}
 		return err
@@ -101,13 +107,30 @@ func (k *objects) own(list kube.ResourceList) (kube.ResourceList, []error) {
 		case apierrors.IsNotFound(unread[i]), read[i] == nil && unread[i] == nil && !isPlaced:
 		case unread[i] != nil:
 			errs = append(errs, unread[i])
-		case read[i] != nil && (k.isOthers(read[i]) || !isPlaced && !k.isMarked(read[i])):
-			k.kept += fmt.Sprintf("[%s] %s belongs to another release\n", info.Mapping.GroupVersionKind.Kind, info.Name)
+		case read[i] != nil && isHook(info.Object):
+			if err := k.madeByHook(info, read[i]); err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			own.Append(info)
+		case read[i] != nil && !k.mayDelete(read[i], isPlaced):
+			k.kept += fmt.Sprintf("[%s] %s does not carry the marks of this release\n", info.Mapping.GroupVersionKind.Kind, info.Name)
 		default:
 			own.Append(info)
 		}
 	}
 	return own, errs
+}
+
+// mayDelete tells whether an object is the release's to delete: it names this release. One that names none was made by somebody else, under
+// the name of one that is gone. Where the release has nothing to do, it needs all marks.
+func (o *operation) mayDelete(live runtime.Object, isPlaced bool) bool {
+	metadata, err := meta.Accessor(live)
+	if err != nil || o.isOthers(live) {
+		return false
+	}
+	_, isNamed := metadata.GetAnnotations()["meta.helm.sh/release-name"]
+	return isNamed && (isPlaced || len(o.foreign(metadata.GetLabels(), metadata.GetAnnotations())) == 0)
 }
 
 // isOthers tells whether an object carries the marks of another release.

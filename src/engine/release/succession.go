@@ -3,23 +3,22 @@ package release
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
-	"strings"
 
-	"catamaran.dev/engine/fault"
 	"helm.sh/helm/v4/pkg/kube"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/uuid"
 	"k8s.io/cli-runtime/pkg/resource"
 )
 
 // successions returns the new objects that cannot exist beside objects that the revision drops, such as a renamed Service with its node port, and
 // these dropped objects. Helm makes what is new before it deletes what is dropped (helm/helm issues 11176 and 12157). The API server is asked by a
 // dry run: where it would accept both, Helm's order stays, and so there is no moment without either.
-func (k *objects) successions(before, after kube.ResourceList) (successors, predecessors kube.ResourceList) {
+func (k *objects) successions(before, after kube.ResourceList) (successors, predecessors kube.ResourceList, err error) {
 	if k.written.Force {
-		return nil, nil
+		return nil, nil, nil
 	}
 	for _, dropped := range before.Difference(after) {
 		if len(claims(dropped)) == 0 {
@@ -39,13 +38,22 @@ func (k *objects) successions(before, after kube.ResourceList) (successors, pred
 			// Helm goes on if it cannot read what it is about to delete.
 			continue
 		}
-		refused := rivals.Filter(k.isRefusedItsPlace)
+		var refused kube.ResourceList
+		for _, rival := range rivals {
+			isRefused, err := k.isRefusedItsPlace(rival)
+			if err != nil {
+				return nil, nil, err
+			}
+			if isRefused {
+				refused.Append(rival)
+			}
+		}
 		if len(refused) > 0 {
 			predecessors.Append(dropped)
 			successors = append(successors, refused.Difference(successors)...)
 		}
 	}
-	return successors, predecessors
+	return successors, predecessors, nil
 }
 
 // heirsLast returns the objects in the order of their update: what takes over a claim of an object that stays comes after that. It returns the
@@ -112,25 +120,37 @@ func parts(list any) (found []map[string]any) {
 	return found
 }
 
-// isRefusedItsPlace tells whether an object cannot be made because of what it claims, as far as the API server says that: a dry run does not
-// claim the address of a Service.
-func (k *objects) isRefusedItsPlace(wanted *resource.Info) bool {
-	_, err := resource.NewHelper(wanted.Client, wanted.Mapping).DryRun(true).Create(wanted.Namespace, true, wanted.Object)
-	if err == nil {
-		return wanted.Mapping.GroupVersionKind.Kind == "Service"
+// isRefusedItsPlace tells whether an object cannot be made because of what it claims, as far as the API server says that: it would be accepted
+// with another claim. One that is refused anyway is an error, and nothing makes room for it. A dry run does not claim the address of a Service.
+func (k *objects) isRefusedItsPlace(wanted *resource.Info) (bool, error) {
+	helper := resource.NewHelper(wanted.Client, wanted.Mapping).DryRun(true)
+	content, isObject := wanted.Object.(*unstructured.Unstructured)
+	_, err := helper.Create(wanted.Namespace, true, wanted.Object.DeepCopyObject())
+	if err == nil || apierrors.IsAlreadyExists(err) || !isObject {
+		return err == nil && wanted.Mapping.GroupVersionKind.Kind == "Service", nil
 	}
-	return slices.ContainsFunc(fault.Of(err, nil).Refusals, func(refusal fault.Refusal) bool {
-		switch refusal.Status {
-		case http.StatusUnprocessableEntity:
-			return !slices.ContainsFunc(refusal.Causes, func(cause metav1.StatusCause) bool {
-				return !strings.HasSuffix(cause.Field, "nodePort") && !strings.HasPrefix(cause.Field, "spec.clusterIP")
-			})
-		case http.StatusForbidden, http.StatusBadRequest:
-			return true // a plugin, or the webhook of a controller
-		default:
-			return false
-		}
-	})
+	// The API server looks last whether one of that name exists.
+	if _, err := helper.Create(wanted.Namespace, true, elsewhere(content)); err != nil && !apierrors.IsAlreadyExists(err) {
+		return false, fmt.Errorf("failed to create resource: %w", err)
+	}
+	return true, nil
+}
+
+// elsewhere returns an object that claims nothing that another one can have.
+func elsewhere(wanted *unstructured.Unstructured) *unstructured.Unstructured {
+	moved := wanted.DeepCopy()
+	spec := part(moved.Object, "spec")
+	for _, field := range []string{"clusterIP", "clusterIPs", "healthCheckNodePort"} {
+		delete(spec, field)
+	}
+	for _, port := range parts(spec["ports"]) {
+		delete(port, "nodePort")
+	}
+	for _, rule := range parts(spec["rules"]) {
+		rule["host"] = string(uuid.NewUUID()) + ".invalid"
+	}
+	delete(moved.Object, "globalDefault")
+	return moved
 }
 
 // succeed deletes predecessors, and returns what else there was.

@@ -203,12 +203,27 @@ const (
 	stays             // with the content of the hook
 )
 
+// events returns when the operation runs hooks: before and after the change of the objects.
+func (o *operation) events() (first, last v1.HookEvent) {
+	switch o.kind {
+	case installs:
+		return v1.HookPreInstall, v1.HookPostInstall
+	case rollsBack:
+		return v1.HookPreRollback, v1.HookPostRollback
+	default:
+		return v1.HookPreUpgrade, v1.HookPostUpgrade
+	}
+}
+
+// runs tells whether the operation runs a hook.
+func (o *operation) runs(hook *v1.Hook) bool {
+	first, last := o.events()
+	return !o.DisableHooks && (slices.Contains(hook.Events, first) || slices.Contains(hook.Events, last))
+}
+
 // fateOf says what becomes of an object that the new revision has as this hook.
 func (o *operation) fateOf(hook *v1.Hook) fate {
-	first, last := v1.HookPreUpgrade, v1.HookPostUpgrade
-	if o.kind == rollsBack {
-		first, last = v1.HookPreRollback, v1.HookPostRollback
-	}
+	first, last := o.events()
 	runs := func(event v1.HookEvent) bool { return !o.DisableHooks && slices.Contains(hook.Events, event) }
 	isLasting := slices.ContainsFunc(hook.Events, func(event v1.HookEvent) bool {
 		return event != v1.HookPreDelete && event != v1.HookPostDelete && event != v1.HookTest

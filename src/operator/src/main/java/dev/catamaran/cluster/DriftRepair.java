@@ -8,12 +8,15 @@ import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.PatchedFields;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Contest.Repair;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.Revision;
 import dev.catamaran.telemetry.Steps;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,6 +139,7 @@ final class DriftRepair {
     }
     var before = Descendant.of(found.get());
     detector.found(before);
+    requireOurs(before, ownership.release());
     if (before.owners().names(PrimaryKey.of(ownership.primary()))) {
       return patch(revision, drift, before, ownership);
     }
@@ -144,6 +148,27 @@ final class DriftRepair {
         .map(
             adopted ->
                 patch(revision, drift, Descendant.of(adopted), ownership).orElse(How.ADOPTED));
+  }
+
+  /**
+   * An object under the name of a missing one can be another release's, as in an upgrade.
+   *
+   * @throws KubernetesClientException if it is, with the code of a refusal
+   */
+  private static void requireOurs(Descendant found, ReleaseKey release) {
+    if (Leftovers.isOfOthers(found.content(), release)) {
+      var annotations = found.content().path("metadata").path("annotations");
+      var message =
+          "%s belongs to release %s/%s by its annotations meta.helm.sh/release-*, and is not repaired; uninstall that release, or remove the annotations"
+              .formatted(
+                  found.key(),
+                  annotations.path("meta.helm.sh/release-namespace").asText(),
+                  annotations.path("meta.helm.sh/release-name").asText());
+      throw new KubernetesClientException(
+          message,
+          HttpURLConnection.HTTP_FORBIDDEN,
+          new StatusBuilder().withMessage(message).build());
+    }
   }
 
   private Optional<How> recreate(Drift drift, Ownership ownership) {
@@ -157,6 +182,7 @@ final class DriftRepair {
 
   private Optional<How> patch(
       Revision revision, Drift drift, Descendant before, Ownership ownership) {
+    requireOurs(before, ownership.release());
     var difference = detector.difference(revision, ownership);
     return difference
         .of(drift.desired(), before)
