@@ -63,8 +63,9 @@ final class FileTransaction {
 
   private void delete(Path file) {
     try {
-      before.put(file, present(file));
+      var present = present(file);
       Files.delete(file);
+      before.put(file, present);
     } catch (IOException | ManagerException e) {
       throw undone(file, "deleted", e);
     }

@@ -38,6 +38,7 @@ class BackoffTest {
   void limitsTheDelayOfHindrances() {
     var minutes = Duration.ofMinutes(5);
     assertEquals(Duration.ofSeconds(7), new Backoff("a", 7, 0, NOW).delay(DELAYS));
+    assertEquals(Duration.ofSeconds(15), new Backoff("a", 8, 1, NOW).delay(n -> minutes));
     assertEquals(Duration.ofSeconds(15), new Backoff("a", 8, 8, NOW).delay(n -> minutes));
     assertEquals(Duration.ofMinutes(1), new Backoff("a", 9, 9, NOW).delay(n -> minutes));
   }
