@@ -8,6 +8,7 @@ import (
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/marks"
+	"helm.sh/helm/v4/pkg/kube"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -23,9 +24,10 @@ type Account struct {
 // unspecified is the account of a pod that names none.
 const unspecified = "default"
 
-// mayUse refuses an object that uses an account which is not for objects: its token would give its rights away.
-func (o *operation) mayUse(info *resource.Info) error {
-	if o.Confine == nil || len(o.Confine.Accounts) == 0 {
+// mayUse refuses an object that uses an account which is not for objects: its token would give its rights away. An account that the release
+// itself makes has no other rights than those that the chart gives it.
+func (k *objects) mayUse(info *resource.Info, list kube.ResourceList) error {
+	if k.Confine == nil || len(k.Confine.Accounts) == 0 {
 		return nil
 	}
 	content, readable := info.Object.(runtime.Unstructured)
@@ -37,7 +39,10 @@ func (o *operation) mayUse(info *resource.Info) error {
 	if isToken(object) {
 		used[Account{Name: (&unstructured.Unstructured{Object: object}).GetAnnotations()[corev1.ServiceAccountNameKey]}] = true
 	}
-	for _, account := range o.Confine.Accounts {
+	for _, account := range k.Confine.Accounts {
+		if account.Namespace+"/"+account.Name != k.As && k.makes(account, list) {
+			continue
+		}
 		if used[account] || account.Namespace == info.Namespace && used[Account{Name: account.Name}] {
 			kind := info.Mapping.GroupVersionKind
 			refused := fault.New(fault.Chart, fault.AccountInUse, "%s %q uses service account %s/%s", kind.Kind, info.Name, account.Namespace, account.Name)
@@ -46,6 +51,19 @@ func (o *operation) mayUse(info *resource.Info) error {
 		}
 	}
 	return nil
+}
+
+// makes tells whether the release makes an account, beside a list of its objects or in that.
+func (k *objects) makes(account Account, list kube.ResourceList) bool {
+	isMade := func(info *resource.Info) bool {
+		return info.Mapping.GroupVersionKind.Kind == "ServiceAccount" && info.Namespace == account.Namespace && info.Name == account.Name
+	}
+	for _, built := range k.built {
+		if slices.ContainsFunc(built, isMade) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(list, isMade)
 }
 
 func isToken(object map[string]any) bool {

@@ -137,9 +137,9 @@ type operation struct {
 	chart       *chart.Chart // that of the request
 	world       *World       // in place of the cluster
 	releases    *Releases
-	fresh       *chart.Chart    // that of the request, as Helm has not changed it; only if there are doubts
-	asked       map[Lookup]bool // what may be looked up elsewhere; nil for all
-	tables      charts.Tables   // in the values for Helm, and not in those of the request
+	fresh       *chart.Chart // that of the request, as Helm has not changed it; only if it is confined
+	asked       asks
+	tables      charts.Tables // in the values for Helm, and not in those of the request
 
 	mutex    sync.Mutex
 	step     string

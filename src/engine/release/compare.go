@@ -48,7 +48,7 @@ func (r *Releases) Compare(ctx context.Context, call serve.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := o.renders(chart, params.Chart); err != nil {
+	if err := o.renders(chart, params.Chart, params.Values); err != nil {
 		return nil, err
 	}
 	upgrade := action.NewUpgrade(o.config)

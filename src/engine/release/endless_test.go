@@ -21,7 +21,8 @@ import (
 
 func TestRefusesTemplatesThatAskForTooMuch(t *testing.T) {
 	p := begin(t)
-	chart := p.chart(map[string]string{"templates/x.yaml": configMap("x", "data: {text: \"{{ tpl .Values.text . }}\"}\n")})
+	chart := p.chart(map[string]string{"templates/x.yaml": configMap("x", "data: {text: \"{{ tpl .Values.text . }}\"}\n"),
+		"templates/y.yaml": `{{ if lookup "v1" "ConfigMap" .Release.Namespace "y" }}{{ end }}`})
 	const asking = `{{ range $i := until 1001 }}{{ if lookup "v1" "ConfigMap" $.Release.Namespace (printf "a%d" $i) }}{{ end }}{{ end }}`
 	for _, confine := range []params{nil, {"doubts": []params{{"values": []params{{"text": "a"}}, "templates": true}}}} {
 		found := p.fails((*Releases).Install, params{"chart": chart, "values": params{"text": asking}, "confine": confine})

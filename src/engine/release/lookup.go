@@ -2,7 +2,12 @@ package release
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
 
+	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/fault"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -29,6 +34,117 @@ func (o *operation) lookup(apiVersion, kind, namespace, name string) (map[string
 	return found, err
 }
 
+// asks are what the chart itself looks up. Elsewhere a look-up reads with rights that the author of the values does not have.
+type asks struct {
+	// own are those with the chart's own values.
+	own func() map[Lookup]bool
+	// plain are those with the values of the request, without templates in these; nil if they have none.
+	plain func() map[Lookup]bool
+}
+
+// confined returns what the chart looks up, once somebody asks.
+func (o *operation) confined(values map[string]any) asks {
+	lists := func(inputs func() []map[string]any, mayAsk func(Lookup) bool) func() map[Lookup]bool {
+		return sync.OnceValue(func() map[Lookup]bool {
+			asked := map[Lookup]bool{}
+			for _, input := range inputs() {
+				o.tried(1, input, func(apiVersion, kind, namespace, name string) (map[string]any, error) {
+					wanted := Lookup{APIVersion: apiVersion, Kind: kind, Namespace: namespace, Name: name}
+					if asked[wanted] = true; !mayAsk(wanted) {
+						return map[string]any{}, nil
+					}
+					return o.remember(apiVersion, kind, namespace, name)
+				})
+			}
+			return asked
+		})
+	}
+	found := asks{own: lists(func() []map[string]any { return charts.OwnInputs(o.fresh, o.Confine.Overrides) }, func(Lookup) bool { return true })}
+	if plain, hasTemplates := withoutTemplates(values, o.Confine.Overrides); hasTemplates {
+		found.plain = lists(func() []map[string]any { return []map[string]any{plain.(map[string]any)} }, o.isInside)
+	}
+	return found
+}
+
+// withoutTemplates returns values without the texts that a chart could take for templates, except for the administrator's. It tells whether there
+// were any.
+func withoutTemplates(values, overrides any) (plain any, found bool) {
+	switch of := values.(type) {
+	case map[string]any:
+		own, _ := overrides.(map[string]any)
+		copied := map[string]any{}
+		for name, value := range of {
+			one, has := withoutTemplates(value, own[name])
+			copied[name], found = one, found || has
+		}
+		return copied, found
+	case []any:
+		copied := []any{}
+		for _, value := range of {
+			one, has := withoutTemplates(value, nil)
+			copied, found = append(copied, one), found || has
+		}
+		return copied, found
+	case string:
+		if strings.Contains(of, "{{") && values != overrides {
+			return "", true
+		}
+	}
+	return values, false
+}
+
+// isInside tells whether something of a namespaced kind is in the release's namespace.
+func (o *operation) isInside(wanted Lookup) bool {
+	mapping, err := o.mapped(wanted)
+	return err == nil && mapping.Scope.Name() == meta.RESTScopeNameNamespace && wanted.Namespace == o.Namespace
+}
+
+// mayLookUp tells whether the chart itself asks for something: in the release's namespace by any name, elsewhere by exactly that.
+func (o *operation) mayLookUp(wanted Lookup) error {
+	if o.Confine == nil || o.asked.own == nil {
+		return nil
+	}
+	if o.isInside(wanted) {
+		if o.asked.plain == nil || slices.ContainsFunc(slices.Collect(maps.Keys(o.asked.plain())), func(asked Lookup) bool {
+			return asked.APIVersion == wanted.APIVersion && asked.Kind == wanted.Kind && asked.Namespace == wanted.Namespace
+		}) {
+			return nil
+		}
+		return o.refusedLookup(wanted, "a template in the values looks up %s %q of namespace %s, and the chart itself looks up none of that kind")
+	}
+	kind := schema.FromAPIVersionAndKind(wanted.APIVersion, wanted.Kind)
+	isAllowed := slices.ContainsFunc(o.Confine.Places, func(place Place) bool {
+		return place.Group == kind.Group && place.Kind == kind.Kind && (place.Namespace == wanted.Namespace || place.Namespace == anyNamespace)
+	})
+	if isAllowed || o.asked.own()[wanted] {
+		return nil
+	}
+	return o.refusedLookup(wanted, "a template looks up %s %q outside of the release's namespace, in %q, and the chart does so only with the values of this release")
+}
+
+func (o *operation) refusedLookup(wanted Lookup, words string) error {
+	kind := schema.FromAPIVersionAndKind(wanted.APIVersion, wanted.Kind)
+	refused := fault.New(fault.Chart, fault.Structure, words, wanted.Kind, wanted.Name, wanted.Namespace)
+	refused.Object = &fault.Object{Group: kind.Group, Version: kind.Version, Kind: kind.Kind, Namespace: wanted.Namespace, Name: wanted.Name}
+	return o.failed(preparing, refused)
+}
+
+// mapped returns how a kind is served.
+func (o *operation) mapped(wanted Lookup) (*meta.RESTMapping, error) {
+	mapper, err := o.call.ToRESTMapper()
+	if err != nil {
+		return nil, err
+	}
+	kind := schema.FromAPIVersionAndKind(wanted.APIVersion, wanted.Kind)
+	mapping, err := mapper.RESTMapping(kind.GroupKind(), kind.Version)
+	if meta.IsNoMatchError(err) {
+		if catalog, renewed := o.call.Renewed(o.began); renewed == nil {
+			return catalog.Mapper.RESTMapping(kind.GroupKind(), kind.Version)
+		}
+	}
+	return mapping, err
+}
+
 // mostAsked bounds the requests of the templates of one operation. The API server counts those of all releases together, and lets all wait.
 const mostAsked = 1000
 
@@ -38,17 +154,7 @@ func (o *operation) ask(apiVersion, kind, namespace, name string) (map[string]an
 	if o.asks++; o.asks > mostAsked {
 		return map[string]any{}, o.failed(preparing, fault.New(fault.Chart, fault.Template, "the templates look up more than %d objects, with these values", mostAsked))
 	}
-	mapper, err := o.call.ToRESTMapper()
-	if err != nil {
-		return map[string]any{}, err
-	}
-	wanted := schema.FromAPIVersionAndKind(apiVersion, kind)
-	mapping, err := mapper.RESTMapping(wanted.GroupKind(), wanted.Version)
-	if meta.IsNoMatchError(err) {
-		if catalog, renewed := o.call.Renewed(o.began); renewed == nil {
-			mapping, err = catalog.Mapper.RESTMapping(wanted.GroupKind(), wanted.Version)
-		}
-	}
+	mapping, err := o.mapped(Lookup{APIVersion: apiVersion, Kind: kind})
 	if err != nil {
 		return map[string]any{}, err
 	}

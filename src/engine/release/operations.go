@@ -78,7 +78,7 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := o.renders(chart, params.Chart); err != nil {
+	if err := o.renders(chart, params.Chart, params.Values); err != nil {
 		return nil, err
 	}
 	install := action.NewInstall(o.config)
@@ -140,7 +140,7 @@ func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := o.renders(chart, params.Chart); err != nil {
+	if err := o.renders(chart, params.Chart, params.Values); err != nil {
 		return nil, err
 	}
 	upgrade := action.NewUpgrade(o.config)
@@ -243,15 +243,14 @@ func (r *Releases) Uninstall(ctx context.Context, call serve.Call) (any, error) 
 }
 
 // renders notes the chart, and what its templates may do.
-func (o *operation) renders(chart *chart.Chart, reference charts.Reference) (err error) {
+func (o *operation) renders(chart *chart.Chart, reference charts.Reference, values map[string]any) (err error) {
 	o.chart = chart
 	if o.Confine == nil {
 		return nil
 	}
 	o.Confine.Chart = &reference
-	if len(o.Confine.Doubts) > 0 {
-		o.fresh, _, err = o.releases.Charts.Get(reference)
-		o.restrict()
+	if o.fresh, _, err = o.releases.Charts.Get(reference); err == nil {
+		o.asked = o.confined(orEmpty(values))
 	}
 	return err
 }

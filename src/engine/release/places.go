@@ -256,12 +256,12 @@ func alone(whole *chart.Chart) iter.Seq[string] {
 
 // placed refuses objects outside of the release's namespace that are neither the chart's own nor allowed, and those that use an account that
 // they may not use.
-func (o *operation) placed(list kube.ResourceList) error {
+func (k *objects) placed(list kube.ResourceList) error {
 	for _, info := range list {
-		if err := o.place(info); err != nil {
+		if err := k.place(info); err != nil {
 			return err
 		}
-		if err := o.mayUse(info); err != nil {
+		if err := k.mayUse(info, list); err != nil {
 			return err
 		}
 	}

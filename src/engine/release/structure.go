@@ -301,38 +301,6 @@ func (o *operation) tried(revision int, values map[string]any, lookup lookup) []
 	return descendantsOf(trial(o.ctx, charts.Copy(o.fresh), charts.CopyValues(values), options, o.config.Capabilities, lookup), o.Namespace)
 }
 
-// restrict lets the rendering look up in other namespaces only what the chart asks for without the templates in its values: these would read
-// with rights that their author does not have.
-func (o *operation) restrict() {
-	if o.Confine == nil {
-		return
-	}
-	for _, doubt := range o.Confine.Doubts {
-		if !doubt.Templates {
-			continue
-		}
-		asked := map[Lookup]bool{}
-		for _, values := range doubt.Values {
-			o.tried(1, values, func(apiVersion, kind, namespace, name string) (map[string]any, error) {
-				asked[Lookup{APIVersion: apiVersion, Kind: kind, Namespace: namespace, Name: name}] = true
-				return o.remember(apiVersion, kind, namespace, name)
-			})
-		}
-		o.asked = asked
-	}
-}
-
-// mayLookUp tells whether the chart itself asks for something.
-func (o *operation) mayLookUp(wanted Lookup) error {
-	if o.asked == nil || wanted.Namespace == o.Namespace || o.asked[wanted] {
-		return nil
-	}
-	refused := fault.New(fault.Chart, fault.Structure, "a template in the values looks up %s %q outside of namespace %s", wanted.Kind, wanted.Name, o.Namespace)
-	kind := schema.FromAPIVersionAndKind(wanted.APIVersion, wanted.Kind)
-	refused.Object = &fault.Object{Group: kind.Group, Version: kind.Version, Kind: kind.Kind, Namespace: wanted.Namespace, Name: wanted.Name}
-	return o.failed(preparing, refused)
-}
-
 // remember asks for an object once: a trial sees what the rendering saw.
 func (o *operation) remember(apiVersion, kind, namespace, name string) (map[string]any, error) {
 	wanted := Lookup{APIVersion: apiVersion, Kind: kind, Namespace: namespace, Name: name}

@@ -46,6 +46,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One pass of the operator, by the operator's own code, with the rights of a person. Its client and
@@ -122,7 +123,12 @@ final class PassTrial implements AutoCloseable {
     var access = new ReleaseAccess(engine(), objects());
     return new ChartReconcilers(
         new ChartReconcilers.Scope(
-            operator, Optional.empty(), Optional.empty(), Optional.empty(), namespace -> true),
+            operator,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            namespace -> true,
+            Set::of),
         new ChartReconcilers.Inputs(
             editions,
             values,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Lists the files of a chart's directory. Follows links, as Helm does. */
+/** Lists the files of a chart's directory. Follows links within it; Helm follows all. */
 final class ChartDirectory {
 
   private ChartDirectory() {}
@@ -17,7 +17,8 @@ final class ChartDirectory {
   /**
    * Lists the files, without reading them.
    *
-   * @throws InvalidChartException if an entry is not a regular file, or if links form a circle
+   * @throws InvalidChartException if an entry is not a regular file, if links form a circle, or if
+   *     one leads out of the directory: a template could show any file of the operator
    */
   static ChartFiles files(Path root) throws InvalidChartException {
     var contents = new TreeMap<String, ChartFiles.Content>();
@@ -27,9 +28,24 @@ final class ChartDirectory {
         var problem = ChartProblem.ofFile(name, "a broken link or no regular file", "remove it");
         throw new InvalidChartException(root, List.of(problem));
       }
+      if (!isInside(root, path)) {
+        var problem =
+            ChartProblem.ofFile(
+                name, "a link that leads out of the chart", "copy the file into the chart");
+        throw new InvalidChartException(root, List.of(problem));
+      }
       contents.put(name, () -> Files.readAllBytes(path));
     }
     return new ChartFiles(contents);
+  }
+
+  /** The root may be a link itself, as those of git-sync and of a mounted volume are. */
+  private static boolean isInside(Path root, Path path) throws InvalidChartException {
+    try {
+      return path.toRealPath().startsWith(root.toRealPath());
+    } catch (IOException e) {
+      throw new InvalidChartException(root, List.of(ChartProblem.unreadable(e)));
+    }
   }
 
   private static List<Path> walk(Path root) throws InvalidChartException {

@@ -12,6 +12,7 @@ import dev.catamaran.watch.Permission;
 import dev.catamaran.watch.Placement;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,20 +24,22 @@ import java.util.stream.Stream;
  * @param defaultAccount of kinds that name none; empty if those have the operator's rights
  * @param operatorNamespace the operator's own namespace; empty outside of a cluster
  * @param operatorAccount the operator's own service account; empty if it has none
+ * @param accounts names of those that make releases of any kind
  */
 public record Rights(
     Placement placement,
     Set<Permission> permissions,
     Optional<String> defaultAccount,
     Optional<String> operatorNamespace,
-    Optional<ServiceAccount> operatorAccount) {
+    Optional<ServiceAccount> operatorAccount,
+    Supplier<Set<String>> accounts) {
   public Rights {
     permissions = Set.copyOf(permissions);
   }
 
   /** Uses only the settings of watches.yaml. */
   public Rights(Placement placement, Set<Permission> permissions) {
-    this(placement, permissions, Optional.empty(), Optional.empty(), Optional.empty());
+    this(placement, permissions, Optional.empty(), Optional.empty(), Optional.empty(), Set::of);
   }
 
   /**
@@ -58,11 +61,18 @@ public record Rights(
         .orElseGet(Account.OfOperator::new);
   }
 
-  /** Returns the accounts that no object of a release may use. */
+  /**
+   * Returns the accounts that no object of a release may use: its own, the operator's, and those of
+   * other kinds, whose releases may have more permissions.
+   */
   Set<ServiceAccount> accountsOutOfReach(Primary primary, ReleaseKey release) {
     return allows(Permission.ACCOUNT_IN_PODS)
         ? Set.of()
-        : Stream.concat(Stream.of(account(primary, release)), operatorAccount.stream())
+        : Stream.of(
+                Stream.of(account(primary, release)),
+                operatorAccount.stream(),
+                accounts.get().stream().map(name -> new ServiceAccount(release.namespace(), name)))
+            .flatMap(each -> each)
             .filter(ServiceAccount.class::isInstance)
             .map(ServiceAccount.class::cast)
             .collect(Collectors.toSet());

@@ -423,7 +423,8 @@ public final class Manager {
                 options.defaultServiceAccount(),
                 place,
                 Account.ServiceAccount.ofToken(client.getConfiguration().getAutoOAuthToken()),
-                options.namespaces()::covers),
+                options.namespaces()::covers,
+                () -> Watches.accounts(kinds.watches())),
             new ChartReconcilers.Inputs(
                 rollouts,
                 referencedObjects,

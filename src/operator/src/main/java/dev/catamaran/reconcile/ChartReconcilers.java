@@ -56,6 +56,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -85,20 +86,23 @@ public record ChartReconcilers(
    * @param operatorNamespace the operator's own namespace; empty outside of a cluster
    * @param operatorAccount the operator's own service account; empty if it has none
    * @param isWatched whether the manager watches the objects of a namespace
+   * @param accounts names of the service accounts that make releases of any kind
    */
   public record Scope(
       String operator,
       Optional<String> defaultAccount,
       Optional<String> operatorNamespace,
       Optional<Account.ServiceAccount> operatorAccount,
-      Predicate<String> isWatched) {
+      Predicate<String> isWatched,
+      Supplier<Set<String>> accounts) {
     private Rights rights(HelmChart source) {
       return new Rights(
           source.placement(),
           source.permissions(),
           defaultAccount,
           operatorNamespace,
-          operatorAccount);
+          operatorAccount,
+          accounts);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Set;
 /** Reads the placement of releases, and the account that creates them. */
 record PlacementReader(Fields fields) {
   static final String PLACES = "places";
+  private static final String ACCOUNT = "serviceAccountName";
   static final String MANIFEST_VALUES = "manifestValues";
 
   Placement read() {
@@ -17,7 +18,7 @@ record PlacementReader(Fields fields) {
     return new Placement(
         template("releaseName", NameRule.RELEASE).orElse(ordinary.releaseName()),
         template("targetNamespace", NameRule.NAMESPACE).orElse(ordinary.targetNamespace()),
-        name("serviceAccountName", NameRule.SERVICE_ACCOUNT),
+        account(),
         places(),
         fields.texts(MANIFEST_VALUES, "names of values, such as extraObjects"));
   }
@@ -50,9 +51,16 @@ record PlacementReader(Fields fields) {
             });
   }
 
-  private Optional<String> name(String field, NameRule rule) {
-    var name = fields.text(field);
-    name.ifPresent(text -> check(field, text, rule));
+  private Optional<String> account() {
+    var name = fields.text(ACCOUNT);
+    name.ifPresent(text -> check(ACCOUNT, text, NameRule.SERVICE_ACCOUNT));
+    name.filter("default"::equals)
+        .ifPresent(
+            text ->
+                report(
+                    ACCOUNT,
+                    "service account default is that of all pods that name none, so they would have the rights of the releases",
+                    "make an account for releases, such as deployer, and name it here"));
     return name;
   }
 

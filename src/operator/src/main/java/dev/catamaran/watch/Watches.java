@@ -2,6 +2,8 @@ package dev.catamaran.watch;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A whole watches.yaml without problems.
@@ -16,5 +18,15 @@ public record Watches(Path file, List<Watch> watches, List<String> notes) {
   public Watches {
     watches = List.copyOf(watches);
     notes = List.copyOf(notes);
+  }
+
+  /** Returns the names of the service accounts that make releases of the entries of {@code all}. */
+  public static Set<String> accounts(List<Watch> all) {
+    return all.stream()
+        .map(Watch::source)
+        .filter(Source.HelmChart.class::isInstance)
+        .map(Source.HelmChart.class::cast)
+        .flatMap(chart -> chart.placement().serviceAccount().stream())
+        .collect(Collectors.toSet());
   }
 }

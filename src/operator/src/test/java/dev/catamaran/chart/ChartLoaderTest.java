@@ -220,6 +220,21 @@ class ChartLoaderTest {
     assertEquals(List.of(link + ": a link that leads in a circle; remove it"), problems(path));
   }
 
+  @Test
+  void reportsALinkThatLeadsOutOfTheChart() throws Exception {
+    var path = chart(Map.of("files/a.txt", "a"));
+    Files.createSymbolicLink(path.resolve("b.txt"), Path.of("files/a.txt"));
+    var linked = Files.createSymbolicLink(folder.resolve("linked"), path);
+    assertEquals(2 + 1, ChartDirectory.files(linked).contents().size(), "links within the chart");
+
+    Files.createSymbolicLink(
+        path.resolve("token"), Files.writeString(folder.resolve("token"), "of the operator"));
+
+    assertEquals(
+        List.of("token: a link that leads out of the chart; copy the file into the chart"),
+        problems(linked));
+  }
+
   private Path chart(Map<String, String> files) throws IOException {
     var all = new HashMap<>(Map.of("Chart.yaml", CHART_YAML));
     all.putAll(files);

@@ -34,6 +34,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A cluster, and one operator process after the other. */
 final class World {
@@ -215,7 +216,12 @@ final class World {
     var reconciler =
         new ChartReconcilers(
                 new ChartReconcilers.Scope(
-                    "ours", Optional.empty(), Optional.empty(), Optional.empty(), n -> true),
+                    "ours",
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    n -> true,
+                    Set::of),
                 new ChartReconcilers.Inputs(
                     Editions.OfKinds.allAtOnce(reference -> chart()),
                     new ReferencedObjects(a -> client, new InformerMeters(METERS), key -> {}),

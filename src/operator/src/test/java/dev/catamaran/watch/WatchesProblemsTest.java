@@ -87,6 +87,7 @@ class WatchesProblemsTest {
           extensions: [a..B] => extensions: "a..B" is not a Java class name; use e.g. com.example.MemcachedExtension
           releaseName: '{{ .metadata.uid }}' => releaseName: "{{ .metadata.uid }}" cannot be part of a name; allowed are text, {{ .metadata.name }}, {{ .metadata.namespace }}, {{ .metadata.labels.x }}, {{ .metadata.annotations.x }} and {{ .spec.x.y }}
           targetNamespace: a.b => namespace "a.b" must be lower case letters, digits and dashes, begin and end with a letter or digit, and have at most 63 characters
+          serviceAccountName: default => service account default is that of all pods that name none, so they would have the rights of the releases; make an account for releases, such as deployer, and name it here
           serviceAccountName: A => service account "A" must be lower case letters, digits, dots and dashes, begin and end with a letter or digit, and have at most 253 characters
           kind: Memcached => duplicate key "kind"; first at line 3
           reconcilePeriod: 1x => reconcilePeriod: invalid duration "1x"; e.g. 1m30s

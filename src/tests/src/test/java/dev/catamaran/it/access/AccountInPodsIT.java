@@ -34,8 +34,6 @@ class AccountInPodsIT {
           "apiVersion: v1, kind: Pod, spec: {serviceAccountName: \"{{ .Values.account }}\", MAIN}",
           "old",
           "apiVersion: v1, kind: Pod, spec: {serviceAccount: \"{{ .Values.account }}\", MAIN}",
-          "unnamed",
-          "apiVersion: v1, kind: Pod, spec: {MAIN}",
           "custom",
           "apiVersion: test.catamaran.dev/v1, kind: Gadget, spec: {a: {serviceAccountRef: {name:"
               + " \"{{ .Values.account }}\"}}}",
@@ -86,12 +84,15 @@ class AccountInPodsIT {
     eventually(() -> assertNotNull(namespace.get(CronJob.class, "cronjob-it")));
   }
 
-  /** A pod that names no account runs with the one of this name. */
   @Test
-  void isRefusedWithoutANameIfItIsTheDefaultOne(TestNamespace namespace) {
-    namespace.operate(Watching.chart("Widget", chart(), "serviceAccountName: default"));
-    namespace.apply("Widget", "unnamed", spec("unnamed", ""));
-    refused(namespace, "unnamed", "uses service account " + namespace.name() + "/default");
+  void isRefusedIfItMakesReleasesOfAnotherKind(TestNamespace namespace) {
+    account(namespace);
+    TestAccount.in(namespace, "strong");
+    namespace.operate(
+        Watching.chart("Widget", chart(), "serviceAccountName: " + ACCOUNT)
+            .and("Gizmo", chart(), "serviceAccountName: strong"));
+    namespace.apply("Widget", "pod", spec("pod", "strong"));
+    refused(namespace, "pod", "uses service account " + namespace.name() + "/strong");
   }
 
   private static void refused(TestNamespace namespace, String primary, String part) {
