@@ -5,7 +5,6 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.ChartEngine;
-import java.lang.module.ModuleDescriptor.Version;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +47,7 @@ record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEng
         && (origin.isPresent() || mine.digest().equals(nextTree.digest()))) {
       return new Outcome.Stays("%s %s is up to date".formatted(present.name(), version));
     }
-    boolean isOlder = isOlder(next.version(), version);
+    boolean isOlder = Chart.isOlder(next.version(), version);
     if (isOlder && !request.isChosen()) {
       return new Outcome.Stays(
           "%s stays at %s: the newest version that is no pre-release, %s, is older; to take it, repeat the command with --version %s"
@@ -161,19 +160,5 @@ record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEng
       throw new ManagerException(
           named + ": " + String.valueOf(e.getMessage()).replace(path.toString(), "the chart"));
     }
-  }
-
-  /** Java's order of versions is that of SemVer for all that charts have. */
-  static boolean isOlder(String version, String than) {
-    try {
-      return Version.parse(comparable(version)).compareTo(Version.parse(comparable(than))) < 0;
-    } catch (IllegalArgumentException e) {
-      // Helm takes texts for versions that Java does not.
-      return false;
-    }
-  }
-
-  private static String comparable(String version) {
-    return version.replaceFirst("^v", "").replaceFirst("[+].*", "");
   }
 }

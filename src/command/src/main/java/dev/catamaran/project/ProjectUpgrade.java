@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.Chart;
 import dev.catamaran.project.FileUpdate.Effect;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -102,7 +103,7 @@ public record ProjectUpgrade(
           "%s: the layout is %s; this command is for projects of `catamaran init`"
               .formatted(folder.resolve(ProjectFile.NAME), project.layout()));
     }
-    if (ChartUpdate.isOlder(version, project.cliVersion())) {
+    if (Chart.isOlder(version, project.cliVersion())) {
       throw new ManagerException(
           "the project is of catamaran %s, and this is %s; take the newer one, as ./catamaranw does"
               .formatted(project.cliVersion(), version));

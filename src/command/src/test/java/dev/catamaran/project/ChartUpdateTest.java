@@ -2,6 +2,7 @@ package dev.catamaran.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.chart.Chart;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -22,7 +23,7 @@ class ChartUpdateTest {
     "1.0.0+2, 1.0.1+1, true",
   })
   void ordersVersionsAsHelmDoes(String version, String than, boolean isOlder) {
-    assertEquals(isOlder, ChartUpdate.isOlder(version, than));
+    assertEquals(isOlder, Chart.isOlder(version, than));
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.catamaran.chart;
 
+import java.lang.module.ModuleDescriptor.Version;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Optional;
@@ -27,6 +28,23 @@ public record Chart(
 
   public Chart {
     askedApis = Collections.unmodifiableSortedSet(new TreeSet<>(askedApis));
+  }
+
+  /**
+   * Whether a version of a chart is older than another one. Java's order of versions is that of
+   * SemVer for all that charts have.
+   */
+  public static boolean isOlder(String version, String than) {
+    try {
+      return Version.parse(comparable(version)).compareTo(Version.parse(comparable(than))) < 0;
+    } catch (IllegalArgumentException e) {
+      // Helm takes texts for versions that Java does not.
+      return false;
+    }
+  }
+
+  private static String comparable(String version) {
+    return version.replaceFirst("^v", "").replaceFirst("[+].*", "");
   }
 
   /**

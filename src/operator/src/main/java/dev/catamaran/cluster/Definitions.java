@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.chart.Chart;
 import dev.catamaran.manifest.IgnoredFields;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.SharedFields;
 import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Rejected;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -21,15 +23,20 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.net.HttpURLConnection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates and updates the CustomResourceDefinitions of a chart, before the call to Helm. Never
- * deletes one: that would delete all objects of its kind.
+ * Creates and updates what the folders {@code crds/} of a chart have, before the call to Helm.
+ * Never deletes a definition: that would delete all objects of its kind.
  */
 public final class Definitions {
   static final String FIELD_MANAGER = "catamaran-crds";
+
+  /** Annotation of a definition: name and version of the chart that it comes from. */
+  private static final String CHART = "catamaran.dev/chart";
+
   private static final long PATIENCE_SECONDS = 60;
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -56,27 +63,49 @@ public final class Definitions {
   }
 
   /**
-   * Returns when all definitions exist and are served.
+   * Returns when all objects exist, and the definitions are served.
    *
+   * @param wanted definitions, and whatever else the folders have: Helm makes these objects before
+   *     all others, and changes none
    * @throws EngineException if the API server refuses one, or does not serve it in time
    */
-  public void ensure(List<ManifestObject> wanted, CrdPolicy policy) {
+  public void ensure(List<ManifestObject> wanted, DesiredRelease desired) {
     for (var object : wanted) {
       if (object.key().kind().equals(KIND.getKind())) {
-        ensure(object, policy);
+        ensure(object, desired.options().crds(), desired.chart());
+      } else {
+        create(object, desired.release().namespace());
       }
     }
   }
 
-  private void ensure(ManifestObject object, CrdPolicy policy) {
+  private void create(ManifestObject object, String namespace) {
     try {
-      var content = content(object);
+      var key =
+          apis.locate(object.key(), namespace)
+              .orElseThrow(
+                  () ->
+                      new EngineException(
+                          new Rejected(
+                              "%s of a directory crds: the API server does not serve this kind"
+                                  .formatted(object.key()))));
+      var wanted = JSON.convertValue(object.content(), GenericKubernetesResource.class);
+      wanted.getMetadata().setNamespace(key.namespace().isEmpty() ? null : key.namespace());
+      createIfMissing(client.resource(wanted));
+    } catch (KubernetesClientException e) {
+      throw new EngineException(ApiFailures.of(e));
+    }
+  }
+
+  private void ensure(ManifestObject object, CrdPolicy policy, Chart chart) {
+    try {
+      var content = content(object, chart);
       var resource = resource(content);
       var found =
           switch (policy) {
             case SKIP -> null;
             case CREATE -> createIfMissing(resource);
-            case CREATE_REPLACE -> apply(leaving(content, readable(resource)));
+            case CREATE_REPLACE -> replace(content, readable(resource), chart);
           };
       if (found != null && !isEstablished(found)) {
         resource.waitUntilCondition(Definitions::isEstablished, PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -90,6 +119,20 @@ public final class Definitions {
     } catch (KubernetesClientException e) {
       throw new EngineException(ApiFailures.of(e));
     }
+  }
+
+  /** A definition of a newer version of the chart stays: objects may have fields that it adds. */
+  private GenericKubernetesResource replace(
+      ObjectNode content, @Nullable GenericKubernetesResource found, Chart chart) {
+    return found != null && isOfNewer(found, chart) ? found : apply(leaving(content, found));
+  }
+
+  private static boolean isOfNewer(GenericKubernetesResource found, Chart chart) {
+    var maker = Optional.ofNullable(found.getMetadata().getAnnotations()).map(a -> a.get(CHART));
+    return maker
+        .filter(text -> text.startsWith(chart.name() + " "))
+        .filter(text -> Chart.isOlder(chart.version(), text.substring(chart.name().length() + 1)))
+        .isPresent();
   }
 
   private static GenericKubernetesResource createIfMissing(
@@ -142,8 +185,12 @@ public final class Definitions {
                 .build());
   }
 
-  private static ObjectNode content(ManifestObject object) {
+  private static ObjectNode content(ManifestObject object, Chart chart) {
     var content = (ObjectNode) object.content().deepCopy();
+    content
+        .withObjectProperty("metadata")
+        .withObjectProperty("annotations")
+        .put(CHART, chart.name() + " " + chart.version());
     // Older generators write an empty status, which no schema allows.
     content.remove("status");
     return content;

@@ -67,7 +67,7 @@ public final class PreparedEngine implements HelmEngine {
         return;
       }
       desired.confinement().ifPresent(found -> confine(wanted.get(), found));
-      definitions.ensure(wanted.get().stream().map(Definition::object).toList(), policy);
+      definitions.ensure(wanted.get().stream().map(Definition::object).toList(), desired);
     }
   }
 

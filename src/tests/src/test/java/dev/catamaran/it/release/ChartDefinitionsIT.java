@@ -9,8 +9,10 @@ import dev.catamaran.testcluster.KindContexts;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -97,11 +99,45 @@ class ChartDefinitionsIT {
         live.require().getSpec().getConversion().getWebhook().getClientConfig().getCaBundle());
   }
 
+  /** A tenant who chooses an older version of a chart takes no field of a neighbour's objects. */
+  @Test
+  void areNotReplacedByThoseOfAnOlderChart(TestNamespace namespace) {
+    var group = group(namespace);
+    namespace.operate(
+        Watching.chart("Widget", ofVersion("1.9.0", group), REPLACED)
+            .and("Gadget", ofVersion("1.10.0", group), REPLACED));
+
+    namespace.one("Widget", "first").deploy("{}");
+    assertEquals("1.9.0", descriptionOf(namespace, "boxes"));
+    namespace.one("Gadget", "newer").deploy("{}");
+    assertEquals("1.10.0", descriptionOf(namespace, "boxes"));
+    namespace.one("Widget", "older").deploy("{}");
+    assertEquals("1.10.0", descriptionOf(namespace, "boxes"));
+  }
+
+  @Test
+  void comeWithWhateverElseTheirFolderHas(TestNamespace namespace) {
+    var settings = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n";
+    namespace.operate(Watching.chart("Widget", chart().file("crds/a.yaml", settings).path()));
+
+    namespace.widget("one").deploy("{}").delete();
+
+    namespace.widget("one").awaitGone();
+    assertNotNull(namespace.get(ConfigMap.class, "settings"), "Helm never deletes it");
+  }
+
+  private static Path ofVersion(String version, String group) {
+    return chart()
+        .file("Chart.yaml", "apiVersion: v2\nname: boxes\nversion: " + version + "\n")
+        .file("crds/a.yml", definition(group, "boxes", "Box", version))
+        .path();
+  }
+
   private static TestChart chart() {
     return TestChart.named("boxes").configMap("a", "a", "a");
   }
 
-  private static java.nio.file.Path converted(String group, String description) {
+  private static Path converted(String group, String description) {
     var conversion =
         "conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1],"
             + " clientConfig: {service: {name: a, namespace: a}, caBundle: ''}}}";
