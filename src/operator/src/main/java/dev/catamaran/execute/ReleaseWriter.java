@@ -94,6 +94,15 @@ public final class ReleaseWriter {
         : outcome;
   }
 
+  /** Repairs the current revision of a primary whose spec cannot be followed. */
+  public ReleaseOutcome repair(ReleaseAction.RepairCurrent repair, Ownership ownership) {
+    return orFailure(
+        FailedStep.RECONCILE,
+        () ->
+            present.repairMeanwhile(
+                repair.current(), repair.drifts(), repair.otherwise(), ownership));
+  }
+
   private static FailedStep step(ReleaseAction action) {
     return action instanceof ReleaseAction.RemoveFailed
         ? FailedStep.UNINSTALL

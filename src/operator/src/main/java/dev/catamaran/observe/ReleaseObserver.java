@@ -1,5 +1,6 @@
 package dev.catamaran.observe;
 
+import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.release.DesiredRelease;
@@ -105,6 +106,25 @@ public final class ReleaseObserver {
         .filter(revision -> revision.belongsTo(desired.primary()))
         .filter(revision -> trust.covers(desired.primary(), revision))
         .map(Revision::restored);
+  }
+
+  /**
+   * Returns the newest revision with its drift, if it is a good one of the primary: what is
+   * deployed is repaired while the spec cannot be followed.
+   */
+  Optional<ReleaseState.OutOfSync> deployed(ReleaseKey release, Ownership ownership) {
+    var primary = ownership.primary();
+    return driftPolicy != DriftPolicy.CORRECT
+        ? Optional.empty()
+        : store
+            .known(release)
+            .latest()
+            .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
+            .filter(revision -> revision.belongsTo(primary) && trust.covers(primary, revision))
+            .filter(revision -> revision.manifest().problem().isEmpty())
+            .map(
+                revision ->
+                    new ReleaseState.OutOfSync(revision, objects.drifts(revision, ownership)));
   }
 
   /** Returns the values of its known revisions that no message may contain. */

@@ -7,18 +7,22 @@ import dev.catamaran.desired.DesiredReleases;
 import dev.catamaran.desired.ReleaseAdoption;
 import dev.catamaran.desired.ReleasePlaces;
 import dev.catamaran.desired.Rights;
+import dev.catamaran.manifest.Drift;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Pass;
 import dev.catamaran.primary.Primaries;
 import dev.catamaran.release.Budget;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Observation;
+import dev.catamaran.release.ReleaseAction.RepairCurrent;
+import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.RemediationPolicy;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.Permission;
 import java.time.Clock;
+import java.util.Optional;
 
 /**
  * First half of a pass: the desired and the observed state of a release.
@@ -88,6 +92,29 @@ public record ReleaseView(
     }
     var observation = new Observation(state, budget, dependencies.unmet(primary));
     return new Seen(wish, desired, ownership, input, observation);
+  }
+
+  /**
+   * Returns the repair of what is deployed, while the spec cannot be followed: of objects that are
+   * in the release's namespace, or that watches.yaml allows.
+   *
+   * @param otherwise the outcome if nothing needs a repair
+   */
+  public Optional<RepairCurrent> repair(Pass pass, ReleaseOutcome otherwise) {
+    return observer
+        .deployed(pass.release(), ownership(pass))
+        .map(
+            state ->
+                new RepairCurrent(
+                    state.current(),
+                    state.drifts().stream().filter(drift -> mayRepair(drift, pass)).toList(),
+                    otherwise))
+        .filter(action -> !action.drifts().isEmpty());
+  }
+
+  private boolean mayRepair(Drift drift, Pass pass) {
+    return drift.key().namespace().equals(pass.release().namespace())
+        || rights.placement().places().stream().anyMatch(place -> place.covers(drift.key()));
   }
 
   private Wish wish(Pass pass, DesiredRelease desired) {

@@ -8,7 +8,6 @@ import dev.catamaran.release.ChartPlaces;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision;
-import dev.catamaran.status.Reasons;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -39,8 +38,7 @@ public record StoredPlaces(ReleaseObjects objects, ChartPlaces charts) {
     if (misplaced.isEmpty()) {
       return state;
     }
-    throw new InvalidPrimaryException(
-        Reasons.NOT_ALLOWED,
+    throw InvalidPrimaryException.ofStored(
         "%s of the stored revision %s not in the namespace of the release, and the chart makes it only with the values of this release; the operator leaves the release as it is. An administrator can allow it by places: [%s] for this kind in watches.yaml"
             .formatted(
                 named(misplaced),

@@ -8,6 +8,7 @@ public final class InvalidPrimaryException extends Exception {
 
   private final String reason;
   private final String problem;
+  private final boolean isOfStored;
 
   /** Reports an invalid spec. */
   public InvalidPrimaryException(String problem) {
@@ -15,9 +16,19 @@ public final class InvalidPrimaryException extends Exception {
   }
 
   public InvalidPrimaryException(String reason, String problem) {
+    this(reason, problem, false);
+  }
+
+  private InvalidPrimaryException(String reason, String problem, boolean isOfStored) {
     super(problem);
     this.reason = reason;
     this.problem = problem;
+    this.isOfStored = isOfStored;
+  }
+
+  /** Reports a stored revision that is not allowed any more. */
+  public static InvalidPrimaryException ofStored(String problem) {
+    return new InvalidPrimaryException(Reasons.NOT_ALLOWED, problem, true);
   }
 
   public String reason() {
@@ -26,5 +37,10 @@ public final class InvalidPrimaryException extends Exception {
 
   public String problem() {
     return problem;
+  }
+
+  /** Whether the stored revision is the problem, so that nothing of it may be repaired. */
+  public boolean isOfStored() {
+    return isOfStored;
   }
 }

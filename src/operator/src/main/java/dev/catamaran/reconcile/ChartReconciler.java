@@ -134,7 +134,8 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
       var seen = decided.seen();
       return new Result(act(pass, decided.action(), seen), seen.input());
     } catch (InvalidPrimaryException e) {
-      return new Result(pass.refused(e.reason(), e.problem()), "");
+      var refused = pass.refused(e.reason(), e.problem());
+      return new Result(e.isOfStored() ? refused : caring(pass, refused), "");
     } catch (UnreadableReleaseException e) {
       var problem = String.valueOf(e.getMessage());
       return new Result(pass.refused(Reasons.RELEASE_UNREADABLE, problem), "");
@@ -143,6 +144,25 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     } catch (RuntimeException | Error e) {
       return new Result(hindrance(FailedStep.RECONCILE, e), pass.failingInput());
     }
+  }
+
+  /** A wrong input stops the input, and not the care for what is deployed. */
+  private ReleaseOutcome caring(Pass pass, ReleaseOutcome refused) {
+    if (!(refused instanceof ReleaseOutcome.Refused)) {
+      return refused;
+    }
+    try {
+      return view.repair(pass, refused)
+          .map(repair -> repaired(pass, repair))
+          .filter(ReleaseOutcome.CurrentRepaired.class::isInstance)
+          .orElse(refused);
+    } catch (KubernetesClientException e) {
+      return hindrance(FailedStep.RECONCILE, e);
+    }
+  }
+
+  private ReleaseOutcome repaired(Pass pass, ReleaseAction.RepairCurrent repair) {
+    return writers.apply(pass.primary(), pass.release()).repair(repair, view.ownership(pass));
   }
 
   /**
