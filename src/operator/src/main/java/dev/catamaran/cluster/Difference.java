@@ -11,7 +11,6 @@ import dev.catamaran.manifest.ManifestDiff;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.SharedFields;
-import dev.catamaran.manifest.Unlisted;
 import java.util.Optional;
 import java.util.Set;
 
@@ -35,21 +34,7 @@ final class Difference {
    * @return empty if nothing differs
    */
   Optional<ObjectNode> of(ManifestObject wanted, Descendant live) {
-    return patch(wanted, live, Unlisted.STAY);
-  }
-
-  /**
-   * Returns the patch that also removes live content that may exclude that of the manifest.
-   *
-   * @return empty if nothing differs
-   */
-  Optional<ObjectNode> makingRoom(ManifestObject wanted, Descendant live) {
-    return patch(wanted, live, Unlisted.REMOVE_EXCLUSIVE);
-  }
-
-  /** Whether live content may exclude that of the manifest. */
-  boolean isExcluded(ManifestObject wanted, Descendant live) {
-    return !makingRoom(wanted, live).equals(of(wanted, live));
+    return of(wanted, live, 0);
   }
 
   /**
@@ -72,7 +57,12 @@ final class Difference {
     return fields;
   }
 
-  private Optional<ObjectNode> patch(ManifestObject wanted, Descendant live, Unlisted unlisted) {
+  /**
+   * Returns the same patch with parts that are as in the manifest, without what others added.
+   *
+   * @param levels how far above a change, see {@link ManifestDiff}
+   */
+  Optional<ObjectNode> of(ManifestObject wanted, Descendant live, int levels) {
     var key = live.key();
     var content = live.content();
     var settled = exemptions.isExempt(wanted) ? nameOnly(wanted) : settled(wanted, live, content);
@@ -82,8 +72,7 @@ final class Difference {
     boolean outlives = Ownership.outlives(wanted) || live.outlives();
     var complete = ownership.complete(settled, key, outlives);
     var patch =
-        new ManifestDiff(ApiResources.mergeKeys(key.apiVersion()), unlisted)
-            .patch(complete, content);
+        new ManifestDiff(ApiResources.mergeKeys(key.apiVersion()), levels).patch(complete, content);
     return new OwnerReferences(ownership, key).inPatch(patch, outlives, content);
   }
 

@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 
 /**
  * Repairs drifted objects according to the manifest: with one patch of the differing fields, or a
@@ -40,6 +39,7 @@ final class DriftRepair {
   private final Adoption adoption;
   private final DriftDetector detector;
   private final Contests contests;
+  private final Room room;
 
   DriftRepair(
       LiveObjects live,
@@ -52,6 +52,7 @@ final class DriftRepair {
     this.adoption = adoption;
     this.detector = detector;
     this.contests = contests;
+    this.room = new Room(live, FIELD_MANAGER);
   }
 
   /**
@@ -72,28 +73,22 @@ final class DriftRepair {
   }
 
   /**
-   * Repairs what Helm's patch cannot change, and all objects with live content that may exclude
-   * that of {@code revision}. Writes nothing if a repair of the refused objects is invalid, too.
+   * Makes room in the objects that Helm's patch cannot change, because of what others added beside
+   * the fields of {@code revision}. What is invalid by itself stays.
    *
    * @param revision the failed one
-   * @param isRefused whether Helm's error names the object
    * @return the repaired objects
    */
-  List<ObjectKey> makeRoom(Revision revision, Predicate<ObjectKey> isRefused, Ownership ownership) {
+  List<ObjectKey> makeRoom(Revision revision, Ownership ownership) {
     var difference = detector.difference(revision, ownership);
     var patches = new LinkedHashMap<ObjectKey, ObjectNode>();
     for (var drift : detector.find(revision, ownership)) {
-      live.get(drift.key())
-          .map(Descendant::of)
-          .filter(
-              found -> isRefused.test(drift.key()) || difference.isExcluded(drift.desired(), found))
-          .flatMap(found -> difference.makingRoom(drift.desired(), found))
-          // The desired object itself may be invalid.
-          .filter(patch -> live.tryOut(drift.key(), patch, FIELD_MANAGER).isPresent())
-          .ifPresent(patch -> patches.put(drift.key(), patch));
-    }
-    if (patches.keySet().stream().noneMatch(isRefused)) {
-      return List.of();
+      var found = live.get(drift.key()).map(Descendant::of);
+      var plain = found.flatMap(before -> difference.of(drift.desired(), before));
+      if (plain.isPresent() && !room.isValid(found.get(), plain.get())) {
+        room.in(found.get(), drift.desired(), difference)
+            .ifPresent(wider -> patches.put(drift.key(), wider));
+      }
     }
     patches.forEach((key, patch) -> live.patch(key, patch, FIELD_MANAGER));
     return List.copyOf(patches.keySet());
@@ -186,27 +181,15 @@ final class DriftRepair {
     var difference = detector.difference(revision, ownership);
     return difference
         .of(drift.desired(), before)
-        .flatMap(
-            patch ->
-                patch(
-                    revision,
-                    drift,
-                    before,
-                    ownership,
-                    patch,
-                    difference.makingRoom(drift.desired(), before).orElse(patch)));
+        .flatMap(patch -> patch(revision, drift, before, ownership, patch));
   }
 
   private Optional<How> patch(
-      Revision revision,
-      Drift drift,
-      Descendant before,
-      Ownership ownership,
-      ObjectNode patch,
-      ObjectNode makingRoom) {
+      Revision revision, Drift drift, Descendant before, Ownership ownership, ObjectNode patch) {
     var fields = fields(drift, patch);
     var rival = rival(before, fields);
-    var after = write(drift.key(), patch, makingRoom).map(Descendant::of);
+    var after =
+        write(drift, before, patch, detector.difference(revision, ownership)).map(Descendant::of);
     after.ifPresent(now -> detector.proved(now, drift.desired(), revision, ownership));
     // A patch without effect shows that the object differs only in notation.
     if (after.filter(now -> !now.isSameWhere(patch, before)).isEmpty()) {
@@ -216,19 +199,17 @@ final class DriftRepair {
     return Optional.of(How.PATCHED);
   }
 
-  /**
-   * Writes {@code patch}. If the API server refuses the result, because of items that the manifest
-   * does not list, writes {@code makingRoom}.
-   */
+  /** Writes {@code patch}, or one that makes room for it if the result would be invalid. */
   private Optional<GenericKubernetesResource> write(
-      ObjectKey key, ObjectNode patch, ObjectNode makingRoom) {
+      Drift drift, Descendant before, ObjectNode patch, Difference difference) {
     try {
-      return live.patch(key, patch, FIELD_MANAGER);
+      return live.patch(drift.key(), patch, FIELD_MANAGER);
     } catch (KubernetesClientException e) {
-      if (LiveObjects.isInvalid(e) && !makingRoom.equals(patch)) {
-        return live.patch(key, makingRoom, FIELD_MANAGER);
-      }
-      throw e;
+      var wider =
+          LiveObjects.isInvalid(e)
+              ? room.in(before, drift.desired(), difference)
+              : Optional.<ObjectNode>empty();
+      return live.patch(drift.key(), wider.orElseThrow(() -> e), FIELD_MANAGER);
     }
   }
 

@@ -203,9 +203,8 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public List<ObjectKey> makeRoom(
-      Revision revision, Predicate<ObjectKey> isRefused, Ownership ownership) {
-    return repair.makeRoom(revision, isRefused, ownership);
+  public List<ObjectKey> makeRoom(Revision revision, Ownership ownership) {
+    return repair.makeRoom(revision, ownership);
   }
 
   @Override

@@ -119,14 +119,13 @@ public interface ReleaseObjects {
   List<Correction> repair(Revision revision, List<Drift> drifts, Ownership ownership);
 
   /**
-   * Repairs what Helm's patch cannot change, and all objects with live content that may exclude
-   * that of {@code revision}. Writes nothing if a repair of the refused objects is invalid, too.
+   * Makes room in the objects that Helm's patch cannot change, because of what others added beside
+   * the fields of {@code revision}. What is invalid by itself stays.
    *
    * @param revision the failed one
-   * @param isRefused whether Helm's error names the object
    * @return the repaired objects
    */
-  List<ObjectKey> makeRoom(Revision revision, Predicate<ObjectKey> isRefused, Ownership ownership);
+  List<ObjectKey> makeRoom(Revision revision, Ownership ownership);
 
   /**
    * Deletes an object that cannot be changed in place, if it belongs to the release.

@@ -118,14 +118,14 @@ final class RevisionAttempts {
    */
   private boolean makesRoom(EngineFailure failure, History history, RevisionAttempt attempt) {
     return attempt.step() != FailedStep.INSTALL
-        && failure instanceof EngineFailure.Rejected rejected
+        && failure instanceof EngineFailure.Rejected
         && failed(history, attempt)
-            .map(failed -> makeRoom(failed, rejected, attempt.ownership()))
+            .map(failed -> makeRoom(failed, attempt.ownership()))
             .orElse(false);
   }
 
-  private boolean makeRoom(Revision failed, EngineFailure.Rejected why, Ownership ownership) {
-    var repaired = objects.makeRoom(failed, why::refusesPatchOf, ownership);
+  private boolean makeRoom(Revision failed, Ownership ownership) {
+    var repaired = objects.makeRoom(failed, ownership);
     if (!repaired.isEmpty()) {
       log.info(
           "Helm could not patch {} of release {}; repaired, Helm tries once more",

@@ -12,7 +12,6 @@ import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.NamespaceMissing;
 import dev.catamaran.release.EngineFailure.NamespaceTerminating;
 import dev.catamaran.release.EngineFailure.Rejected;
-import dev.catamaran.release.EngineFailure.Subject;
 import dev.catamaran.release.EngineFailure.TooLarge;
 import dev.catamaran.release.EngineFailure.Unconfined;
 import dev.catamaran.release.EngineFailure.Unfinished;
@@ -65,7 +64,7 @@ final class EngineFaults {
       case IMMUTABLE -> immutable(fault, message);
       // Of the input, only its size affects a revision's Secret.
       case REFUSED, OTHER ->
-          STORING.equals(fault.step()) ? new Unreachable(message) : rejected(fault, message);
+          STORING.equals(fault.step()) ? new Unreachable(message) : new Rejected(message);
       // The time for all its waits is over: it would not end the next time either.
       case DEADLINE, BAD_REQUEST, NAME_TAKEN, NO_RELEASE, HOOK_FAILED, HOOK_DEADLINE, NOT_READY ->
           new Rejected(message);
@@ -80,31 +79,16 @@ final class EngineFaults {
 
   private static EngineFailure immutable(EngineFault fault, String message) {
     return decisive(fault)
-        .flatMap(EngineFaults::subject)
+        .map(Refusal::object)
+        .filter(object -> object.kind() != null && object.name() != null)
         .<EngineFailure>map(
-            subject ->
+            object ->
                 new Immutable(
-                    subject.kind(),
-                    subject.name(),
+                    Objects.requireNonNull(object.kind()),
+                    Objects.requireNonNull(object.name()),
                     "%s %s has fields that cannot be changed once it is made: %s"
-                        .formatted(subject.kind(), subject.name(), message)))
+                        .formatted(object.kind(), object.name(), message)))
         .orElseGet(() -> new Rejected(message));
-  }
-
-  private static EngineFailure rejected(EngineFault fault, String message) {
-    return new Rejected(
-        message,
-        fault.refusals().stream()
-            .filter(refusal -> "patch".equals(refusal.verb()))
-            .flatMap(refusal -> subject(refusal).stream())
-            .toList());
-  }
-
-  private static Optional<Subject> subject(Refusal refusal) {
-    var object = refusal.object();
-    return object == null || object.kind() == null || object.name() == null
-        ? Optional.empty()
-        : Optional.of(new Subject(object.kind(), object.name()));
   }
 
   /** A right of RBAC's own is one that the account's rights must cover (RBAC, escalation). */
@@ -142,9 +126,10 @@ final class EngineFaults {
     return isOfInput && !STORING.equals(fault.step())
         ? decisive(fault)
             .filter(refusal -> "create".equals(refusal.verb()))
-            .flatMap(EngineFaults::subject)
-            .filter(subject -> !fault.message().contains('"' + subject.name() + '"'))
-            .map(subject -> subject.kind() + "/" + subject.name())
+            .map(Refusal::object)
+            .filter(object -> object.kind() != null && object.name() != null)
+            .filter(object -> !fault.message().contains('"' + object.name() + '"'))
+            .map(object -> object.kind() + "/" + object.name())
         : Optional.empty();
   }
 

@@ -25,7 +25,7 @@ public final class IgnoredFields {
   /** Identifies the items of lists by these keys. */
   public IgnoredFields(MergeKeys keys) {
     this.keys = keys;
-    this.diff = new ManifestDiff(keys, Unlisted.STAY);
+    this.diff = new ManifestDiff(keys);
   }
 
   /**

@@ -7,10 +7,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Compares a wanted object with the live one: every wanted field must exist and be equal; other
@@ -28,13 +30,30 @@ public final class ManifestDiff {
       Comparator.<ObjectNode, Boolean>comparing(difference -> difference.has("name"))
           .thenComparingInt(ObjectNode::size);
 
-  private final MergeKeys keys;
-  private final Unlisted unlisted;
+  /** Other owners of an object never occupy the place of one. */
+  private static final String OWNERS = "ownerReferences";
 
-  /** Compares lists by these keys. */
-  public ManifestDiff(MergeKeys keys, Unlisted unlisted) {
+  private final MergeKeys keys;
+  private final int levels;
+
+  /** How far above the nearest change the parts of the present patch are. */
+  private final IdentityHashMap<JsonNode, Integer> heights = new IdentityHashMap<>();
+
+  /** Compares lists by these keys. Live content that the manifest does not list stays. */
+  public ManifestDiff(MergeKeys keys) {
+    this(keys, 0);
+  }
+
+  /**
+   * Compares lists by these keys.
+   *
+   * @param levels how far above a change an object or list is as the manifest has it, without the
+   *     live content that the manifest does not list; 0 if that stays everywhere, as with Helm: the
+   *     API server or a webhook may have added it
+   */
+  public ManifestDiff(MergeKeys keys, int levels) {
     this.keys = keys;
-    this.unlisted = unlisted;
+    this.levels = levels;
   }
 
   /**
@@ -65,13 +84,22 @@ public final class ManifestDiff {
           .filter(order -> !(patch.path(list) instanceof ArrayNode items && isReplacing(items)))
           .ifPresent(order -> patch.set(ORDER + list, order));
     }
-    if (unlisted == Unlisted.REMOVE_EXCLUSIVE && !patch.isEmpty()) {
-      live.properties().stream()
-          .map(Map.Entry::getKey)
-          .filter(field -> !desired.has(field) && keys.isExclusive(name, field, desired))
-          .forEach(patch::putNull);
+    if (levels > 0 && !patch.isEmpty()) {
+      int height = height(patch.properties().stream().map(Map.Entry::getValue));
+      heights.put(patch, height);
+      if (height <= levels) {
+        live.properties().stream()
+            .map(Map.Entry::getKey)
+            .filter(field -> !desired.has(field))
+            .forEach(patch::putNull);
+      }
     }
     return patch;
+  }
+
+  /** Returns the height of what has these parts: that of a new value is 0. */
+  private int height(Stream<JsonNode> parts) {
+    return 1 + parts.mapToInt(part -> heights.getOrDefault(part, 0)).min().orElse(0);
   }
 
   /**
@@ -167,13 +195,11 @@ public final class ManifestDiff {
 
   private Optional<JsonNode> keyed(ArrayNode desired, ArrayNode live, ItemKey key, String name) {
     var patch = JsonNodeFactory.instance.arrayNode();
-    boolean isLacking = false;
     boolean isAmbiguous = false;
     for (var item : desired) {
       var counterpart = counterpart(item, live, key, name);
       if (counterpart.isEmpty()) {
         patch.add(item);
-        isLacking = true;
         continue;
       }
       var difference = object(item, counterpart.get(), name);
@@ -188,12 +214,16 @@ public final class ManifestDiff {
     if (!key.isMerged()) {
       return Optional.of(withOthers(desired, live, key, name));
     }
-    boolean removes = makesRoom(name) && isLacking;
+    int height = height(patch.valueStream());
+    boolean removes = height <= levels && !name.equals(OWNERS);
     if (isAmbiguous || (removes && !key.identifies(live))) {
-      return Optional.of(
-          replacing(makesRoom(name) ? desired : withOthers(desired, live, key, name)));
+      return Optional.of(replacing(removes ? desired : withOthers(desired, live, key, name)));
     }
-    return Optional.of(removes ? patch.addAll(removal(desired, live, key)) : patch);
+    if (removes) {
+      patch.addAll(removal(desired, live, key));
+    }
+    heights.put(patch, height);
+    return Optional.of(patch);
   }
 
   /**
@@ -204,11 +234,6 @@ public final class ManifestDiff {
   Optional<JsonNode> counterpart(JsonNode item, ArrayNode live, ItemKey key, String list) {
     return key.in(live, item).stream()
         .min(Comparator.comparing(found -> object(item, found, list), LIKENESS));
-  }
-
-  /** Other owners of an object never occupy the place of one. */
-  private boolean makesRoom(String list) {
-    return unlisted == Unlisted.REMOVE_EXCLUSIVE && !list.equals("ownerReferences");
   }
 
   private static ArrayNode removal(ArrayNode desired, ArrayNode live, ItemKey key) {

@@ -20,13 +20,6 @@ public enum MergeKeys {
     }
 
     @Override
-    boolean isExclusive(String parent, String field, JsonNode wanted) {
-      var alternatives = ALTERNATIVES.getOrDefault(parent, Set.of());
-      return UNIONS.contains(parent)
-          || (alternatives.contains(field) && alternatives.stream().anyMatch(wanted::has));
-    }
-
-    @Override
     boolean mergesSets() {
       return true;
     }
@@ -48,11 +41,6 @@ public enum MergeKeys {
     }
 
     @Override
-    boolean isExclusive(String parent, String field, JsonNode wanted) {
-      return false;
-    }
-
-    @Override
     boolean mergesSets() {
       return false;
     }
@@ -64,38 +52,6 @@ public enum MergeKeys {
   };
 
   private static final JsonPointer SELECTOR = JsonPointer.compile("/spec/selector");
-
-  /**
-   * Objects, or lists of objects, of which some fields exclude others: the validation of k8s.io/api
-   * types allows one source, action or type.
-   */
-  private static final Set<String> UNIONS =
-      Set.of(
-          "appArmorProfile",
-          "backend",
-          "conversion",
-          "defaultBackend",
-          "env",
-          "limitResponse",
-          "livenessProbe",
-          "paramRef",
-          "postStart",
-          "preStop",
-          "readinessProbe",
-          "seccompProfile",
-          "startupProbe",
-          "strategy",
-          "updateStrategy",
-          "valueFrom",
-          "volumes");
-
-  /** Alternatives in objects whose other fields do not exclude one another. */
-  private static final Map<String, Set<String>> ALTERNATIVES =
-      Map.of(
-          // Of a webhook. An injector adds its bundle.
-          "clientConfig", Set.of("service", "url"),
-          // Of a PodDisruptionBudget.
-          "spec", Set.of("maxUnavailable", "minAvailable"));
 
   /** Init containers run in their order, and a variable may refer to earlier ones. */
   private static final Set<String> ORDERED = Set.of("env", "initContainers");
@@ -172,12 +128,6 @@ public enum MergeKeys {
 
   /** Whether the API server adds the items of a patch to a set; otherwise it replaces the set. */
   abstract boolean mergesSets();
-
-  /**
-   * Whether {@code field} of the object {@code parent}, or of its items, may exclude fields of
-   * {@code wanted}, the object of the manifest.
-   */
-  abstract boolean isExclusive(String parent, String field, JsonNode wanted);
 
   /**
    * Returns the field of an object that the API server replaces by that of a patch, and does not

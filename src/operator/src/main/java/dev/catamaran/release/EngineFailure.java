@@ -1,8 +1,5 @@
 package dev.catamaran.release;
 
-import dev.catamaran.manifest.ObjectKey;
-import java.util.List;
-
 /**
  * Cause of an engine failure, as far as the next step depends on it.
  *
@@ -75,30 +72,8 @@ public sealed interface EngineFailure {
    */
   record Unconfined(String message) implements EngineFailure {}
 
-  /**
-   * Any other refusal by the API server or Helm.
-   *
-   * @param unpatched objects whose patch the API server rejected
-   */
-  record Rejected(String message, List<Subject> unpatched) implements EngineFailure {
-    /** A refusal of something else than a patch. */
-    public Rejected(String message) {
-      this(message, List.of());
-    }
-
-    /** Copies the list. */
-    public Rejected {
-      unpatched = List.copyOf(unpatched);
-    }
-
-    /** Whether the API server rejected the patch of an object of that kind and name. */
-    public boolean refusesPatchOf(ObjectKey key) {
-      return unpatched.contains(new Subject(key.kind(), key.name()));
-    }
-  }
-
-  /** An object in the release's manifest. */
-  record Subject(String kind, String name) {}
+  /** Any other refusal by the API server or Helm. */
+  record Rejected(String message) implements EngineFailure {}
 
   /**
    * Whether Helm or the API server rejected the input itself. Any other failure is a hindrance: the

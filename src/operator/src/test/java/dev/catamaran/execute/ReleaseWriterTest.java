@@ -187,7 +187,7 @@ class ReleaseWriterTest {
   @CsvSource({
     "DEPLOYED,        new-input, Upgraded",
     "PENDING_UPGRADE, new-input, Hindered",
-    "FAILED,          new-input, Failed",
+    "FAILED,          new-input, Hindered",
     "DEPLOYED,        another,   Hindered"
   })
   void looksForTheRevisionThatHelmMade(RevisionStatus status, String input, String outcome) {

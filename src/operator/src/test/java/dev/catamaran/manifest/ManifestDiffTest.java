@@ -155,31 +155,28 @@ class ManifestDiffTest {
         diff(MergeKeys.BUILT_IN, desired, "spec: {initContainers: %s}".formatted(live)));
   }
 
-  /** What nobody else may have beside a wanted field or item is removed. */
+  /** What others have beside a wanted field or item is removed, within so many levels. */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiterString = " | ",
       quoteCharacter = '\0',
       textBlock =
           """
-          items that may conflict with a missing one | spec: {ports: [{name: main, port: 1}]} | spec: {ports: [{name: main, port: 2}, {name: more, port: 3}]} | spec: {ports: [{name: main, port: 1}, {$patch: delete, port: 2}, {$patch: delete, port: 3}]}
-          not a wanted item        | spec: {ports: [{name: main, port: 1}, {name: more, port: 3}]} | spec: {ports: [{name: main, port: 2}, {name: more, port: 3}]} | spec: {ports: [{name: main, port: 1}, {$patch: delete, port: 2}]}
-          none if none is missing  | spec: {ports: [{name: more, port: 3}]} | spec: {ports: [{name: main, port: 2}, {name: more, port: 3}]} | -
-          none for another name    | spec: {ports: [{name: again, port: 3}]} | spec: {ports: [{name: main, port: 2}, {name: more, port: 3}]} | spec: {ports: [{name: again, port: 3}]}
-          all where the key does not identify them | spec: {ports: [{name: main, port: 1, targetPort: web}]} | spec: {ports: [{name: http3, port: 1}, {name: main, port: 1, targetPort: x}]} | spec: {ports: [{name: main, port: 1, targetPort: web}, {$patch: replace}]}
-          all, for another port    | spec: {ports: [{name: main, port: 1}, {name: http3, port: 2}]} | spec: {ports: [{name: http3, port: 1}, {name: main, port: 1, targetPort: x}]} | spec: {ports: [{name: main, port: 1}, {name: http3, port: 2}, {$patch: replace}]}
-          the other source of a volume | spec: {volumes: [{name: data, configMap: {name: one}}]} | spec: {volumes: [{name: data, emptyDir: {}}]} | spec: {volumes: [{name: data, configMap: {name: one}, emptyDir: null}]}
-          parameters of another strategy | spec: {strategy: {type: Recreate}} | spec: {replicas: 1, strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}} | spec: {strategy: {type: Recreate, rollingUpdate: null}}
-          none of the same strategy | spec: {strategy: {type: RollingUpdate}} | spec: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}} | -
-          an alternative of a field | spec: {minAvailable: 1} | spec: {maxUnavailable: 1, unhealthyPodEvictionPolicy: AlwaysAllow} | spec: {minAvailable: 1, maxUnavailable: null}
-          not the alternative of another | spec: {replicas: 1} | spec: {replicas: 2, minAvailable: 1} | spec: {replicas: 1}
-          an alternative in an item | webhooks: [{name: a, clientConfig: {service: {name: s}}}] | webhooks: [{name: a, clientConfig: {url: u, caBundle: injected}}] | webhooks: [{name: a, clientConfig: {service: {name: s}, url: null}}]
-          no other owner           | metadata: {ownerReferences: [{uid: one}]} | metadata: {ownerReferences: [{uid: two}]} | metadata: {ownerReferences: [{uid: one}]}
+          items beside a new one   | 1 | spec: {ports: [{name: main, port: 1}]} | spec: {type: a, ports: [{name: main, port: 2}, {name: more, port: 3}]} | spec: {ports: [{name: main, port: 1}, {$patch: delete, port: 2}, {$patch: delete, port: 3}]}
+          not a wanted item        | 1 | spec: {ports: [{name: main, port: 1}, {name: more, port: 3}]} | spec: {ports: [{name: main, port: 2}, {name: more, port: 3}]} | spec: {ports: [{name: main, port: 1}, {$patch: delete, port: 2}]}
+          nothing without a change | 4 | spec: {ports: [{name: more, port: 3}]} | spec: {ports: [{name: main, port: 2}, {name: more, port: 3}]} | -
+          all where the key does not identify them | 2 | spec: {ports: [{name: main, port: 1, targetPort: web}]} | spec: {ports: [{name: http3, port: 1}, {name: main, port: 1, targetPort: x}]} | spec: {ports: [{name: main, port: 1, targetPort: web}, {$patch: replace}]}
+          the other source of a volume | 1 | spec: {volumes: [{name: data, configMap: {name: one}}]} | spec: {volumes: [{name: data, emptyDir: {}}, {name: more}]} | spec: {volumes: [{name: data, configMap: {name: one}, emptyDir: null}]}
+          parameters of another strategy | 1 | spec: {strategy: {type: Recreate}} | spec: {replicas: 1, strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}} | spec: {strategy: {type: Recreate, rollingUpdate: null}}
+          nothing beside a limit   | 1 | spec: {resources: {limits: {memory: 1}}} | spec: {a: b, resources: {limits: {memory: 2}, requests: {memory: 2}}} | spec: {resources: {limits: {memory: 1}}}
+          the requests             | 2 | spec: {resources: {limits: {memory: 1}}} | spec: {a: b, resources: {limits: {memory: 2}, requests: {memory: 2}}} | spec: {resources: {limits: {memory: 1}, requests: null}}
+          no other owner           | 4 | metadata: {ownerReferences: [{uid: one}]} | metadata: {ownerReferences: [{uid: two}]} | metadata: {ownerReferences: [{uid: one}]}
           """)
-  void makesRoom(String what, String desired, String live, String patch) throws IOException {
+  void makesRoom(String what, int levels, String desired, String live, String patch)
+      throws IOException {
     assertEquals(
         json(patch),
-        new ManifestDiff(MergeKeys.BUILT_IN, Unlisted.REMOVE_EXCLUSIVE)
+        new ManifestDiff(MergeKeys.BUILT_IN, levels)
             .patch(json(desired).orElseThrow(), json(live).orElseThrow())
             .map(ManifestDiffTest::canonical),
         what);
@@ -203,7 +200,7 @@ class ManifestDiffTest {
 
   private static Optional<JsonNode> diff(MergeKeys keys, String desired, String live)
       throws IOException {
-    return new ManifestDiff(keys, Unlisted.STAY)
+    return new ManifestDiff(keys)
         .patch(json(desired).orElseThrow(), json(live).orElseThrow())
         .map(patch -> canonical(patch));
   }

@@ -211,8 +211,7 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public List<ObjectKey> makeRoom(
-      Revision revision, Predicate<ObjectKey> isRefused, Ownership ownership) {
+  public List<ObjectKey> makeRoom(Revision revision, Ownership ownership) {
     return List.of();
   }
 

@@ -96,6 +96,7 @@ class MergedFieldsIT {
                     containers:
                       - name: main
                         image: registry.example/app:1
+                        resources: {limits: {memory: 200Mi}}
                         env:
                           - {name: COLOR, value: "{{ .Values.color }}"}
                           {{- range .Values.more }}
@@ -188,6 +189,9 @@ class MergedFieldsIT {
   @CsvSource(
       delimiter = '|',
       value = {
+        "limit below a request of others | {template: {spec: {containers: [{name: main, resources:"
+            + " {limits: {memory: 1Gi}, requests: {memory: 500Mi}}}]}}}"
+            + " | spec.template.spec.containers.0.resources.limits.memory | 200Mi",
         "strategy | {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 3}}}"
             + " | spec.strategy.type | Recreate",
         "source of a volume | {template: {spec: {volumes: [{name: data, configMap: null,"
