@@ -102,6 +102,7 @@ func (k *objects) update(before, after kube.ResourceList, options []kube.ClientU
 	if errors.Join(errs...) != nil {
 		last = nil
 	}
+	errs = append(errs, k.finish(last)...)
 	byHelm(append(before.Intersect(rest), last...), rest)
 	return result, errors.Join(errs...)
 }

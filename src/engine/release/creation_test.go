@@ -79,26 +79,34 @@ func TestAVersionOfAnotherTimeHindersNoOperation(t *testing.T) {
 	assert.False(t, p.has("a"))
 }
 
-// An operator in a chart has to see to the finalizers of the custom resources of that chart.
-func TestAnUninstallLetsTheControllerFinishCustomResources(t *testing.T) {
+// An operator in a chart has to see to the finalizers of the custom resources of that chart, also if values switch both off.
+func TestLetsTheControllerFinishCustomResources(t *testing.T) {
 	p := begin(t)
 	group := p.namespace + ".example"
 	p.establish(group)
-	chart := p.chart(map[string]string{"templates/a.yaml": "apiVersion: " + group + "/v1\nkind: A\nmetadata: {name: a, finalizers: [example.com/a]}\n---\n" +
+	chart := p.chart(map[string]string{"templates/a.yaml": "{{ if not .Values.off }}\napiVersion: " + group + "/v1\nkind: A\nmetadata: {name: a, finalizers: [example.com/a]}\n---\n" +
 		"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: controller}\n" +
-		"spec: {replicas: 0, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a}]}}}\n"})
+		"spec: {replicas: 0, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a}]}}}\n{{ end }}"})
 	custom, controller := p.object(group+"/v1", "A", "a"), p.object("apps/v1", "Deployment", "controller")
-	for name, end := range map[string]func(){
-		"the controller finishes": func() { custom.patch("metadata: {finalizers: null}") },
-		"the controller is gone": func() {
+	finishes := func() { custom.patch("metadata: {finalizers: null}") }
+	for name, row := range map[string]struct {
+		method method
+		end    func()
+	}{
+		"an uninstall":               {(*Releases).Uninstall, finishes},
+		"an upgrade that drops both": {(*Releases).Upgrade, finishes},
+		"an uninstall without the controller": {(*Releases).Uninstall, func() {
 			assert.NoError(t, controller.Delete(t.Context(), controller.name, metav1.DeleteOptions{}))
-		},
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p.made((*Releases).Install, params{"chart": chart})
-			ended := make(chan error, 1)
+			ended, given := make(chan error, 1), params{"timeoutMillis": 600_000}
+			if name == "an upgrade that drops both" {
+				given["chart"], given["values"] = chart, params{"off": true}
+			}
 			go func() {
-				_, err := p.call(t.Context(), (*Releases).Uninstall, params{"timeoutMillis": 600_000})
+				_, err := p.call(t.Context(), row.method, given)
 				ended <- err
 			}()
 			testcluster.Eventually(t, func() string {
@@ -108,12 +116,13 @@ func TestAnUninstallLetsTheControllerFinishCustomResources(t *testing.T) {
 				return ""
 			})
 			assert.Equal(t, "", controller.at("metadata.deletionTimestamp"), "the controller is deleted")
-			end()
+			row.end()
 			assert.NoError(t, <-ended)
 			assert.Error(t, testcluster.Err(controller.Get(t.Context(), controller.name, metav1.GetOptions{})), "the controller exists")
 			if _, err := custom.Get(t.Context(), custom.name, metav1.GetOptions{}); err == nil {
 				custom.patch("metadata: {finalizers: null}")
 			}
+			p.uninstalls(nil)
 		})
 	}
 }

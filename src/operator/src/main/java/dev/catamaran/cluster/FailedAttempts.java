@@ -85,14 +85,23 @@ final class FailedAttempts {
   }
 
   private static boolean goes(GenericKubernetesResource found, Revision failed, Extent extent) {
+    JsonNode content = JSON.valueToTree(found);
+    boolean holdsData = new ManifestObject(content).holdsData();
     return Leftovers.isOf(found, failed.release())
-        && !new ManifestObject(JSON.<JsonNode>valueToTree(found)).holdsData()
         && switch (extent) {
-          case ATTEMPT -> isMadeBy(failed, found);
+          case ATTEMPT -> (!holdsData || isUnboundClaim(content)) && isMadeBy(failed, found);
           case ATTEMPT_OVER_LOST_RELEASE ->
-              isMadeBy(failed, found) && created(found).isAfter(failed.storedAt());
-          case RELEASE -> true;
+              !holdsData && isMadeBy(failed, found) && created(found).isAfter(failed.storedAt());
+          case RELEASE -> !holdsData;
         };
+  }
+
+  /** A claim that never had a volume holds no data, and may be what is wrong. */
+  private static boolean isUnboundClaim(JsonNode content) {
+    return content.path("kind").asText().equals("PersistentVolumeClaim")
+        && content.path("apiVersion").asText().equals("v1")
+        && content.path("spec").path("volumeName").asText().isEmpty()
+        && content.path("status").path("phase").asText().equals("Pending");
   }
 
   /**
