@@ -71,7 +71,13 @@ type ownPlaces struct {
 type ownKey struct {
 	digest, overrides, release, namespace string
 	input                                 int
-	catalog                               *cluster.Catalog
+	served                                string // what a chart can know of the cluster: a catalog as key would stay in memory
+}
+
+// answers is a digest of all that a chart can ask about a cluster.
+func answers(capabilities *common.Capabilities) string {
+	apis := slices.Sorted(slices.Values(capabilities.APIVersions))
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(capabilities.KubeVersion.Version+" "+strings.Join(apis, " "))))
 }
 
 func (p *ownPlaces) of(ctx context.Context, key ownKey, made func() []Place) []Place {
@@ -143,8 +149,9 @@ func (r *Releases) ownPlacesOf(ctx context.Context, reference charts.Reference, 
 		return nil, err
 	}
 	own := madeByItself(ctx, whole, overrides, catalog.Capabilities, release, namespace)
+	served := answers(catalog.Capabilities)
 	for i, made := range own {
-		key := ownKey{digest, fmt.Sprintf("%x", sha256.Sum256(given)), release, namespace, i, catalog}
+		key := ownKey{digest, fmt.Sprintf("%x", sha256.Sum256(given)), release, namespace, i, served}
 		own[i] = func() []Place { return r.own.of(ctx, key, made) }
 	}
 	return own, nil

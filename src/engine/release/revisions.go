@@ -172,11 +172,48 @@ func (h *histories) List(ctx context.Context, options metav1.ListOptions) (*v1co
 		// A cluster that was restored from a backup has earlier versions, and the API server waits for a later one.
 		soon, cancel := context.WithTimeout(ctx, 2*time.Second)
 		defer cancel()
-		if found, err := h.SecretInterface.List(soon, recent); err == nil {
-			return found, nil
+		if found, err := h.bounded(soon, recent); err == nil || isTooMuch(err) {
+			return found, err
 		}
 	}
-	return h.SecretInterface.List(ctx, options)
+	return h.bounded(ctx, options)
+}
+
+// Whoever may write Secrets can label more of them than fit into memory.
+const (
+	pageOfHistory = 25
+	mostOfHistory = 28 << 20 // twenty of the largest revisions that fit into a Secret
+)
+
+// bounded lists page by page, and up to a size.
+func (h *histories) bounded(ctx context.Context, options metav1.ListOptions) (*v1core.SecretList, error) {
+	all, size := &v1core.SecretList{}, 0
+	options.Limit = pageOfHistory
+	for {
+		page, err := h.SecretInterface.List(ctx, options)
+		if err != nil {
+			return nil, err
+		}
+		for i := range page.Items {
+			size += len(page.Items[i].Data["release"])
+		}
+		if size > mostOfHistory {
+			return nil, h.failed(preparing, fault.New(fault.Cluster, fault.Foreign, "the Secrets of release %s/%s with the labels owner=helm and name=%s have more than %d MiB; "+
+				"delete those that are no revisions, or that the history does not need", h.Namespace, h.Release, h.Release, mostOfHistory>>20))
+		}
+		all.ListMeta = page.ListMeta
+		all.Items = append(all.Items, page.Items...)
+		// The next page is of the same version.
+		options.Continue, options.ResourceVersion, options.ResourceVersionMatch = page.Continue, "", ""
+		if page.Continue == "" {
+			return all, nil
+		}
+	}
+}
+
+func isTooMuch(err error) bool {
+	found := (*fault.Fault)(nil)
+	return errors.As(err, &found) && found.Reason == fault.Foreign
 }
 
 // Delete deletes a revision. Helm's driver reads it first, for an answer that nobody uses.

@@ -9,10 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.elements.GivenClassesConjunction;
+import io.fabric8.kubernetes.client.dsl.Listable;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -63,6 +65,27 @@ class ArchitectureTest {
             "io.fabric8.kubernetes.client",
             "org.slf4j",
             "org.jspecify.annotations")
+        .check(CODE);
+  }
+
+  /** Anybody may write into a collection, so it is read page by page. */
+  @Test
+  void theOperatorListsNoCollectionAtOnce() {
+    var listsAtOnce =
+        DescribedPredicate.<JavaMethodCall>describe(
+            "list all of a collection at once",
+            call ->
+                call.getName().equals("list")
+                    && call.getTargetOwner().isAssignableTo(Listable.class)
+                    && call.getTarget().getRawParameterTypes().isEmpty());
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            Stream.of("cluster", "controller", "helm", "manager", "reconcile", "rollout", "webhook")
+                .map(ROOT::concat)
+                .toArray(String[]::new))
+        .should()
+        .callMethodWhere(listsAtOnce)
         .check(CODE);
   }
 

@@ -1,6 +1,6 @@
 package dev.catamaran.inspect;
 
-import dev.catamaran.informer.ReducedInformer;
+import dev.catamaran.informer.Pages;
 import dev.catamaran.informer.ReducingStore;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
@@ -51,7 +51,7 @@ public final class LivePrimaries implements AutoCloseable {
     var informer =
         scope
             .at(kind)
-            .withLimit(ReducedInformer.PAGE)
+            .withLimit(Pages.SIZE)
             .runnableInformer(0)
             .removeNamespaceIndex()
             .itemStore(store)

@@ -37,6 +37,9 @@ public final class Descendant {
   /** A request is entered before the webhooks have answered; each may take 30 s. */
   private static final Duration LONGEST_ADMISSION = Duration.ofMinutes(2);
 
+  /** Bytes of an object beside its content, and of each owner. */
+  private static final int OTHERWISE = 300;
+
   /** Fields that change although the content of the object does not. */
   private static final List<String> VOLATILE_METADATA =
       List.of(
@@ -56,7 +59,10 @@ public final class Descendant {
   private final boolean outlives;
   private final boolean over;
   private final boolean madeByHelm;
-  private final byte[] deflated;
+
+  /** Null after {@link #forgetContent}. */
+  private volatile byte @Nullable [] deflated;
+
   private final String contentHash;
 
   /** The revision that agrees with this content. */
@@ -220,9 +226,35 @@ public final class Descendant {
     }
   }
 
-  /** Returns the whole object, except the status and volatile metadata. */
+  /** Returns the bytes that the object takes in memory, about. */
+  long size() {
+    var content = deflated;
+    return content == null
+        ? 0
+        : content.length + OTHERWISE + (long) OTHERWISE * owners.keys().size();
+  }
+
+  /** Whether {@link #content} can be asked for. */
+  boolean hasContent() {
+    return deflated != null;
+  }
+
+  /** Frees the memory of the content. */
+  void forgetContent() {
+    deflated = null;
+  }
+
+  /**
+   * Returns the whole object, except the status and volatile metadata.
+   *
+   * @throws IllegalStateException if the content is forgotten
+   */
   JsonNode content() {
-    try (var in = new InflaterInputStream(new ByteArrayInputStream(deflated))) {
+    var kept = deflated;
+    if (kept == null) {
+      throw new IllegalStateException("the content of " + key + " is forgotten");
+    }
+    try (var in = new InflaterInputStream(new ByteArrayInputStream(kept))) {
       return JSON.readTree(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -2,6 +2,7 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.informer.Pages;
 import dev.catamaran.manifest.ObjectKey;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -62,13 +63,11 @@ final class LiveObjects {
   /** Returns the warnings of controllers about an object, as Events. */
   List<Event> warnings(ObjectKey key, String uid) {
     var events = client.events().v1().events();
-    return (key.namespace().isEmpty()
-            ? events.inAnyNamespace()
-            : events.inNamespace(key.namespace()))
-        .withField("regarding.uid", uid)
-        .withField("type", "Warning")
-        .list()
-        .getItems();
+    var ofObject =
+        (key.namespace().isEmpty() ? events.inAnyNamespace() : events.inNamespace(key.namespace()))
+            .withField("regarding.uid", uid)
+            .withField("type", "Warning");
+    return Pages.first(ofObject::list).getItems();
   }
 
   /** Creates an object; fails if it exists. */

@@ -1,8 +1,10 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.informer.Pages;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.BuiltInGroups;
 import dev.catamaran.manifest.ObjectKey;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
@@ -12,6 +14,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,9 +97,15 @@ final class OwnedObjects {
   private void add(ResourceDefinitionContext kind, Ownership ownership, Found into) {
     var primary = PrimaryKey.of(ownership.primary());
     try {
-      list(kind, ownership)
-          .filter(object -> object.owners().names(primary))
-          .forEach(into.objects()::add);
+      list(
+          kind,
+          ownership,
+          live -> {
+            var object = Descendant.of(live);
+            if (object.owners().names(primary)) {
+              into.objects().add(object);
+            }
+          });
     } catch (KubernetesClientException e) {
       // The API server itself serves the others: if it fails, it is asked again.
       if (BuiltInGroups.contains(kind.getGroup())) {
@@ -116,21 +125,24 @@ final class OwnedObjects {
         : String.valueOf(failure.getMessage());
   }
 
-  private Stream<Descendant> list(ResourceDefinitionContext kind, Ownership ownership) {
+  private void list(
+      ResourceDefinitionContext kind,
+      Ownership ownership,
+      Consumer<GenericKubernetesResource> found) {
+    var all = client.genericKubernetesResources(kind);
     try {
-      return listEverywhere(kind, ownership);
+      Pages.each(all.inAnyNamespace().withLabelSelector(ownership.labelSelector())::list, found);
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
         // The definition of the kind was just deleted, and its objects with it.
-        return Stream.of();
+        return;
       }
       if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
         throw e;
       }
-      return kind.isNamespaceScoped()
-          ? namespaces(ownership).stream()
-              .flatMap(namespace -> listInNamespace(kind, namespace, ownership))
-          : Stream.of();
+      if (kind.isNamespaceScoped()) {
+        namespaces(ownership).forEach(one -> listInNamespace(kind, one, ownership, found));
+      }
     }
   }
 
@@ -140,32 +152,17 @@ final class OwnedObjects {
         .toList();
   }
 
-  private Stream<Descendant> listEverywhere(ResourceDefinitionContext kind, Ownership ownership) {
-    return client
-        .genericKubernetesResources(kind)
-        .inAnyNamespace()
-        .withLabelSelector(ownership.labelSelector())
-        .list()
-        .getItems()
-        .stream()
-        .map(Descendant::of);
-  }
-
-  private Stream<Descendant> listInNamespace(
-      ResourceDefinitionContext kind, String namespace, Ownership ownership) {
+  private void listInNamespace(
+      ResourceDefinitionContext kind,
+      String namespace,
+      Ownership ownership,
+      Consumer<GenericKubernetesResource> found) {
+    var all = client.genericKubernetesResources(kind).inNamespace(namespace);
     try {
-      return client
-          .genericKubernetesResources(kind)
-          .inNamespace(namespace)
-          .withLabelSelector(ownership.labelSelector())
-          .list()
-          .getItems()
-          .stream()
-          .map(Descendant::of);
+      Pages.each(all.withLabelSelector(ownership.labelSelector())::list, found);
     } catch (KubernetesClientException e) {
       // The operator has created no objects that it may not even list.
       log.debug("{} cannot be listed: {}", kind.getPlural(), e.getMessage());
-      return Stream.of();
     }
   }
 }

@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnerIndex implements ReducingStore.Listener<Descendant> {
   private final Map<PrimaryKey, Set<ObjectKey>> named = new ConcurrentHashMap<>();
+  private final ContentBudget budget;
   private final ReducingStore.Listener<Descendant> next;
 
-  /** Passes on each change to {@code next}. */
-  OwnerIndex(ReducingStore.Listener<Descendant> next) {
+  /** Passes on each change to {@code next}. Forgets contents beyond the budget. */
+  OwnerIndex(ContentBudget budget, ReducingStore.Listener<Descendant> next) {
+    this.budget = budget;
     this.next = next;
   }
 
@@ -28,12 +30,15 @@ final class OwnerIndex implements ReducingStore.Listener<Descendant> {
 
   @Override
   public void added(Descendant now) {
+    keep(now);
     add(now.owners().keys(), now.key());
     next.added(now);
   }
 
   @Override
   public void changed(Descendant before, Descendant now) {
+    budget.release(before.key().namespace(), before.size());
+    keep(now);
     if (!before.owners().equals(now.owners())) {
       remove(before.owners().keys(), before.key());
       add(now.owners().keys(), now.key());
@@ -43,8 +48,15 @@ final class OwnerIndex implements ReducingStore.Listener<Descendant> {
 
   @Override
   public void removed(Descendant last) {
+    budget.release(last.key().namespace(), last.size());
     remove(last.owners().keys(), last.key());
     next.removed(last);
+  }
+
+  private void keep(Descendant now) {
+    if (!budget.admits(now.key().namespace(), now.size())) {
+      now.forgetContent();
+    }
   }
 
   private void add(Collection<PrimaryKey> owners, ObjectKey object) {

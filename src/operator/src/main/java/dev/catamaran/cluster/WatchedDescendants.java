@@ -38,6 +38,9 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   /** A pass holds a worker, so it waits for a kind that does not answer this long, and once. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** The contents of all descendants may take a fifth of the heap. */
+  private static final int SHARE_OF_HEAP = 5;
+
   private static final Duration BEFORE_ASKING_AGAIN = Duration.ofMinutes(1);
 
   private final KubernetesClient client;
@@ -99,14 +102,22 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
     this.namespaces = namespaces;
     this.meters = meters;
     this.onChange = onChange;
-    this.owners = new OwnerIndex(new DescendantEvents(departures, onChange));
+    this.owners =
+        new OwnerIndex(
+            new ContentBudget(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP),
+            new DescendantEvents(departures, onChange));
   }
 
   @Override
   public boolean watch(ObjectKey key) {
     return namespaces.covers(key.namespace())
         && switch (begun(Kind.of(key))) {
-          case KindWatch.Watched(var informer) -> informer.isListed(key.namespace());
+          case KindWatch.Watched(var informer) ->
+              informer.isListed(key.namespace())
+                  && informer
+                      .find(key.namespace(), key.name())
+                      .filter(found -> !found.hasContent())
+                      .isEmpty();
           case KindWatch.Refused ignored -> false;
           case KindWatch.Beginning(var end, var until) -> isWatched(end, until) && isListed(key);
         };
@@ -164,7 +175,9 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
 
   @Override
   public Optional<Descendant> find(ObjectKey key) {
-    return informer(key).flatMap(informer -> informer.find(key.namespace(), key.name()));
+    return informer(key)
+        .flatMap(informer -> informer.find(key.namespace(), key.name()))
+        .filter(Descendant::hasContent);
   }
 
   @Override

@@ -10,7 +10,7 @@ import dev.catamaran.composite.Composition;
 import dev.catamaran.composite.PassLimiter;
 import dev.catamaran.composite.PolicyRetry;
 import dev.catamaran.composite.TypedSettings;
-import dev.catamaran.informer.ReducedInformer;
+import dev.catamaran.informer.Pages;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.options.ManagerOptions;
 import dev.catamaran.reconcile.ChartReconciler;
@@ -197,7 +197,7 @@ public final class SdkOperators {
           workers.note(now);
           return changes.accept(now, before);
         });
-    informer.withInformerListLimit(ReducedInformer.PAGE);
+    informer.withInformerListLimit(Pages.SIZE);
     if (!watch.options().selector().isEmpty()) {
       informer.withLabelSelector(watch.options().selector().toSelectorString());
     }

@@ -2,6 +2,7 @@ package dev.catamaran.controller;
 
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Finalizers;
+import dev.catamaran.informer.Pages;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.watch.Watch;
@@ -12,8 +13,10 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,32 +118,32 @@ public final class StrandedPrimaries {
   }
 
   private List<String> stranded(ResourceDefinitionContext api, String selector) {
-    var selected =
-        selector.isEmpty()
-            ? Set.<String>of()
-            : primaries(api, selector).map(StrandedPrimaries::name).collect(Collectors.toSet());
-    return primaries(api, "")
-        .filter(primary -> isHeld(primary, api))
-        .map(StrandedPrimaries::name)
+    var selected = selector.isEmpty() ? Set.<String>of() : names(api, selector, primary -> true);
+    return names(api, "", primary -> isHeld(primary, api)).stream()
         .filter(name -> !selected.contains(name))
-        .sorted()
         .toList();
   }
 
-  private Stream<GenericKubernetesResource> primaries(
-      ResourceDefinitionContext api, String selector) {
+  private Set<String> names(
+      ResourceDefinitionContext api,
+      String selector,
+      Predicate<GenericKubernetesResource> isMeant) {
+    var names = new TreeSet<String>();
+    Consumer<GenericKubernetesResource> note =
+        primary -> {
+          if (isMeant.test(primary)) {
+            names.add(name(primary));
+          }
+        };
     var all = client.genericKubernetesResources(api);
-    return api.isNamespaceScoped() && !namespaces.names().isEmpty()
-        ? namespaces.names().stream()
-            .flatMap(
-                namespace ->
-                    all
-                        .inNamespace(namespace)
-                        .withLabelSelector(selector)
-                        .list()
-                        .getItems()
-                        .stream())
-        : all.inAnyNamespace().withLabelSelector(selector).list().getItems().stream();
+    if (api.isNamespaceScoped() && !namespaces.names().isEmpty()) {
+      for (var namespace : namespaces.names()) {
+        Pages.each(all.inNamespace(namespace).withLabelSelector(selector)::list, note);
+      }
+    } else {
+      Pages.each(all.inAnyNamespace().withLabelSelector(selector)::list, note);
+    }
+    return names;
   }
 
   /** Whether a primary has our finalizer, or the one that the SDK gives typed reconcilers. */

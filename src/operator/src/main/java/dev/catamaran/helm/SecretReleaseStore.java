@@ -123,7 +123,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   @Override
   public History refresh(ReleaseKey release) {
     var listing = secrets.of(release);
-    var stored = listing.getItems();
+    var stored = listing.secrets();
     var found = new ArrayList<Revision>();
     for (var secret : stored) {
       var revision = decoded.of(secret);
@@ -132,7 +132,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
         live.offer(secret);
       }
     }
-    forgetAllBut(found, release, listing.getMetadata().getResourceVersion());
+    forgetAllBut(found, release, listing.version());
     if (found.isEmpty() && !stored.isEmpty()) {
       throw unreadable(stored.getLast());
     }
@@ -216,7 +216,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public boolean supersede(Revision revision) {
-    return supersede(revision, secrets.of(revision.release()).getItems());
+    return supersede(revision, secrets.of(revision.release()).secrets());
   }
 
   private boolean supersede(Revision revision, List<Secret> stored) {
@@ -277,7 +277,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   /** Returns the Secret of a revision, if there is no newer one and it has not changed. */
   private Optional<Secret> ifNewest(Revision revision) {
-    return secrets.of(revision.release()).getItems().stream()
+    return secrets.of(revision.release()).secrets().stream()
         .max(Comparator.comparingInt(SecretReleaseStore::number))
         .filter(secret -> isStill(revision, secret));
   }
@@ -290,7 +290,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public boolean takeOver(Revision inherited, DesiredRelease desired, Consumer<Revision> first) {
-    var stored = secrets.of(inherited.release()).getItems();
+    var stored = secrets.of(inherited.release()).secrets();
     var newest =
         stored.stream()
             .filter(secret -> secret.getMetadata().getName().equals(secretName(inherited)))
@@ -327,7 +327,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public Cleared clear(ReleaseKey release, Predicate<Revision> trusted, Consumer<Revision> first) {
-    var stored = secrets.of(release).getItems();
+    var stored = secrets.of(release).secrets();
     var staying =
         new History(
             stored.stream()

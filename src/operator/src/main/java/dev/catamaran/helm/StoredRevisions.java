@@ -65,7 +65,7 @@ public final class StoredRevisions {
    * @throws UnreadableReleaseException if revisions are stored, and none can be read
    */
   public Stored of(ReleaseKey release) {
-    var stored = secrets.of(release).getItems();
+    var stored = secrets.of(release).secrets();
     var readable = readable(stored);
     if (readable.secrets().isEmpty() && !stored.isEmpty()) {
       throw new UnreadableReleaseException(
@@ -77,7 +77,7 @@ public final class StoredRevisions {
 
   /** Returns the values of one revision; empty if it is not stored, or cannot be read. */
   public Optional<StoredValues> values(ReleaseKey release, int number) {
-    return readable(secrets.of(release).getItems()).values(number);
+    return readable(secrets.of(release).secrets()).values(number);
   }
 
   private static Stored readable(List<Secret> stored) {

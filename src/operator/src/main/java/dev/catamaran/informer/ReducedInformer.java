@@ -23,12 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReducedInformer<V extends HasMetadata, R> implements AutoCloseable {
   /**
-   * Maximum number of objects in one answer to a listing, so only that many are whole in memory at
-   * a time. The same as in client-go.
-   */
-  public static final long PAGE = 500;
-
-  /**
    * One store for each namespace: an informer deletes all objects that its own listing does not
    * contain.
    */
@@ -63,7 +57,7 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
               () ->
                   scope
                       .withLabelSelector(labelSelector)
-                      .withLimit(PAGE)
+                      .withLimit(Pages.SIZE)
                       .runnableInformer(0)
                       .removeNamespaceIndex()
                       .itemStore(empty),

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.informer.CountedChanges;
+import dev.catamaran.informer.Pages;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
@@ -117,7 +118,7 @@ final class ChartRollouts implements AutoCloseable {
             },
             meters.of(RolloutKind.API_VERSION, RolloutKind.KIND));
     // An informer would report a missing definition as an error, with its stack trace.
-    client.genericKubernetesResources(RolloutKind.API).inNamespace(namespace).list();
+    Pages.first(client.genericKubernetesResources(RolloutKind.API).inNamespace(namespace)::list);
     this.watch =
         new ReducedInformer<>(
             client.genericKubernetesResources(RolloutKind.API),

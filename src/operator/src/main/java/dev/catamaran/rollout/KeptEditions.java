@@ -10,6 +10,7 @@ import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.chart.PackagedCharts;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Overrides;
+import dev.catamaran.informer.Pages;
 import dev.catamaran.watch.ValueOptions;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -100,13 +101,17 @@ final class KeptEditions {
    * @throws KubernetesClientException if the API server does not answer, or refuses
    */
   void load() {
-    for (var secret :
-        client.secrets().inNamespace(namespace).withLabel(LABEL, owner).list().getItems()) {
-      read(secret).ifPresent(edition -> editions.put(edition.id(), edition));
-      if (secret.getMetadata().getLabels().containsKey(BASELINE)) {
-        read(secret).ifPresent(edition -> baseline = edition.id());
-      }
-    }
+    Pages.each(
+        client.secrets().inNamespace(namespace).withLabel(LABEL, owner)::list,
+        (Secret secret) ->
+            read(secret)
+                .ifPresent(
+                    edition -> {
+                      editions.put(edition.id(), edition);
+                      if (secret.getMetadata().getLabels().containsKey(BASELINE)) {
+                        baseline = edition.id();
+                      }
+                    }));
   }
 
   /**

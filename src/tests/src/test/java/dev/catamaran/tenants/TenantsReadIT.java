@@ -8,11 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.trial.StoredRelease;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -27,6 +36,13 @@ class TenantsReadIT extends Tenants {
 
   /** Compressed, 56 KB; in memory, two bytes for each letter. */
   private static final String LETTERS = "a".repeat(31 << 20) + "\u4e00";
+
+  private static final String OPERATOR = "catamaran.dev/operator";
+
+  /** Of 0.9 MB in Base64. */
+  private static final int LARGE = 680_000;
+
+  private static final Random NOISE = new Random(1);
 
   private static final int ACCOUNTS = 150;
   private static final int SELVES = 5;
@@ -147,7 +163,71 @@ class TenantsReadIT extends Tenants {
                           .put("catamaran.dev/secret-values", "");
                       release.withObject("/config").put("secret", fitting);
                     }),
-            tenant -> tenant.deploy("Widget", "whole", "{color: red}")));
+            tenant -> tenant.deploy("Widget", "whole", "{color: red}")),
+        Misbehaviour.of(
+            "labels 250 Secrets of 0.9 MB as revisions of its release",
+            tenant -> {
+              tenant.deploy("Widget", "one", "{color: red}");
+              var labels = Map.of("owner", "helm", "name", "one", "status", "superseded");
+              for (int i = 0; i < 250; i++) {
+                var text = Base64.getEncoder().encodeToString(noise(LARGE));
+                create(
+                    tenant,
+                    new SecretBuilder()
+                        .withMetadata(named("history-" + i, labels))
+                        .addToData("release", text)
+                        .build());
+              }
+              tenant.apply("Widget", "one", "{color: green}");
+            },
+            tenant -> awaitMessage(tenant, "one", "have more than 28 MiB")),
+        Misbehaviour.of(
+            "labels 300 ConfigMaps of 0.9 MB as objects of the operator",
+            tenant -> labelled(tenant, 300, LARGE, 0),
+            TenantsReadIT::isRepaired),
+        Misbehaviour.of(
+            "labels 3000 ConfigMaps with 100 owners each as objects of the operator",
+            tenant -> labelled(tenant, 3_000, 9_000, 100),
+            TenantsReadIT::isRepaired));
+  }
+
+  private static void isRepaired(TestNamespace tenant) {
+    tenant.put("one-colors", "color", "theirs");
+    eventually(() -> assertEquals(Map.of("color", "red"), tenant.data("one-colors")));
+    tenant.delete(ConfigMap.class, "one-colors");
+    eventually(() -> assertEquals(Map.of("color", "red"), tenant.data("one-colors")));
+  }
+
+  /** Makes objects with the label of the operator, of which no release knows. */
+  private static void labelled(TestNamespace tenant, int count, int bytes, int owners) {
+    tenant.deploy("Widget", "one", "{color: red}");
+    var labels = tenant.existing(ConfigMap.class, "one-colors").getMetadata().getLabels();
+    var operator = Map.of(OPERATOR, requireNonNull(labels.get(OPERATOR)));
+    var references =
+        IntStream.range(0, owners)
+            .mapToObj(i -> new OwnerReference("a.example/v1", null, null, "A", "a" + i, "u" + i))
+            .toList();
+    for (int i = 0; i < count; i++) {
+      var meta = named("labelled-" + i, operator);
+      meta.setOwnerReferences(references);
+      var text = Base64.getEncoder().encodeToString(noise(bytes));
+      create(tenant, new ConfigMapBuilder().withMetadata(meta).addToData("text", text).build());
+    }
+  }
+
+  private static void create(TestNamespace tenant, HasMetadata object) {
+    tenant.client().resource(object).inNamespace(tenant.name()).create();
+  }
+
+  private static ObjectMeta named(String name, Map<String, String> labels) {
+    return new ObjectMetaBuilder().withName(name).withLabels(labels).build();
+  }
+
+  /** Bytes that no compression makes smaller. */
+  private static byte[] noise(int count) {
+    var bytes = new byte[count];
+    NOISE.nextBytes(bytes);
+    return bytes;
   }
 
   private static void evaluate(TestNamespace tenant, String name, String text) {

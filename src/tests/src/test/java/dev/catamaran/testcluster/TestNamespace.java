@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -534,7 +535,14 @@ public final class TestNamespace implements AutoCloseable {
     }
     if (cluster.isTemporary()) {
       scratch.clear();
-      client().secrets().inNamespace(name()).delete();
+      // One by one: the answer to the deletion of all has all of them.
+      var secrets = client().secrets().inNamespace(name());
+      var first = new ListOptionsBuilder().withLimit(20L).build();
+      for (var some = secrets.list(first).getItems();
+          !some.isEmpty();
+          some = secrets.list(first).getItems()) {
+        some.forEach(secret -> secrets.resource(secret).delete());
+      }
     } else {
       scratch.close();
     }
