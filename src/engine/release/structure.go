@@ -147,6 +147,13 @@ func descendantsIn(template string, parsed any, namespace string) []descendant {
 		}
 		return fmt.Sprint(of[field])
 	}
+	if kind := text(content, "kind"); text(content, "apiVersion") == "v1" && (kind == "ConfigMap" || kind == "Secret") {
+		// Data are no structure: a chart may leave a default out because of what a text says.
+		content = maps.Clone(content)
+		for _, field := range []string{"data", "stringData", "binaryData"} {
+			delete(content, field)
+		}
+	}
 	return []descendant{{
 		identity: identity{template, text(content, "apiVersion"), text(content, "kind"), namespaceOf(metadata, namespace), text(metadata, "name"), marksOf(metadata)},
 		content:  content,
@@ -208,13 +215,14 @@ func tame(text string) string {
 	return lineEnds.ReplaceAllString(colon.ReplaceAllString(meant.ReplaceAllString(text, "_"), "_$1"), " ")
 }
 
-func exactly(one identity) identity {
-	one.name = tame(one.name)
+// nameless leaves out what any text may decide, also by a hash: the name.
+func nameless(one identity) identity {
+	one.name = ""
 	return one
 }
 
-// unnamed leaves out what a template in the values, or chance, may decide.
-func unnamed(one identity) identity {
+// placeless leaves out what a template in the values may decide, too.
+func placeless(one identity) identity {
 	one.name, one.namespace = "", ""
 	return one
 }
@@ -224,15 +232,11 @@ func (o *operation) doubt(made *v1.Release) error {
 	rendered := descendantsMade(made)
 	for _, doubt := range o.Confine.Doubts {
 		trials := o.trials(made.Version, doubt)
-		same := exactly
+		same := nameless
 		if doubt.Templates {
-			same = unnamed
+			same = placeless
 		}
 		_, found := different(rendered, trials, same)
-		if found != nil && !doubt.Templates {
-			same = o.steady(made, rendered)
-			_, found = different(rendered, trials, same)
-		}
 		if found != nil {
 			agrees, texts := o.apart(made, rendered, doubt, same)
 			if agrees {
@@ -255,24 +259,6 @@ func (o *operation) trials(revision int, doubt Doubt) []func() []descendant {
 		trials = append(trials, sync.OnceValue(func() []descendant { return o.tried(revision, values, o.remember) }))
 	}
 	return trials
-}
-
-// steady leaves out the names that the chart makes by chance: those of objects that another rendering with the same values does not have.
-func (o *operation) steady(made *v1.Release, rendered []descendant) func(identity) identity {
-	again := map[identity]bool{}
-	for _, each := range o.tried(made.Version, made.Config, o.remember) {
-		again[each.identity] = true
-	}
-	both := map[identity]bool{}
-	for _, each := range rendered {
-		both[each.identity] = again[each.identity]
-	}
-	return func(one identity) identity {
-		if both[one] {
-			return exactly(one)
-		}
-		return unnamed(one)
-	}
 }
 
 // different returns how the rendering differs from those without the doubtful texts; nil if it is as one of them, and which one.
