@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -82,31 +80,6 @@ func (c *Catalogs) since(ctx context.Context, moment time.Time) (*Catalog, error
 			}
 		}
 	}
-}
-
-// Agreeing returns a catalog whose capabilities agree with newer answers. The API server's list of all APIs lags behind what it serves: it
-// reads those of other servers one after another (kube-aggregator, discovery_manager.go).
-func (c *Catalogs) Agreeing(ctx context.Context, served map[string]bool) (*Catalog, error) {
-	now, err := c.Current(ctx)
-	if err != nil || !slices.ContainsFunc(slices.Collect(maps.Keys(served)), func(api string) bool {
-		return now.Capabilities.APIVersions.Has(api) != served[api]
-	}) {
-		return now, err
-	}
-	agreeing, capabilities := *now, *now.Capabilities
-	capabilities.APIVersions = slices.DeleteFunc(slices.Clone(capabilities.APIVersions), func(api string) bool {
-		_, known := served[api]
-		return known
-	})
-	for api, is := range served {
-		if is {
-			capabilities.APIVersions = append(capabilities.APIVersions, api)
-		}
-	}
-	agreeing.Capabilities = &capabilities
-	// Others agree too, unless a newer list is there.
-	c.now.CompareAndSwap(now, &agreeing)
-	return &agreeing, nil
 }
 
 // fill returns the filling that runs, or a new one.

@@ -128,6 +128,8 @@ type Fault struct {
 	Texts []string `json:"texts,omitempty"`
 	// Revision is the stored revision that the request leaves, if it made one.
 	Revision any `json:"revision,omitempty"`
+	// Asked is what the templates asked of .Capabilities, with the answers.
+	Asked map[string]string `json:"asked,omitempty"`
 }
 
 // Error returns the message.

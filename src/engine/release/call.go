@@ -61,8 +61,6 @@ type Target struct {
 	Secrets []string `json:"secrets,omitempty"`
 	// CatalogMillis is how old the list of served kinds may be; 0 for any age.
 	CatalogMillis int64 `json:"catalogMillis,omitempty"`
-	// Served tells whether APIs are served that templates ask for, in place of that list.
-	Served map[string]bool `json:"served,omitempty"`
 	// Confine says where objects may be; without it anywhere.
 	Confine *Confinement `json:"confine,omitempty"`
 }
@@ -83,6 +81,8 @@ type Written struct {
 	Seal *Seal `json:"seal,omitempty"`
 	// FailureAnnotation of the stored chart gets why the operation failed, but for its words, which Helm stores.
 	FailureAnnotation string `json:"failureAnnotation,omitempty"`
+	// AskedAnnotation of the stored chart gets what the templates asked of .Capabilities, with the answers.
+	AskedAnnotation string `json:"askedAnnotation,omitempty"`
 }
 
 func (t Target) timeout() time.Duration {
@@ -138,7 +138,8 @@ type operation struct {
 	world       *World       // in place of the cluster
 	releases    *Releases
 	fresh       *chart.Chart // that of the request, as Helm has not changed it; only if it is confined
-	asked       asks
+	mayAsk      asks
+	asked       *asked        // of .Capabilities; nil if nobody wants to know
 	tables      charts.Tables // in the values for Helm, and not in those of the request
 
 	mutex    sync.Mutex
@@ -191,7 +192,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	}
 	o.clock.over = parent.GiveUp
 	context.AfterFunc(ctx, func() { o.clock.stop() })
-	catalog, err := whole.Catalogs.Agreeing(ctx, target.Served)
+	catalog, err := whole.Catalogs.Current(ctx)
 	if err != nil {
 		return nil, nil, o.fault(err)
 	}
@@ -292,6 +293,7 @@ func (o *operation) found(err error) *fault.Fault {
 	if o.made != nil {
 		found.Revision = describe(o.made)
 	}
+	found.Asked = o.told()
 	return found
 }
 

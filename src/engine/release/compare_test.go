@@ -96,3 +96,34 @@ func TestTellsThatItCouldNotCompare(t *testing.T) {
 		assert.Equal(t, row.reason, p.fails((*Releases).Compare, all).Reason, name)
 	}
 }
+
+// What comes by chance is no difference, whatever else is one.
+func TestComparesBeyondChance(t *testing.T) {
+	p := begin(t)
+	const secret = "kind: Secret\napiVersion: v1\nmetadata: {name: s}\nstringData: {p: \"{{ randAlphaNum 12 }}\"}\n---\n"
+	const named = "kind: Secret\napiVersion: v1\nmetadata: {name: \"s-{{ randAlphaNum 5 | lower }}\"}\n---\n"
+	for name, row := range map[string]struct {
+		before, after string
+		more          params
+		same          bool
+	}{
+		"a password":                  {secret + red, secret + red, nil, true},
+		"a name":                      {named + red, named + red, nil, true},
+		"a password and a color":      {secret + red, secret + blue, nil, false},
+		"a password and an object":    {secret + red, secret + red + "---\n" + second, nil, false},
+		"one of the same kind more":   {named + red, named + red + "---\n" + secret, nil, false},
+		"a color, and no record":      {red, blue, params{"unrecorded": true}, true},
+		"no rendering, and no record": {red, "{{ fail \"no\" }}", params{"unrecorded": true}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := p.fresh(t)
+			q.made((*Releases).Install, params{"chart": q.chart(map[string]string{"templates/a.yaml": row.before})})
+			after := params{"chart": q.chart(map[string]string{"templates/a.yaml": row.after}), "revision": 1}
+			maps.Copy(after, row.more)
+			answer, err := q.call(t.Context(), (*Releases).Compare, after)
+			require.NoError(t, err)
+			assert.Equal(t, row.same, answer.(Compared).Same)
+			q.uninstalls(params{})
+		})
+	}
+}

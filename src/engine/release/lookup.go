@@ -101,11 +101,11 @@ func (o *operation) isInside(wanted Lookup) bool {
 
 // mayLookUp tells whether the chart itself asks for something: in the release's namespace by any name, elsewhere by exactly that.
 func (o *operation) mayLookUp(wanted Lookup) error {
-	if o.Confine == nil || o.asked.own == nil {
+	if o.Confine == nil || o.mayAsk.own == nil {
 		return nil
 	}
 	if o.isInside(wanted) {
-		if o.asked.plain == nil || slices.ContainsFunc(slices.Collect(maps.Keys(o.asked.plain())), func(asked Lookup) bool {
+		if o.mayAsk.plain == nil || slices.ContainsFunc(slices.Collect(maps.Keys(o.mayAsk.plain())), func(asked Lookup) bool {
 			return asked.APIVersion == wanted.APIVersion && asked.Kind == wanted.Kind && asked.Namespace == wanted.Namespace
 		}) {
 			return nil
@@ -116,7 +116,7 @@ func (o *operation) mayLookUp(wanted Lookup) error {
 	isAllowed := slices.ContainsFunc(o.Confine.Places, func(place Place) bool {
 		return place.Group == kind.Group && place.Kind == kind.Kind && (place.Namespace == wanted.Namespace || place.Namespace == anyNamespace)
 	})
-	if isAllowed || o.asked.own()[wanted] {
+	if isAllowed || o.mayAsk.own()[wanted] {
 		return nil
 	}
 	return o.refusedLookup(wanted, "a template looks up %s %q outside of the release's namespace, in %q, and the chart does so only with the values of this release")

@@ -250,7 +250,7 @@ func (o *operation) renders(chart *chart.Chart, reference charts.Reference, valu
 	}
 	o.Confine.Chart = &reference
 	if o.fresh, _, err = o.releases.Charts.Get(reference); err == nil {
-		o.asked = o.confined(orEmpty(values))
+		o.mayAsk = o.confined(orEmpty(values))
 	}
 	return err
 }
@@ -289,6 +289,7 @@ func (o *operation) answer(rel release.Releaser, err error, digest string) (any,
 func (o *operation) over(whole *chart.Chart, values map[string]any) map[string]any {
 	values = orEmpty(values)
 	o.tables = charts.AddTables(whole, values)
+	o.listen(whole)
 	return values
 }
 

@@ -61,6 +61,9 @@ func (d *revisionsDriver) Create(key string, rel release.Releaser) (err error) {
 		}
 	}
 	delete(made.Chart.Metadata.Annotations, d.written.FailureAnnotation)
+	if err := d.record(made); err != nil {
+		return err
+	}
 	for name, value := range d.written.Labels {
 		if made.Labels == nil {
 			made.Labels = map[string]string{}
@@ -142,7 +145,7 @@ func (d *revisionsDriver) storeFailure(failed *v1.Release) error {
 		first = errors.New(failed.Info.Description)
 	}
 	why := d.fault(first)
-	why.Message, why.Violations, why.Revision = "", nil, nil
+	why.Message, why.Violations, why.Revision, why.Asked = "", nil, nil, nil
 	why.Refusals = why.Refusals[:min(len(why.Refusals), mostRefusals)]
 	for i := range why.Refusals {
 		why.Refusals[i].Message, why.Refusals[i].Causes = "", nil

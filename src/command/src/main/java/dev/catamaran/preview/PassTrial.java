@@ -154,10 +154,9 @@ final class PassTrial implements AutoCloseable {
 
   private PreparedEngine engine() {
     return new PreparedEngine(
-        HelmProcess.of(engine, apis::mostAge, apis::has),
+        HelmProcess.of(engine, apis.questions()),
         ChartEngine.of(engine),
-        new Definitions(client, apis),
-        apis);
+        new Definitions(client, apis));
   }
 
   private LiveReleaseObjects objects() {

@@ -61,8 +61,8 @@ final class RequestedReleases implements ReleaseStore {
   }
 
   @Override
-  public boolean confirm(Revision current, DesiredRelease desired, Consumer<Revision> first) {
-    return store.confirm(current, desired, first);
+  public boolean confirm(Revision current, Revision.Origin origin, Consumer<Revision> first) {
+    return store.confirm(current, origin, first);
   }
 
   @Override

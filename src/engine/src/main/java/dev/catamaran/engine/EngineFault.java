@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusals answers of the API server, one for each refused object
  * @param object where it failed, if no answer of the API server says it
  * @param texts paths of values that make a structure, if they are known
+ * @param asked what the templates asked of {@code .Capabilities}, with the answers
  */
 public record EngineFault(
     Reason reason,
@@ -27,7 +29,8 @@ public record EngineFault(
     String message,
     List<Refusal> refusals,
     @Nullable EngineObject object,
-    List<String> texts) {
+    List<String> texts,
+    Map<String, String> asked) {
 
   private static final JsonMapper STORED =
       JsonMapper.builder()
@@ -153,6 +156,7 @@ public record EngineFault(
     message = Objects.requireNonNullElse(message, "");
     refusals = Stream.ofNullable(refusals).flatMap(List::stream).filter(Objects::nonNull).toList();
     texts = Stream.ofNullable(texts).flatMap(List::stream).filter(Objects::nonNull).toList();
+    asked = asked == null ? Map.of() : asked;
   }
 
   /**
@@ -173,13 +177,14 @@ public record EngineFault(
                       message,
                       found.refusals(),
                       found.object(),
-                      found.texts()));
+                      found.texts(),
+                      Map.of()));
     } catch (JsonProcessingException e) {
       return Optional.empty();
     }
   }
 
   static EngineFault ofEngine(Reason reason, String message) {
-    return new EngineFault(reason, null, message, List.of(), null, List.of());
+    return new EngineFault(reason, null, message, List.of(), null, List.of(), Map.of());
   }
 }

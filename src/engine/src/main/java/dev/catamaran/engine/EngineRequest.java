@@ -43,7 +43,7 @@ public sealed interface EngineRequest {
           Optional.of(new Subject(target.key(), rendered));
       case Upgrade(var target, var rendered, var written) ->
           Optional.of(new Subject(target.key(), rendered));
-      case Compare(var target, var rendered, var changes, var revision) ->
+      case Compare(var target, var rendered, var changes, var revision, var none, var name) ->
           Optional.of(new Subject(target.key(), rendered));
       case Check check ->
           Optional.of(new Subject(check.release(), new Rendered(check.chart(), check.values())));
@@ -82,7 +82,6 @@ public sealed interface EngineRequest {
    * @param description stored in the revision in place of Helm's text; empty for Helm's
    * @param secrets texts that the engine's log must not show
    * @param catalogMillis how old the engine's list of served kinds may be; 0 for any age
-   * @param served whether APIs are served that templates ask for, in place of that list
    * @param confine where its objects may be; null for anywhere
    */
   record Target(
@@ -94,7 +93,6 @@ public sealed interface EngineRequest {
       String description,
       List<String> secrets,
       long catalogMillis,
-      Map<String, Boolean> served,
       @Nullable Confine confine) {
     /** A release whose objects may be anywhere. */
     public Target(
@@ -115,7 +113,6 @@ public sealed interface EngineRequest {
           description,
           secrets,
           catalogMillis,
-          Map.of(),
           null);
     }
 
@@ -238,8 +235,15 @@ public sealed interface EngineRequest {
    * How a revision is written.
    *
    * @param failureAnnotation of the stored chart for the {@link EngineFault} of a failed operation
+   * @param askedAnnotation of the stored chart for what the templates asked of {@code
+   *     .Capabilities}
    */
-  record Written(Changes changes, List<Left> left, Seal seal, String failureAnnotation) {}
+  record Written(
+      Changes changes,
+      List<Left> left,
+      Seal seal,
+      String failureAnnotation,
+      String askedAnnotation) {}
 
   /**
    * Creates the first revision.
@@ -263,12 +267,20 @@ public sealed interface EngineRequest {
       implements EngineRequest {}
 
   /**
-   * Compares what an upgrade would make with a stored revision; answers {@code same}.
+   * Compares what an upgrade would make with a stored revision; answers {@code same}, and what the
+   * templates {@code asked}.
    *
    * @param revision its number
+   * @param unrecorded whether nobody knows what it asked: then it is the same
+   * @param askedAnnotation not empty
    */
   record Compare(
-      @JsonUnwrapped Target target, @JsonUnwrapped Rendered rendered, Changes changes, int revision)
+      @JsonUnwrapped Target target,
+      @JsonUnwrapped Rendered rendered,
+      Changes changes,
+      int revision,
+      boolean unrecorded,
+      String askedAnnotation)
       implements EngineRequest {}
 
   /**

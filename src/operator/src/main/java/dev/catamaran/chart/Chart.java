@@ -2,10 +2,7 @@ package dev.catamaran.chart;
 
 import java.lang.module.ModuleDescriptor.Version;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * A chart that Helm can install, as far as known without rendering.
@@ -15,20 +12,9 @@ import java.util.TreeSet;
  * @param version from Chart.yaml, as written
  * @param appVersion from Chart.yaml, as written; empty if absent
  * @param digest of all files, see {@link ChartDigest}; a chart and its package have the same digest
- * @param askedApis arguments of the templates' calls of {@code .Capabilities.APIVersions.Has},
- *     including subcharts; sorted
  */
 public record Chart(
-    Path path,
-    String name,
-    String version,
-    Optional<String> appVersion,
-    String digest,
-    Set<String> askedApis) {
-
-  public Chart {
-    askedApis = Collections.unmodifiableSortedSet(new TreeSet<>(askedApis));
-  }
+    Path path, String name, String version, Optional<String> appVersion, String digest) {
 
   /**
    * Whether a version of a chart is older than another one. Java's order of versions is that of

@@ -8,13 +8,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 
-/**
- * Inspects a chart and its subcharts once: collects all problems, and the APIs that the templates
- * look up.
- */
+/** Inspects a chart and its subcharts once, and collects all problems. */
 final class ChartInspection {
 
   /** Deeper than any real chart; ends the recursion for an archive that contains itself. */
@@ -24,7 +19,6 @@ final class ChartInspection {
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
   private final List<ChartProblem> problems = new ArrayList<>();
-  private final SortedSet<String> askedApis = new TreeSet<>();
 
   /** Inspects the whole chart. Empty if its Chart.yaml cannot be read. */
   Optional<ChartMetadata> inspect(ChartFiles chart) {
@@ -44,10 +38,6 @@ final class ChartInspection {
     return List.copyOf(problems);
   }
 
-  SortedSet<String> askedApis() {
-    return new TreeSet<>(askedApis);
-  }
-
   private Optional<ChartMetadata> inspect(
       String folder, ChartFiles chart, int depth, Set<String> subcharts) {
     if (depth > NESTING_LIMIT) {
@@ -62,7 +52,6 @@ final class ChartInspection {
     chart
         .text("values.schema.json")
         .ifPresent(text -> checkSchema(folder + "values.schema.json", text));
-    askedApis.addAll(AskedApis.in(chart));
     inspectSubcharts(folder, chart.within("charts"), depth, subcharts);
     return metadata;
   }

@@ -85,8 +85,7 @@ public final class ChartLoader {
           metadata.get().name(),
           metadata.get().version(),
           metadata.get().appVersion(),
-          digest,
-          inspection.askedApis());
+          digest);
     } catch (UncheckedIOException e) {
       throw invalid(path, ChartProblem.unreadable(e));
     }

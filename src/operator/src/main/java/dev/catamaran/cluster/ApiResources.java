@@ -1,5 +1,7 @@
 package dev.catamaran.cluster;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.catamaran.manifest.BuiltInGroups;
 import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.ObjectKey;
@@ -14,7 +16,6 @@ import io.fabric8.kubernetes.client.utils.ApiVersionUtil;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,7 @@ import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,8 +72,10 @@ public final class ApiResources {
 
   private volatile Instant changedAt;
 
+  private final Questions questions = new Questions(this);
+
   /** The group versions that the API server names, whether or not their servers answer. */
-  private record Offer(Set<String> versions, long age, Instant askedAt) {}
+  private record Offer(Set<String> versions, String kubernetes, long age, Instant askedAt) {}
 
   /**
    * An answer of the API server, perhaps a pending one.
@@ -176,25 +180,23 @@ public final class ApiResources {
   }
 
   /**
-   * Asks again about those of {@code apis} that another server may serve: Helm is about to ask,
-   * too, and takes no answer for a no.
+   * Asks again about an API that another server may serve.
    *
    * @throws KubernetesClientException if there is no answer
    */
-  public void confirm(Collection<String> apis) {
-    for (var version : apis.stream().map(ApiResources::versionOf).distinct().toList()) {
-      if (!BuiltInGroups.contains(groupOf(version)) && !isFresh(answers.get(version))) {
-        var began = age.get();
-        var now = ask(version);
-        answers.put(
-            version,
-            new Answer(
-                CompletableFuture.completedFuture(now),
-                false,
-                Optional.of(now),
-                began,
-                clock.instant()));
-      }
+  void confirm(String api) {
+    var version = versionOf(api);
+    if (!BuiltInGroups.contains(groupOf(version)) && !isFresh(answers.get(version))) {
+      var began = age.get();
+      var now = ask(version);
+      answers.put(
+          version,
+          new Answer(
+              CompletableFuture.completedFuture(now),
+              false,
+              Optional.of(now),
+              began,
+              clock.instant()));
     }
   }
 
@@ -265,17 +267,24 @@ public final class ApiResources {
     age.incrementAndGet();
   }
 
-  /**
-   * Returns how old the answers may be with which a chart is rendered, so that they agree with
-   * these: no older than the last change, and as fresh as those to {@link #confirm}.
-   *
-   * @param apis that the chart asks for
-   */
-  public Duration mostAge(Set<String> apis) {
-    var sinceChange = Duration.between(changedAt, clock.instant());
-    boolean asksOthers =
-        !apis.stream().allMatch(api -> BuiltInGroups.contains(groupOf(versionOf(api))));
-    return asksOthers && sinceChange.compareTo(FRESH) > 0 ? FRESH : sinceChange;
+  /** Returns how old other answers may be that agree with these: no older than the last change. */
+  public Duration mostAge() {
+    return Duration.between(changedAt, clock.instant());
+  }
+
+  /** Returns what charts ask. */
+  public Questions questions() {
+    return questions;
+  }
+
+  /** Returns the version of Kubernetes. */
+  String kubernetesVersion() {
+    return offer().kubernetes();
+  }
+
+  /** Returns a digest of all groups with their versions. The engine computes the same. */
+  String listDigest() {
+    return DigestUtils.sha256Hex(offer().versions().stream().sorted().collect(joining("\n")));
   }
 
   /** Returns the keys that identify the items of this API's lists. */
@@ -377,25 +386,29 @@ public final class ApiResources {
   private boolean isOffered(String apiVersion) {
     long unserved =
         answers.values().stream().filter(ApiResources::isUnserved).limit(MOST_UNSERVED).count();
-    return unserved < MOST_UNSERVED || apiVersion.equals("v1") || offered().contains(apiVersion);
+    return unserved < MOST_UNSERVED
+        || apiVersion.equals("v1")
+        || offer().versions().contains(apiVersion);
   }
 
   private static boolean isUnserved(Answer answer) {
     return last(answer).filter(List::isEmpty).isPresent();
   }
 
-  private Set<String> offered() {
+  private Offer offer() {
     var known = offer.filter(last -> isValid(last.age(), last.askedAt()));
     if (known.isPresent()) {
-      return known.get().versions();
+      return known.get();
     }
     long began = age.get();
     var versions =
         client.getApiGroups().getGroups().stream()
             .flatMap(ServedResource::versions)
             .collect(Collectors.toSet());
-    offer = Optional.of(new Offer(versions, began, clock.instant()));
-    return versions;
+    var kubernetes = client.getKubernetesVersion().getGitVersion();
+    var now = new Offer(versions, kubernetes, began, clock.instant());
+    offer = Optional.of(now);
+    return now;
   }
 
   private static ResourceDefinitionContext context(String apiVersion, APIResource resource) {

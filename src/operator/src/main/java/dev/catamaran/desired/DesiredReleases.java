@@ -1,7 +1,6 @@
 package dev.catamaran.desired;
 
 import dev.catamaran.chart.Values;
-import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.primary.InvalidPrimaryException;
@@ -13,7 +12,7 @@ import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.ReleaseKey;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.function.BiFunction;
 
 /** First step of a pass: derives the desired release from the spec. Renders nothing. */
 public final class DesiredReleases {
@@ -23,7 +22,7 @@ public final class DesiredReleases {
   private final Duration timeout;
   private final CrdPolicy crds;
   private final DriftRules ignored;
-  private final ApiResources apis;
+  private final BiFunction<ReleaseKey, ReleaseInput, ReleaseInput> inCluster;
 
   /**
    * Combines the parts.
@@ -31,6 +30,7 @@ public final class DesiredReleases {
    * @param operator value of the label on descendants
    * @param timeout limit of Helm's wait for hooks
    * @param ignored what no revision changes
+   * @param inCluster adds what the release asked of the cluster, and the present answers
    */
   public DesiredReleases(
       String operator,
@@ -39,14 +39,14 @@ public final class DesiredReleases {
       Duration timeout,
       CrdPolicy crds,
       DriftRules ignored,
-      ApiResources apis) {
+      BiFunction<ReleaseKey, ReleaseInput, ReleaseInput> inCluster) {
     this.operator = operator;
     this.editions = editions;
     this.releaseValues = releaseValues;
     this.timeout = timeout;
     this.crds = crds;
     this.ignored = ignored;
-    this.apis = apis;
+    this.inCluster = inCluster;
   }
 
   /**
@@ -70,7 +70,7 @@ public final class DesiredReleases {
         edition.chart(),
         values,
         edition.overrides().otherwiseOver(values),
-        input(edition, values),
+        input(release, edition, values),
         timeout,
         annotations.engineOptions(crds).ignoring(ignored),
         request,
@@ -95,10 +95,8 @@ public final class DesiredReleases {
     return editions.isHeld(primary);
   }
 
-  private ReleaseInput input(Edition edition, Values values) {
-    var chart = edition.chart();
-    var answers = new TreeMap<String, Boolean>();
-    chart.askedApis().forEach(api -> answers.put(api, apis.has(api)));
-    return ReleaseInput.of(chart.digest() + values.digest(), answers).markedBy(edition.mark());
+  private ReleaseInput input(ReleaseKey release, Edition edition, Values values) {
+    var input = ReleaseInput.of(edition.chart().digest() + values.digest());
+    return inCluster.apply(release, input).markedBy(edition.mark());
   }
 }

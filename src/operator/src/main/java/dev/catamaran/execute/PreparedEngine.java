@@ -1,7 +1,5 @@
 package dev.catamaran.execute;
 
-import dev.catamaran.cluster.ApiFailures;
-import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.helm.ReleaseSize;
 import dev.catamaran.release.AllowedPlace;
@@ -12,35 +10,29 @@ import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Unconfined;
-import dev.catamaran.release.EngineFailure.Unreachable;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Prepares a revision, since Helm does this too late or not at all: refuses a release that cannot
- * be stored, waits for the APIs that the chart asks for, and provides its
- * CustomResourceDefinitions.
+ * be stored, and provides its CustomResourceDefinitions.
  */
 public final class PreparedEngine implements HelmEngine {
   private final HelmEngine engine;
   private final Definitions definitions;
-  private final ApiResources apis;
   private final ChartDefinitions ofCharts;
 
   /** Digests of charts without definitions. */
   private final Set<String> without = ConcurrentHashMap.newKeySet();
 
   /** Prepares the calls of {@code engine}. */
-  public PreparedEngine(
-      HelmEngine engine, ChartDefinitions ofCharts, Definitions definitions, ApiResources apis) {
+  public PreparedEngine(HelmEngine engine, ChartDefinitions ofCharts, Definitions definitions) {
     this.engine = engine;
     this.ofCharts = ofCharts;
     this.definitions = definitions;
-    this.apis = apis;
   }
 
   @Override
@@ -49,7 +41,7 @@ public final class PreparedEngine implements HelmEngine {
       case HelmCall.Install(var desired, var ignored) -> prepare(desired);
       case HelmCall.Upgrade(var desired) -> prepare(desired);
       case HelmCall.Rollback ignored -> {}
-      case HelmCall.Compare(var desired, var ignored) -> confirmApis(desired);
+      case HelmCall.Compare ignored -> {}
       case HelmCall.Test ignored -> {}
       case HelmCall.Uninstall ignored -> {}
     }
@@ -58,7 +50,6 @@ public final class PreparedEngine implements HelmEngine {
 
   private void prepare(DesiredRelease desired) {
     ReleaseSize.check(desired);
-    confirmApis(desired);
     var policy = desired.options().crds();
     if (policy != CrdPolicy.SKIP && !without.contains(desired.chart().digest())) {
       var wanted = ofCharts.of(desired);
@@ -85,17 +76,5 @@ public final class PreparedEngine implements HelmEngine {
                       "%s is in a directory crds that only the values of this release enable; an administrator can allow it by places: [%s] for this kind in watches.yaml"
                           .formatted(key, AllowedPlace.of(key))));
             });
-  }
-
-  /**
-   * Without the server of an API, Helm would render the chart as if there were no such API. With
-   * the right answer, the release would be made anew once it is back.
-   */
-  private void confirmApis(DesiredRelease desired) {
-    try {
-      apis.confirm(desired.chart().askedApis());
-    } catch (KubernetesClientException e) {
-      throw new EngineException(new Unreachable(ApiFailures.words(e)));
-    }
   }
 }

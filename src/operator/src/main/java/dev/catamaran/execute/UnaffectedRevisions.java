@@ -1,6 +1,7 @@
 package dev.catamaran.execute;
 
 import dev.catamaran.observe.TrustedRevisions;
+import dev.catamaran.release.Asked;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.HelmCall;
@@ -8,6 +9,7 @@ import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import java.util.ArrayList;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,46 +33,50 @@ final class UnaffectedRevisions {
   }
 
   /**
-   * Returns the current revision if an upgrade would make the same one. It then has the digest of
-   * the present input, so no further pass compares it.
+   * Returns the current revision if an upgrade would make the same one. It then has the present
+   * answers, so no further pass compares it. Nobody recorded what the templates of a revision asked
+   * that was taken over: that is no reason for an upgrade.
    */
   Optional<Revision> of(DesiredRelease desired) {
-    var release = desired.release();
     return store
-        .known(release)
+        .known(desired.release())
         .latest()
         .filter(current -> current.status() == RevisionStatus.DEPLOYED)
-        .filter(current -> differsInApisOnly(current, desired))
-        .filter(current -> isSame(current, desired))
-        .filter(current -> confirm(current, desired))
-        .flatMap(current -> store.known(release).latest());
+        .filter(current -> differsInAnswersOnly(current, desired))
+        .flatMap(current -> confirmed(current, desired));
   }
 
   /** A person who asked for a new revision gets one. */
-  private static boolean differsInApisOnly(Revision current, DesiredRelease desired) {
+  private static boolean differsInAnswersOnly(Revision current, DesiredRelease desired) {
     return current
         .origin()
         .filter(origin -> origin.request().equals(desired.request()))
         .filter(origin -> origin.literalOf().isEmpty())
-        .filter(origin -> desired.input().differsInApisOnly(origin.inputDigest()))
+        .filter(origin -> current.madeFrom(desired.inputDigest()))
+        .filter(origin -> !current.madeFrom(desired.input()))
         .isPresent();
   }
 
   /** If Helm cannot compare, the upgrade follows and reports why. */
-  private boolean isSame(Revision current, DesiredRelease desired) {
+  private Optional<Revision> confirmed(Revision current, DesiredRelease desired) {
+    var asked = new ArrayList<Asked>();
     try {
-      return engine.run(new HelmCall.Compare(desired, current)) == HelmCall.Result.SAME;
+      var compared = engine.run(new HelmCall.Compare(desired, current, asked::add));
+      return compared == HelmCall.Result.SAME && confirm(current, desired, asked.getLast())
+          ? store.known(desired.release()).latest()
+          : Optional.empty();
     } catch (EngineException e) {
-      return false;
+      return Optional.empty();
     }
   }
 
-  private boolean confirm(Revision current, DesiredRelease desired) {
+  private boolean confirm(Revision current, DesiredRelease desired, Asked asked) {
+    var origin = desired.origin().asking(Optional.of(asked));
     boolean isConfirmed =
-        trust.edit(desired.primary(), announce -> store.confirm(current, desired, announce));
+        trust.edit(desired.primary(), announce -> store.confirm(current, origin, announce));
     if (isConfirmed) {
       log.info(
-          "The APIs of the cluster changed; revision {} of release {} stays, since an upgrade would make the same objects",
+          "Revision {} of release {} stays: what its templates ask of the cluster makes no other objects",
           current.number(),
           current.release());
     }

@@ -2,6 +2,7 @@ package dev.catamaran.helm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.release.Asked;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision.Origin;
@@ -29,18 +30,22 @@ final class ChartAnnotations {
   /** What the engine says of a failed operation. Its revision has it from the last write on. */
   static final String FAILURE = "catamaran.dev/failure";
 
+  /** What the templates asked, in the engine's words. */
+  static final String ASKED = "catamaran.dev/asked";
+
   private static final String SECRET_VALUES = "catamaran.dev/secret-values";
 
   private ChartAnnotations() {}
 
   /** Returns their names. */
   static List<String> names() {
-    return List.of(PRIMARY, INPUT_DIGEST, LITERAL_OF, REQUEST);
+    return List.of(PRIMARY, INPUT_DIGEST, LITERAL_OF, REQUEST, ASKED);
   }
 
   /** Writes them into a chart's annotations, in place of existing ones. */
   static void write(Origin origin, ObjectNode annotations) {
     var written = replacing(origin);
+    written.put(ASKED, origin.asked().map(Asked::text).orElse(""));
     annotations.remove(names());
     written.values().removeIf(String::isEmpty);
     written.forEach(annotations::put);
@@ -57,7 +62,10 @@ final class ChartAnnotations {
     return written;
   }
 
-  /** Returns them for a revision of that origin; an empty one is to be removed. */
+  /**
+   * Returns them for a revision of that origin; an empty one is to be removed. The engine writes
+   * what the templates asked.
+   */
   static Map<String, String> replacing(Origin origin) {
     var written = new TreeMap<String, String>();
     written.put(PRIMARY, origin.primary().encode());
@@ -81,7 +89,8 @@ final class ChartAnnotations {
                     primary,
                     annotation.apply(INPUT_DIGEST),
                     number(annotation.apply(LITERAL_OF)),
-                    annotation.apply(REQUEST)));
+                    annotation.apply(REQUEST),
+                    Asked.parse(annotation.apply(ASKED))));
   }
 
   /** Returns the places of the secret values. */

@@ -1,9 +1,8 @@
 package dev.catamaran.helm;
 
-import static java.util.stream.Collectors.toMap;
-
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.cluster.Questions;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
@@ -16,6 +15,7 @@ import dev.catamaran.engine.EngineRequest.Written;
 import dev.catamaran.manifest.FieldRules;
 import dev.catamaran.manifest.IgnoreRule;
 import dev.catamaran.release.Account;
+import dev.catamaran.release.Asked;
 import dev.catamaran.release.AttemptKey;
 import dev.catamaran.release.Confinement;
 import dev.catamaran.release.DesiredRelease;
@@ -35,9 +35,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Helm itself, in a process of its own, with the rights of one account. */
@@ -48,37 +46,27 @@ public final class HelmProcess implements HelmEngine {
   private static final Duration ALLOWANCE = Duration.ofMinutes(1);
 
   private final Engine engine;
-  private final Function<Set<String>, Duration> mostAge;
-  private final Predicate<String> isServed;
+  private final Questions questions;
   private final String account;
 
-  private HelmProcess(
-      Engine engine,
-      Function<Set<String>, Duration> mostAge,
-      Predicate<String> isServed,
-      String account) {
+  private HelmProcess(Engine engine, Questions questions, String account) {
     this.engine = engine;
-    this.mostAge = mostAge;
-    this.isServed = isServed;
+    this.questions = questions;
     this.account = account;
   }
 
   /**
    * Returns Helm with the engine's own rights.
    *
-   * @param mostAge how old Helm's knowledge of the served kinds may be for a chart that asks for
-   *     these APIs
-   * @param isServed answers what a chart asks, in place of that knowledge: an upgrade is due when
-   *     these answers change, so they decide what it makes
+   * @param questions learns what the templates of failed operations asked
    */
-  public static HelmProcess of(
-      Engine engine, Function<Set<String>, Duration> mostAge, Predicate<String> isServed) {
-    return new HelmProcess(engine, mostAge, isServed, "");
+  public static HelmProcess of(Engine engine, Questions questions) {
+    return new HelmProcess(engine, questions, "");
   }
 
   /** Returns Helm with the rights of another account. */
   public HelmProcess actingAs(Account.ServiceAccount other) {
-    return new HelmProcess(engine, mostAge, isServed, other.namespace() + "/" + other.name());
+    return new HelmProcess(engine, questions, other.namespace() + "/" + other.name());
   }
 
   @Override
@@ -107,13 +95,19 @@ public final class HelmProcess implements HelmEngine {
         ask(rollback(rollback), call);
         yield Result.DONE;
       }
-      case HelmCall.Compare(var desired, var current) -> {
+      case HelmCall.Compare(var desired, var current, var asked) -> {
         var step = desired.options().upgrade();
         var answer =
             ask(
                 new EngineRequest.Compare(
-                    target(desired, step), rendered(desired), changes(desired), current.number()),
+                    target(desired, step),
+                    rendered(desired),
+                    changes(desired),
+                    current.number(),
+                    current.origin().flatMap(Origin::asked).isEmpty(),
+                    ChartAnnotations.ASKED),
                 call);
+        asked.accept(Asked.parse(answer.path("asked").toString()).orElse(Asked.NOTHING));
         yield answer.path("same").asBoolean() ? Result.SAME : Result.OTHER;
       }
       case HelmCall.Test(var release, var timeout, var confinement) -> {
@@ -151,11 +145,20 @@ public final class HelmProcess implements HelmEngine {
 
   private JsonNode ask(EngineRequest request, HelmCall call) {
     try {
-      return engine.call(
-          request,
-          call.timeout().multipliedBy(MOST_WAITS).plus(ALLOWANCE),
-          Steps.past().map(past -> step -> past.show(step.name(), step.began(), step.ended())));
+      var answer =
+          engine.call(
+              request,
+              call.timeout().multipliedBy(MOST_WAITS).plus(ALLOWANCE),
+              Steps.past().map(past -> step -> past.show(step.name(), step.began(), step.ended())));
+      questions.note(call.release(), Optional.empty());
+      return answer;
     } catch (EngineFaultException e) {
+      questions.note(
+          call.release(),
+          Optional.of(e.fault().asked())
+              .filter(asked -> !asked.isEmpty())
+              .map(TreeMap::new)
+              .map(Asked::new));
       throw new EngineException(EngineFaults.failure(e.fault(), call));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -172,8 +175,7 @@ public final class HelmProcess implements HelmEngine {
         !step.hooks(),
         step.description(),
         desired.secrets().texts(),
-        millis(mostAge.apply(desired.chart().askedApis())),
-        desired.chart().askedApis().stream().collect(toMap(Function.identity(), isServed::test)),
+        millis(questions.mostAge()),
         desired
             .confinement()
             .map(found -> Confining.to(found, Optional.of(chart(desired))))
@@ -190,8 +192,7 @@ public final class HelmProcess implements HelmEngine {
         !hooks,
         "",
         List.of(),
-        millis(mostAge.apply(Set.of())),
-        Map.of(),
+        millis(questions.mostAge()),
         confinement.map(found -> Confining.to(found, Optional.empty())).orElse(null));
   }
 
@@ -232,7 +233,8 @@ public final class HelmProcess implements HelmEngine {
             AttemptKey.ofThisProcess().seed(),
             ChartAnnotations.SIGNATURE,
             ChartAnnotations.names());
-    return new Written(changes(desired), left(desired), seal, ChartAnnotations.FAILURE);
+    return new Written(
+        changes(desired), left(desired), seal, ChartAnnotations.FAILURE, ChartAnnotations.ASKED);
   }
 
   /** The fields of existing objects that Helm leaves to others. */

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +45,8 @@ final class ReleaseTakeOver {
 
   /** Returns the new content of the newest revision's Secret. */
   Secret of(Secret newest, DesiredRelease desired) {
-    var origin = new Origin(desired.primary(), inputDigest(newest, desired));
+    var origin =
+        new Origin(desired.primary(), inputDigest(newest, desired)).asking(Optional.empty());
     return new SecretBuilder(newest)
         .addToData(ReleasePayload.KEY, ReleaseEdits.withOrigin(newest, origin))
         .editMetadata()

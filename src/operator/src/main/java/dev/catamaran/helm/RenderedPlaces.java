@@ -8,6 +8,7 @@ import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.AllowedPlace;
+import dev.catamaran.release.Asked;
 import dev.catamaran.release.ChartPlaces;
 import dev.catamaran.release.Confinement;
 import dev.catamaran.release.DesiredRelease;
@@ -38,11 +39,10 @@ public final class RenderedPlaces implements ChartPlaces {
   /**
    * All that decides about the places.
    *
-   * @param apis the answers of the cluster to the chart's questions
+   * @param asked the answers of the cluster to the chart's questions
    * @param release empty for any
    */
-  private record Input(
-      Chart chart, Values overrides, Map<String, Boolean> apis, Optional<ReleaseKey> release) {}
+  private record Input(Chart chart, Values overrides, Asked asked, Optional<ReleaseKey> release) {}
 
   /** Asks this engine. */
   public RenderedPlaces(Engine engine) {
@@ -70,7 +70,7 @@ public final class RenderedPlaces implements ChartPlaces {
         new Input(
             desired.chart(),
             desired.confinement().map(Confinement::overrides).orElse(Values.empty()),
-            desired.input().apis(),
+            desired.input().today(),
             release);
     var found = known.get(input);
     if (found == null) {

@@ -260,9 +260,9 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   @Override
-  public boolean confirm(Revision current, DesiredRelease desired, Consumer<Revision> first) {
+  public boolean confirm(Revision current, Revision.Origin origin, Consumer<Revision> first) {
     return ifNewest(current)
-        .map(secret -> edit(secret, ReleaseEdits.withOrigin(secret, desired.origin()), first))
+        .map(secret -> edit(secret, ReleaseEdits.withOrigin(secret, origin), first))
         .orElse(false);
   }
 

@@ -50,7 +50,7 @@ final class AccountAccess {
     this.apis = apis;
     this.hold = hold;
     this.namespaces = namespaces;
-    this.helm = HelmProcess.of(engine, apis::mostAge, apis::has);
+    this.helm = HelmProcess.of(engine, apis.questions());
     this.charts = ChartEngine.of(engine);
     this.engine = new BoundedEngine(new FencedEngine(helm, hold));
     // A pass holds a worker while it waits.
@@ -92,7 +92,6 @@ final class AccountAccess {
 
   private Reach reach(HelmEngine bounded, KubernetesClient client) {
     var definitions = new Definitions(client, apis);
-    return new Reach(
-        new PreparedEngine(new TracedEngine(bounded), charts, definitions, apis), client);
+    return new Reach(new PreparedEngine(new TracedEngine(bounded), charts, definitions), client);
   }
 }

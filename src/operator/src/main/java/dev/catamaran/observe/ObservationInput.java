@@ -44,8 +44,8 @@ record ObservationInput(
     return revision.belongsTo(desired.primary())
         && switch (wish) {
           case Wish.StayAt(var number) -> revision.isCopyOf(number);
-          case Wish.FollowSpec ignored -> revision.madeFrom(desired.inputDigest());
-          case Wish.NewRevision ignored -> revision.madeFrom(desired.inputDigest());
+          case Wish.FollowSpec ignored -> revision.madeFrom(desired.input());
+          case Wish.NewRevision ignored -> revision.madeFrom(desired.input());
           case Wish.Paused ignored -> true;
         };
   }
@@ -61,7 +61,7 @@ record ObservationInput(
   private String unforced() {
     return wish instanceof Wish.StayAt(var revision)
         ? "revision " + revision
-        : desired.inputDigest();
+        : desired.input().counted();
   }
 
   boolean blamesTheInput() {

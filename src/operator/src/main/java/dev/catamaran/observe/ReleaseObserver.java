@@ -85,14 +85,14 @@ public final class ReleaseObserver {
     boolean isBack =
         latest
             .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
-            .filter(revision -> revision.madeFrom(desired.inputDigest()))
+            .filter(revision -> revision.madeFrom(desired.input()))
             .isPresent();
     if (latest.isEmpty() || isBack) {
       return Optional.empty();
     }
     return store
         .refresh(desired.release())
-        .lastGoodFrom(desired.inputDigest())
+        .lastGoodFrom(desired.input())
         .filter(revision -> trust.covers(desired.primary(), revision))
         .map(Revision::restored);
   }

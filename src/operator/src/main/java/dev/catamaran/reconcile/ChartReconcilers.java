@@ -297,7 +297,8 @@ public record ChartReconcilers(
         source.gate().timeout(),
         source.crds(),
         rules(source),
-        inputs.apis());
+        (release, input) ->
+            inputs.apis().questions().in(release, history.store().known(release), input));
   }
 
   private static DriftRules rules(HelmChart source) {

@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  * @param values the values to render the chart with
  * @param otherwiseTyped the values under the other reading of overrides: the Go operators differ in
  *     it
- * @param input the input: chart, values, and the answers of the cluster
+ * @param input the input: chart and values, in the present cluster
  * @param timeout limit of Helm's wait for hooks
  * @param options options for the revision; they play no part in the digest
  * @param request token of a request for a new revision whatever the digest; empty for none

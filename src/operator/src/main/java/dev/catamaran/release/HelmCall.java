@@ -2,6 +2,7 @@ package dev.catamaran.release;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** One operation of Helm on a release. */
 public sealed interface HelmCall {
@@ -64,8 +65,10 @@ public sealed interface HelmCall {
    * the chart cannot be rendered, the objects count as others.
    *
    * @param current the newest stored revision of the same release
+   * @param asked receives what the templates asked
    */
-  record Compare(DesiredRelease desired, Revision current) implements OfDesired {}
+  record Compare(DesiredRelease desired, Revision current, Consumer<Asked> asked)
+      implements OfDesired {}
 
   /** Runs the test hooks of the deployed revision. Helm stores their result in the revision. */
   record Test(ReleaseKey release, Duration timeout, Optional<Confinement> confinement)

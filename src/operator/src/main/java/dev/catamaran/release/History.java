@@ -59,10 +59,10 @@ public record History(List<Revision> revisions) {
   }
 
   /** Returns the newest success that was made from that input. */
-  public Optional<Revision> lastGoodFrom(String inputDigest) {
+  public Optional<Revision> lastGoodFrom(ReleaseInput input) {
     return revisions.reversed().stream()
         .filter(History::isGood)
-        .filter(revision -> revision.madeFrom(inputDigest))
+        .filter(revision -> revision.madeFrom(input))
         .findFirst();
   }
 

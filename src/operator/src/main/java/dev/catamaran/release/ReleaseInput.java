@@ -1,37 +1,26 @@
 package dev.catamaran.release;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Optional;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The input of a release. Pure.
  *
- * @param digest of the whole input: the same digest means the same release
- * @param content digest of chart and values
- * @param apis the chart's questions about APIs, and the cluster's answers
+ * @param digest of chart and values, with the mark of the overrides
+ * @param today the cluster's present answers to what the revisions of the release asked
+ * @param changed digest of those that are others than the last rendering got; empty for none
  */
-public record ReleaseInput(String digest, String content, SortedMap<String, Boolean> apis) {
-  /** Each further question doubles the work of {@link #differsInApisOnly}. */
-  private static final int MOST_APIS = 8;
-
+public record ReleaseInput(String digest, Asked today, String changed) {
   private static final String MARKED = ".";
 
-  public ReleaseInput {
-    apis = Collections.unmodifiableSortedMap(new TreeMap<>(apis));
-  }
-
-  /** Computes the digest. */
-  public static ReleaseInput of(String content, SortedMap<String, Boolean> apis) {
-    return new ReleaseInput(digest(content, apis), content, apis);
-  }
-
-  /** Returns an input without questions about APIs. */
+  /** Returns the input with this digest, in a cluster about which nothing was asked. */
   public static ReleaseInput ofDigest(String digest) {
-    return new ReleaseInput(digest, digest, new TreeMap<>());
+    return new ReleaseInput(digest, Asked.NOTHING, "");
+  }
+
+  /** Returns the input with this content. */
+  public static ReleaseInput of(String content) {
+    return ofDigest(DigestUtils.sha256Hex(content));
   }
 
   /**
@@ -42,7 +31,28 @@ public record ReleaseInput(String digest, String content, SortedMap<String, Bool
    *     empty for none
    */
   public ReleaseInput markedBy(String mark) {
-    return mark.isEmpty() ? this : new ReleaseInput(digest + MARKED + mark, content, apis);
+    return mark.isEmpty() ? this : new ReleaseInput(digest + MARKED + mark, today, changed);
+  }
+
+  /**
+   * Returns the same input in the present cluster.
+   *
+   * @param answers to all questions of the revisions
+   * @param last what the last rendering asked; empty if nobody knows
+   */
+  public ReleaseInput in(Asked answers, Optional<Asked> last) {
+    return new ReleaseInput(digest, answers, last.map(asked -> asked.changed(answers)).orElse(""));
+  }
+
+  /** Whether a revision of this origin has the objects that the present input has. */
+  public boolean made(Revision.Origin origin) {
+    return isSame(origin.inputDigest(), digest)
+        && origin.asked().filter(asked -> asked.changed(today).isEmpty()).isPresent();
+  }
+
+  /** Returns what failures are counted for: another answer may let the input succeed. */
+  public String counted() {
+    return changed.isEmpty() ? digest : unmarked(digest) + "+" + changed + marks(digest);
   }
 
   /** Returns the mark of the overrides in a digest; empty for none. */
@@ -66,37 +76,11 @@ public record ReleaseInput(String digest, String content, SortedMap<String, Bool
   }
 
   private static String unmarked(String digest) {
+    return digest.substring(0, digest.length() - marks(digest).length());
+  }
+
+  private static String marks(String digest) {
     int marked = digest.indexOf(MARKED);
-    return marked < 0 ? digest : digest.substring(0, marked);
-  }
-
-  /**
-   * Whether {@code other} is the digest of the same chart and values with other answers of the
-   * cluster. A digest shows nothing of its parts, so this computes the digest of all other answers.
-   * False for a chart with many questions.
-   */
-  public boolean differsInApisOnly(String other) {
-    if (apis.size() > MOST_APIS) {
-      return false;
-    }
-    var asked = new ArrayList<>(apis.keySet());
-    for (int answers = 0; answers < 1 << asked.size(); answers++) {
-      var answered = new TreeMap<String, Boolean>();
-      for (int api = 0; api < asked.size(); api++) {
-        answered.put(asked.get(api), (answers >> api & 1) == 1);
-      }
-      if (!answered.equals(apis) && isSame(digest(content, answered), other)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static String digest(String content, SortedMap<String, Boolean> apis) {
-    var digested = new StringBuilder(content);
-    for (Map.Entry<String, Boolean> api : apis.entrySet()) {
-      digested.append(api.getKey()).append('=').append(api.getValue()).append('\n');
-    }
-    return DigestUtils.sha256Hex(digested.toString());
+    return marked < 0 ? "" : digest.substring(marked);
   }
 }

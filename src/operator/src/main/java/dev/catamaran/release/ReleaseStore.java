@@ -73,13 +73,13 @@ public interface ReleaseStore {
   boolean supersede(Revision revision);
 
   /**
-   * Records that the newest revision answers {@code desired}, although it was made from other
-   * input: its objects are the same.
+   * Records that the newest revision has this origin, although it was made in another cluster: its
+   * objects are the same.
    *
    * @param first receives the edited revision before it is stored
    * @return false if the revision changed meanwhile: another client writes it
    */
-  boolean confirm(Revision current, DesiredRelease desired, Consumer<Revision> first);
+  boolean confirm(Revision current, Revision.Origin origin, Consumer<Revision> first);
 
   /**
    * Records which objects of a revision have ended by design. The record is lost if another client

@@ -80,12 +80,28 @@ public record Revision(
    * @param inputDigest digest of chart, values and options, with the mark of the overrides
    * @param literalOf the revision with the same objects, if this one was made by a rollback
    * @param request the token of the request that it answers; empty for none
+   * @param asked what its templates asked; empty if nobody recorded it
    */
   public record Origin(
-      PrimaryIdentity primary, String inputDigest, OptionalInt literalOf, String request) {
+      PrimaryIdentity primary,
+      String inputDigest,
+      OptionalInt literalOf,
+      String request,
+      Optional<Asked> asked) {
+    /** Origin of a revision whose templates asked nothing. */
+    public Origin(
+        PrimaryIdentity primary, String inputDigest, OptionalInt literalOf, String request) {
+      this(primary, inputDigest, literalOf, request, Optional.of(Asked.NOTHING));
+    }
+
     /** Origin of a revision that was rendered, and that only the spec asked for. */
     public Origin(PrimaryIdentity primary, String inputDigest) {
       this(primary, inputDigest, OptionalInt.empty(), "");
+    }
+
+    /** Returns the same of templates that asked this. */
+    public Origin asking(Optional<Asked> other) {
+      return new Origin(primary, inputDigest, literalOf, request, other);
     }
   }
 
@@ -204,7 +220,12 @@ public record Revision(
         || origin.map(Origin::literalOf).orElse(OptionalInt.empty()).equals(OptionalInt.of(number));
   }
 
-  /** Whether it was made from this input. */
+  /** Whether it has the objects of this input. */
+  public boolean madeFrom(ReleaseInput input) {
+    return origin.filter(input::made).isPresent();
+  }
+
+  /** Whether it was made from this input, whatever its templates asked. */
   public boolean madeFrom(String inputDigest) {
     return origin.map(o -> ReleaseInput.isSame(o.inputDigest(), inputDigest)).orElse(false);
   }

@@ -4,7 +4,6 @@ import static dev.catamaran.chart.ChartFixture.CHART_YAML;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.marcnuri.helm.Helm;
@@ -13,12 +12,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,41 +39,6 @@ class ChartLoaderTest {
     assertEquals(folder.resolve("unpacked").resolve(chart.digest()), chart.path());
     assertEquals("memcached 0.1.0", chart.name() + " " + chart.version());
     assertEquals(Optional.of("1.6.40"), chart.appVersion());
-    assertEquals(Set.of(), chart.askedApis());
-  }
-
-  @Test
-  void findsTheApisThatTemplatesAskFor() throws Exception {
-    var inPackage =
-        ChartFixture.archive(
-            Map.of(
-                "redis/Chart.yaml", ChartFixture.bytes(SUBCHART),
-                "redis/templates/x",
-                    ChartFixture.bytes("{{ has \"d/v1\" .Capabilities.APIVersions }}")));
-    var path =
-        chart(
-            Map.of(
-                "templates/a.yaml",
-                "{{ if .Capabilities.APIVersions.Has \"a/v1\" }}{{ $.Capabilities.APIVersions.Has `b/v1/Kind` }}"
-                    + "{{- if (and true ($root.Capabilities.APIVersions.Has (\"e/v1\"))) }}"
-                    + "{{ .Capabilities.APIVersions.Has .Values.computed }}",
-                "charts/sub/Chart.yaml",
-                "name: sub\nversion: 1.0.0",
-                "charts/sub/templates/_helpers.tpl",
-                "{{ \"c/v1\" | .Capabilities.APIVersions.Has }}"));
-    Files.write(path.resolve("charts/redis-1.0.0.tgz"), inPackage);
-    assertEquals(
-        Set.of("a/v1", "b/v1/Kind", "c/v1", "d/v1", "e/v1"), loader.load(path).askedApis());
-  }
-
-  @Test
-  void findsTheApisBesideALongWordQuickly() throws Exception {
-    var word = "f".repeat(700_000);
-    var path =
-        chart(Map.of("templates/a.yaml", "{{ .Capabilities.APIVersions.Has \"a/v1\" }}" + word));
-    assertEquals(
-        Set.of("a/v1"),
-        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> loader.load(path).askedApis()));
   }
 
   @Test

@@ -16,7 +16,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +37,7 @@ class StockedChartTest {
   }
 
   private static Chart boat(Path copy, String digest) {
-    return new Chart(copy, "boat", "1.0.0", Optional.empty(), digest, Set.of());
+    return new Chart(copy, "boat", "1.0.0", Optional.empty(), digest);
   }
 
   @Test

@@ -64,7 +64,7 @@ class ApiResourcesTest {
     for (var text : (texts + " ").split(" ", -1)) {
       assertEquals(Optional.empty(), apis.find(text, "Service"), text);
       assertFalse(apis.has(text), text);
-      apis.confirm(List.of(text));
+      apis.confirm(text);
     }
     assertEquals(0, requests.get());
     assertEquals(List.of(), List.copyOf(discovered));
@@ -101,27 +101,27 @@ class ApiResourcesTest {
     assertEquals(tried + 1, requests.get());
   }
 
-  /** Helm asks for itself, and takes no answer for a no. */
+  /** No watch shows what they serve. */
   @Test
-  void confirmsTheAnswersOfOtherServersBeforeHelmAsks() {
-    apis.confirm(List.of("v1", "apps/v1/Deployment"));
+  void confirmsTheAnswersOfOtherServers() {
+    List.of("v1", "apps/v1/Deployment").forEach(apis::confirm);
     assertEquals(List.of(), List.copyOf(discovered), "the API server itself answers");
-    apis.confirm(List.of("single.dev/v2", "single.dev/v2/Any"));
+    List.of("single.dev/v2", "single.dev/v2/Any").forEach(apis::confirm);
     assertEquals(List.of("/apis/single.dev/v2"), List.copyOf(discovered));
     assertTrue(apis.has("single.dev/v2"));
     now = now.plusSeconds(5).minusNanos(1);
-    apis.confirm(List.of("single.dev/v2"));
+    apis.confirm("single.dev/v2");
     assertEquals(1, discovered.size());
 
     isAway = true;
     now = now.plusNanos(1);
-    assertThrows(KubernetesClientException.class, () -> apis.confirm(List.of("single.dev/v2")));
+    assertThrows(KubernetesClientException.class, () -> apis.confirm("single.dev/v2"));
     assertTrue(apis.has("single.dev/v2"), "the last answer still holds");
     apis.invalidate();
     assertTrue(apis.has("single.dev/v2"));
-    assertThrows(KubernetesClientException.class, () -> apis.confirm(List.of("single.dev/v2")));
+    assertThrows(KubernetesClientException.class, () -> apis.confirm("single.dev/v2"));
     isAway = false;
-    apis.confirm(List.of("single.dev/v2"));
+    apis.confirm("single.dev/v2");
     assertTrue(apis.has("single.dev/v2"));
   }
 

@@ -5,7 +5,6 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.OverrideTyping;
-import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.extension.ExtensionsFixture;
 import dev.catamaran.manifest.DriftRules;
@@ -59,6 +58,6 @@ final class DesiredReleasesFixture {
         Duration.ofMinutes(5),
         CrdPolicy.CREATE,
         DriftRules.none(),
-        new ApiResources(client));
+        (release, input) -> input);
   }
 }

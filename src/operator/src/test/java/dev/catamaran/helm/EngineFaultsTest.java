@@ -26,6 +26,7 @@ import dev.catamaran.release.EngineFailure.Unrenderable;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.ReleaseInput;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -64,7 +65,7 @@ class EngineFaultsTest {
         };
     var failure =
         EngineFaults.failure(
-            new EngineFault(reason, null, "no words", List.of(), null, List.of()), CALL);
+            new EngineFault(reason, null, "no words", List.of(), null, List.of(), Map.of()), CALL);
     assertEquals(expected, failure.getClass());
     assertTrue(failure.message().contains("no words"), failure::message);
   }
@@ -87,7 +88,7 @@ class EngineFaultsTest {
 
   private static EngineFailure failed(Reason reason, String step, Refusal... refusals) {
     return EngineFaults.failure(
-        new EngineFault(reason, step, "no", List.of(refusals), null, List.of()), CALL);
+        new EngineFault(reason, step, "no", List.of(refusals), null, List.of(), Map.of()), CALL);
   }
 
   private static Refusal refusal(Reason reason, String kind, String verb) {

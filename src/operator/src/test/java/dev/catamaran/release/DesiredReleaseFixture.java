@@ -5,7 +5,6 @@ import dev.catamaran.chart.Values;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 
 /** Creates the release that {@link Revisions#PRIMARY} asks for. */
 public final class DesiredReleaseFixture {
@@ -56,7 +55,7 @@ public final class DesiredReleaseFixture {
 
   /** The chart in a folder. */
   public static Chart chart(Path folder, String digest) {
-    return new Chart(folder, "memcached", "0.1.0", Optional.empty(), digest, Set.of());
+    return new Chart(folder, "memcached", "0.1.0", Optional.empty(), digest);
   }
 
   private static DesiredRelease desired(

@@ -173,8 +173,11 @@ public final class MemoryReleaseStore implements ReleaseStore {
   }
 
   @Override
-  public boolean confirm(Revision current, DesiredRelease desired, Consumer<Revision> first) {
-    return ifNewest(current).map(now -> edit("confirm", marked(now, desired), first)).orElse(false);
+  public boolean confirm(Revision current, Revision.Origin origin, Consumer<Revision> first) {
+    return ifNewest(current)
+        .map(now -> edited(now, draft -> draft.origin = Optional.of(origin)))
+        .map(edited -> edit("confirm", edited, first))
+        .orElse(false);
   }
 
   @Override

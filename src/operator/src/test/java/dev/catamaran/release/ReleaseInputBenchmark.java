@@ -1,6 +1,7 @@
 package dev.catamaran.release;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -11,11 +12,12 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Benchmark)
 public class ReleaseInputBenchmark {
   private final String content = DigestUtils.sha256Hex("chart") + DigestUtils.sha256Hex("values");
-  private final TreeMap<String, Boolean> apis =
-      new TreeMap<>(Map.of("autoscaling/v2", true, "monitoring.coreos.com/v1", false));
+  private final Asked asked =
+      new Asked(
+          new TreeMap<>(Map.of("autoscaling/v2", "true", "monitoring.coreos.com/v1", "false")));
 
   @Benchmark
   public ReleaseInput digest() {
-    return ReleaseInput.of(content, apis);
+    return ReleaseInput.of(content).in(asked, Optional.of(asked));
   }
 }

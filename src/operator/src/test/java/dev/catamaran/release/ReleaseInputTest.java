@@ -2,60 +2,75 @@ package dev.catamaran.release;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ReleaseInputTest {
-  private static final ReleaseInput PRESENT = input("chart", Map.of("a/v1", true, "b/v1", false));
+  private static final ReleaseInput CHART = ReleaseInput.of("chart");
+  private static final Asked BEFORE = asked(Map.of("a/v1", "true", Asked.VERSION, "v1.34.4"));
 
-  private static ReleaseInput input(String content, Map<String, Boolean> apis) {
-    return ReleaseInput.of(content, new TreeMap<>(apis));
+  private static Asked asked(Map<String, String> answers) {
+    return new Asked(new TreeMap<>(answers));
   }
 
-  private static boolean differsInApisOnly(String content, Map<String, Boolean> apis) {
-    return PRESENT.differsInApisOnly(input(content, apis).digest());
+  private static ReleaseInput today(Map<String, String> answers) {
+    return CHART.in(asked(answers), Optional.of(BEFORE));
+  }
+
+  private static boolean made(ReleaseInput input, Optional<Asked> asked) {
+    return input.made(
+        new Revision.Origin(Revisions.PRIMARY, CHART.digest(), OptionalInt.empty(), "", asked));
   }
 
   @Test
-  void recognizesOtherAnswersToTheSameQuestions() {
-    assertTrue(differsInApisOnly("chart", Map.of("a/v1", false, "b/v1", false)));
-    assertTrue(differsInApisOnly("chart", Map.of("a/v1", false, "b/v1", true)));
+  void madeARevisionWithTheSameAnswers() {
+    var same = Map.of("a/v1", "true", Asked.VERSION, "v1.34.4", "b/v1", "true");
+
+    assertTrue(made(today(same), Optional.of(BEFORE)), "with another question");
+    assertTrue(made(today(Map.of()), Optional.of(Asked.NOTHING)));
+    assertFalse(made(today(Map.of("a/v1", "true", Asked.VERSION, "v1.35.0")), Optional.of(BEFORE)));
+    assertFalse(made(today(Map.of("a/v1", "true")), Optional.of(BEFORE)), "not answered");
+    assertFalse(made(today(same), Optional.empty()), "nobody knows what it asked");
+    assertFalse(
+        ReleaseInput.of("other").made(new Revision.Origin(Revisions.PRIMARY, CHART.digest())));
   }
 
   @Test
-  void recognizesOtherContentAndQuestions() {
-    assertFalse(differsInApisOnly("chart", Map.of("a/v1", true, "b/v1", false)), "the same");
-    assertFalse(differsInApisOnly("other", Map.of("a/v1", false, "b/v1", false)));
-    assertFalse(differsInApisOnly("chart", Map.of("a/v1", true)));
-    assertFalse(PRESENT.differsInApisOnly(""));
+  void countsFailuresAnewWithOtherAnswers() {
+    var other = today(Map.of("a/v1", "false", Asked.VERSION, "v1.34.4")).markedBy("1a2b.3c");
+
+    assertEquals(CHART.digest(), today(BEFORE.answers()).counted());
+    assertFalse(ReleaseInput.isSame(CHART.digest(), other.counted()));
+    assertEquals("1a2b", ReleaseInput.markIn(other.counted()));
+    assertEquals("3c", ReleaseInput.editionIn(other.counted()));
+    assertNotEquals(
+        other.counted(), today(Map.of("a/v1", "x", Asked.VERSION, "v1.34.4")).counted());
   }
 
   @Test
   void isTheSameWhateverItsMark() {
-    var marked = PRESENT.markedBy("1a2b").digest();
+    var marked = CHART.markedBy("1a2b").digest();
 
     assertEquals("1a2b", ReleaseInput.markIn(marked));
-    assertEquals("", ReleaseInput.markIn(PRESENT.digest()));
-    assertEquals(PRESENT, PRESENT.markedBy(""));
-    assertTrue(ReleaseInput.isSame(marked, PRESENT.digest()), "of an earlier version");
-    assertTrue(ReleaseInput.isSame(marked, PRESENT.markedBy("3c4d").digest()));
-    assertFalse(ReleaseInput.isSame(marked, input("other", Map.of()).markedBy("1a2b").digest()));
-    assertTrue(
-        input("chart", Map.of("a/v1", false, "b/v1", false)).differsInApisOnly(marked),
-        "other answers");
+    assertEquals("", ReleaseInput.markIn(CHART.digest()));
+    assertEquals(CHART, CHART.markedBy(""));
+    assertTrue(ReleaseInput.isSame(marked, CHART.digest()), "of an earlier version");
+    assertTrue(ReleaseInput.isSame(marked, CHART.markedBy("3c4d").digest()));
+    assertFalse(ReleaseInput.isSame(marked, ReleaseInput.of("other").markedBy("1a2b").digest()));
   }
 
   @Test
-  void comparesNothingWithManyQuestions() {
-    var apis = IntStream.range(0, 9).boxed().collect(Collectors.toMap(i -> "api" + i, i -> false));
-    var before = input("chart", apis).digest();
-    apis.put("api0", true);
-
-    assertFalse(input("chart", apis).differsInApisOnly(before));
+  void readsOnlyRecordsOfTheEngine() {
+    assertEquals(Optional.of(BEFORE), Asked.parse(BEFORE.text()));
+    assertEquals(Optional.of(Asked.NOTHING), Asked.parse("{}"));
+    for (var text : new String[] {"", "null", "[]", "{", "{\"a\": null}", "{\"a\": {}}"}) {
+      assertEquals(Optional.empty(), Asked.parse(text), text);
+    }
   }
 }

@@ -11,7 +11,6 @@ import dev.catamaran.watch.DriftPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -312,7 +311,7 @@ final class Ending {
 
   private String digest(JsonNode spec) {
     var content = world.chart().digest() + Values.of(spec).digest();
-    return ReleaseInput.of(content, new TreeMap<>()).digest();
+    return ReleaseInput.of(content).digest();
   }
 
   private void checkObjects(Revision newest, ServedPrimary.Version primary) {

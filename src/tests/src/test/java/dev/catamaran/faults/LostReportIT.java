@@ -211,12 +211,13 @@ class LostReportIT {
   }
 
   private Path queryingIfMonitored() {
-    var answer = "{{ .Capabilities.APIVersions.Has \"%s/v1\" }}".formatted(group());
+    var answer = "{{ $has := .Capabilities.APIVersions.Has \"%s/v1\" }}".formatted(group());
     return TestChart.named("asking")
         .configMap(
             "answer",
             "present",
-            "\"{{ if .Values.monitored }}%s{{ else }}unasked{{ end }}\"".formatted(answer))
+            "\"%s{{ if .Values.monitored }}{{ $has }}{{ else }}unasked{{ end }}\""
+                .formatted(answer))
         .path();
   }
 

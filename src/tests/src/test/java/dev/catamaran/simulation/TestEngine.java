@@ -59,16 +59,13 @@ public final class TestEngine {
     this.release = new ReleaseKey(namespace.name(), release);
     this.engine =
         new PreparedEngine(
-            helm(namespace),
-            charts(namespace),
-            new Definitions(client, new ApiResources(client)),
-            new ApiResources(client));
+            helm(namespace), charts(namespace), new Definitions(client, new ApiResources(client)));
   }
 
   /** Helm with an administrator's rights, for any release. */
   public static HelmEngine helm(TestNamespace namespace) {
     var apis = new ApiResources(namespace.client());
-    return HelmProcess.of(process(namespace), apis::mostAge, apis::has);
+    return HelmProcess.of(process(namespace), apis.questions());
   }
 
   /** Helm's answers about charts. */

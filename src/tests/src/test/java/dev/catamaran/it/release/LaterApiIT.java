@@ -4,6 +4,7 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.catamaran.fixture.Definitions;
@@ -204,8 +205,7 @@ class LaterApiIT {
     var operator =
         one.operate(
             questioning(
-                "{{ if .Values.monitored }}%s{{ else }}unasked{{ end }}"
-                    .formatted(ASKED.formatted(group(one, "asked")))));
+                unused(one) + "{{ if .Values.monitored }}{{ $has }}{{ else }}unasked{{ end }}"));
     one.deploy("{}");
     assertEquals(Map.of("present", "unasked"), one.data("answer"));
     var before = version(one);
@@ -225,6 +225,67 @@ class LaterApiIT {
     one.awaitData("answer", "present", "false");
   }
 
+  /** As all charts of Bitnami ask. */
+  @Test
+  void makesWhatAHelperAsksForWhenItsKindAppears(TestPrimary one) {
+    var group = group(one, "computed");
+    one.operate(
+        Watching.chart(
+            "Widget",
+            TestChart.named("helped")
+                .template(
+                    "_helpers.tpl",
+                    "{{- define \"has\" }}{{ .ctx.Capabilities.APIVersions.Has .api }}{{ end }}")
+                .template(
+                    "thing.yaml",
+                    """
+                    {{- if eq (include "has" (dict "ctx" $ "api" "GROUP/v1/Thing")) "true" }}
+                    apiVersion: GROUP/v1
+                    kind: Thing
+                    metadata: {name: "{{ .Release.Name }}"}
+                    {{- end }}
+                    """
+                        .replace("GROUP", group))
+                .configMap("colors", "color", "red")
+                .path()));
+    one.deploy("{}");
+
+    one.client().resource(bare(one, "computed")).create();
+    eventually(
+        () ->
+            assertNotNull(
+                one.client()
+                    .genericKubernetesResources(group + "/v1", "Thing")
+                    .inNamespace(one.namespace().name())
+                    .withName("one")
+                    .get()));
+    one.awaitRevisions("1 superseded", "2 deployed");
+  }
+
+  @Test
+  void makesNoOtherPasswordWhenAnAnswerChangesNothingElse(TestPrimary one) {
+    one.operate(questioning("{{ randAlphaNum 12 }}" + unused(one)));
+    one.deploy("{}");
+    var password = one.data("answer");
+    var before = version(one);
+
+    one.client().resource(bare(one, "asked")).create();
+    eventually(() -> assertNotEquals(before, version(one)));
+    assertEquals(password, one.data("answer"));
+    assertEquals(List.of("1 deployed"), one.revisions());
+  }
+
+  /** What a chart demands of the cluster may come later. */
+  @Test
+  void triesAgainWhenAMissingApiAppears(TestPrimary one) {
+    one.operate(questioning(unused(one) + "{{ if not $has }}{{ fail \"no such API\" }}{{ end }}"));
+    one.apply("{}");
+    one.awaitReason("Ready", "InstallError");
+
+    one.client().resource(bare(one, "asked")).create();
+    one.awaitReady();
+  }
+
   /** Changes with each write of the first revision. */
   private static String version(TestPrimary one) {
     var revision = one.namespace().existing(Secret.class, "sh.helm.release.v1.one.v1");
@@ -234,6 +295,11 @@ class LaterApiIT {
   private static Watching questioning(String question) {
     var chart = TestChart.named("asking").configMap("answer", "present", "\"" + question + "\"");
     return Watching.chart("Widget", chart.path());
+  }
+
+  /** Asks for what no object depends on. */
+  private static String unused(TestPrimary one) {
+    return "{{ $has := .Capabilities.APIVersions.Has \"%s/v1\" }}".formatted(group(one, "asked"));
   }
 
   private static String group(TestPrimary one, String name) {
