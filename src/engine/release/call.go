@@ -159,7 +159,7 @@ type operation struct {
 	applied    kube.ResourceList           // what an upgrade or rollback wants
 	target     *v1.Release                 // that a rollback restores
 	attempted  string                      // the manifest of a revision after the deployed one, which failed
-	ownPlaces  map[string][]func() []Place // the chart's own places, by the name of the release
+	ownPlaces  map[string][]func() []Place // the chart's own places, by the namespace of the release
 	looked     map[Lookup]map[string]any
 	changed    map[string]string // manifests as Helm rendered them, and with our changes
 }

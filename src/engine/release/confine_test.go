@@ -26,8 +26,9 @@ var open = map[string]string{
 	"templates/tpl.yaml":   "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: tpl\ndata:\n  t: {{ tpl .Values.template . }}\n",
 	"templates/lines.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: lines\ndata:\n  file: |\n{{ .Values.list | indent 4 }}\n",
 	"templates/hook.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: hooked\n  annotations:\n    helm.sh/hook: post-install\n    h: {{ .Values.hooked }}\n",
-	"templates/rbac.yaml":  "{{ if or .Values.rbac .Values.ci }}\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: \"{{ .Release.Namespace }}-rbac\"\n{{ end }}",
-	"templates/name.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: \"n-{{ randAlphaNum 5 | lower }}\"\n",
+	"templates/rbac.yaml": "{{ if or .Values.rbac .Values.ci }}\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: \"{{ .Release.Namespace }}-rbac\"\n" +
+		"{{ if .Values.keep }}  annotations: {helm.sh/resource-policy: keep}\n{{ end }}{{ end }}",
+	"templates/name.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: \"n-{{ randAlphaNum 5 | lower }}\"\n",
 	// No line break ends the file, and Helm adds one.
 	"templates/last.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: last\ndata:\n  last: |\n    {}",
 	"templates/psp.yaml":  "{{ if .Values.priority }}\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata:\n  name: \"{{ .Release.Namespace }}-p\"\nvalue: 1\n{{ end }}",
@@ -63,6 +64,8 @@ func TestKeepsObjectsInTheirPlace(t *testing.T) {
 		"one of the ci values":      {params{"values": params{"rbac": true}}, "", ""},
 		"one that is allowed":       {params{"values": params{"priority": true}, "confine": params{"places": []params{{"group": "scheduling.k8s.io", "kind": "PriorityClass"}}}}, "", ""},
 		"one of an administrator's": {params{"values": params{"priority": true}, "confine": params{"overrides": params{"priority": true}}}, "", ""},
+		"one that a value keeps":    {params{"values": params{"rbac": true, "keep": true}}, fault.OutOfPlace, "ClusterRole"},
+		"one that he keeps":         {params{"values": params{"rbac": true, "keep": true}, "confine": params{"overrides": params{"rbac": true, "keep": true}}}, "", ""},
 		"a document":                {doubting("text", document, false, lines(document), "x", ""), fault.Structure, "Secret"},
 		"a field of the metadata":   {doubting("text", "t\n  namespace: kube-system", false, "t   namespace: kube-system", "x"), fault.OutOfPlace, "ConfigMap"},
 		"another name":              {doubting("text", "t\n  name: other", false, "t   name: other", "x"), fault.Structure, "ConfigMap"},
@@ -130,13 +133,19 @@ func TestRefusesToRestoreAndKeepsWhatIsOutOfPlace(t *testing.T) {
 	assert.NoError(t, p.client.CoreV1().ConfigMaps("default").Delete(t.Context(), name, metav1.DeleteOptions{}))
 }
 
-func TestKnowsThePlacesThatDependOnTheNameOfTheRelease(t *testing.T) {
+// A tenant chooses the name of his release, and the namespace by where he is allowed to make it.
+func TestTheNameOfAReleaseChoosesNoNamespace(t *testing.T) {
 	p := begin(t)
-	for _, name := range []string{"{{ .Release.Name }}", "{{ .Release.Name | trunc 3 }}"} {
-		chart := p.chart(map[string]string{"templates/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  namespace: \"{{ .Release.Namespace }}-" + name + "\"\n"})
-		found := p.fails((*Releases).Install, params{"chart": chart, "release": "release", "confine": params{}})
-		assert.Equal(t, fault.NoNamespace, found.Reason, name)
-		p.uninstalls(params{"release": "release", "confine": params{}})
+	for namespace, reason := range map[string]fault.Reason{
+		"{{ .Release.Name }}": fault.OutOfPlace,
+		"{{ .Release.Namespace }}-{{ .Release.Name | trunc 3 }}": fault.OutOfPlace,
+		"{{ .Release.Namespace }}-x":                             fault.NoNamespace,
+		"{{ .Release.Namespace | trunc 9 }}-x":                   fault.NoNamespace,
+	} {
+		chart := p.chart(map[string]string{"templates/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  namespace: \"" + namespace + "\"\n"})
+		found := p.fails((*Releases).Install, params{"chart": chart, "release": "kube-system", "confine": params{}})
+		assert.Equal(t, reason, found.Reason, namespace)
+		p.uninstalls(params{"release": "kube-system", "confine": params{}})
 	}
 }
 

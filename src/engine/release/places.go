@@ -52,6 +52,8 @@ type Place struct {
 	Kind  string `json:"kind"`
 	// Namespace is empty for the scope of the cluster, and "*" for any namespace.
 	Namespace string `json:"namespace,omitempty"`
+	// Kept tells that the chart itself keeps an object there when its release goes.
+	Kept bool `json:"-"`
 }
 
 const (
@@ -166,7 +168,7 @@ func madeByItself(ctx context.Context, whole *chart.Chart, overrides map[string]
 			for _, upgrade := range []bool{false, true} {
 				options := common.ReleaseOptions{Name: release, Namespace: namespace, Revision: 1, IsInstall: !upgrade, IsUpgrade: upgrade}
 				for _, made := range descendantsOf(trial(ctx, charts.Copy(whole), charts.CopyValues(input), options, capabilities, nothing), namespace) {
-					found[Place{groupOf(made.apiVersion), made.kind, made.namespace}] = true
+					found[Place{groupOf(made.apiVersion), made.kind, made.namespace, strings.Contains(made.marks, kube.ResourcePolicyAnno)}] = true
 				}
 			}
 			return slices.Collect(maps.Keys(found))
@@ -277,15 +279,26 @@ func (k *objects) placed(list kube.ResourceList) error {
 
 func (o *operation) place(info *resource.Info) error {
 	allowed, err := o.isPlaced(info)
-	if allowed || err != nil {
+	if err != nil {
 		return err
+	}
+	words := "%s %q %s, and the chart makes it only with the values of this release"
+	if allowed {
+		isOutside := o.Confine != nil && o.kind != removes && (!info.Namespaced() || info.Namespace != o.Namespace)
+		if !isOutside || !isKept(info.Object) {
+			return nil
+		}
+		if own, err := o.isOwn(info, true); own || err != nil {
+			return err
+		}
+		words = "%s %q %s, and would stay for ever: the chart keeps it only with the values of this release"
 	}
 	kind := info.Mapping.GroupVersionKind
 	place := "has no namespace"
 	if info.Namespaced() {
 		place = "is in namespace " + info.Namespace
 	}
-	refused := fault.New(fault.Chart, fault.OutOfPlace, "%s %q %s, and the chart makes it only with the values of this release", kind.Kind, info.Name, place)
+	refused := fault.New(fault.Chart, fault.OutOfPlace, words, kind.Kind, info.Name, place)
 	refused.Object = &fault.Object{Group: kind.Group, Version: kind.Version, Kind: kind.Kind, Resource: info.Mapping.Resource.Resource, Name: info.Name}
 	if info.Namespaced() {
 		refused.Object.Namespace = info.Namespace
@@ -300,14 +313,20 @@ func (o *operation) isPlaced(info *resource.Info) (bool, error) {
 	if slices.ContainsFunc(o.Confine.Places, func(place Place) bool { return o.isAt(info, place) }) {
 		return true, nil
 	}
-	// A chart may shorten the name of the release, so what is out of place for any release is looked at for this one.
-	for _, names := range [][2]string{{ownName, ownNamespace}, {o.Release, o.Namespace}} {
-		own, err := o.places(names[0], names[1])
+	return o.isOwn(info, false)
+}
+
+// isOwn tells whether the chart makes such an object there with its own values, and keeps it.
+func (o *operation) isOwn(info *resource.Info, isKept bool) (bool, error) {
+	// A chart may shorten the name of the namespace, so what is out of place for any release is looked at for this one. Who names a release must
+	// not choose a namespace by that.
+	for _, namespace := range []string{ownNamespace, o.Namespace} {
+		own, err := o.places(namespace)
 		if err != nil {
 			return false, err
 		}
 		for _, made := range own {
-			if slices.ContainsFunc(made(), func(place Place) bool { return o.isAt(info, place) }) {
+			if slices.ContainsFunc(made(), func(place Place) bool { return o.isAt(info, place) && (place.Kept || !isKept) }) {
 				return true, nil
 			}
 		}
@@ -324,13 +343,13 @@ func (o *operation) isAt(info *resource.Info, place Place) bool {
 	if !info.Namespaced() {
 		return true
 	}
-	return place.Namespace == anyNamespace || place.Namespace != "" && strings.NewReplacer(ownNamespace, o.Namespace, ownName, o.Release).Replace(place.Namespace) == info.Namespace
+	return place.Namespace == anyNamespace || place.Namespace != "" && strings.ReplaceAll(place.Namespace, ownNamespace, o.Namespace) == info.Namespace
 }
 
 // places are the chart's own: those of the request's chart, and of the stored one for a request that applies stored objects.
-func (o *operation) places(release, namespace string) ([]func() []Place, error) {
+func (o *operation) places(namespace string) ([]func() []Place, error) {
 	o.mutex.Lock()
-	found, known := o.ownPlaces[release]
+	found, known := o.ownPlaces[namespace]
 	stored := o.newest
 	o.mutex.Unlock()
 	if known {
@@ -343,18 +362,18 @@ func (o *operation) places(release, namespace string) ([]func() []Place, error) 
 	own := []func() []Place{}
 	if o.Confine.Chart != nil {
 		// A chart that cannot be had must not keep a release from its end.
-		if own, err = o.releases.ownPlacesOf(o.ctx, *o.Confine.Chart, o.Confine.Overrides, catalog, release, namespace); err != nil && o.kind != removes {
+		if own, err = o.releases.ownPlacesOf(o.ctx, *o.Confine.Chart, o.Confine.Overrides, catalog, ownName, namespace); err != nil && o.kind != removes {
 			return nil, err
 		}
 	}
 	if target := o.restored(stored); target != nil && target.Metadata != nil {
-		for _, made := range madeByItself(o.ctx, target, o.Confine.Overrides, catalog.Capabilities, release, namespace) {
+		for _, made := range madeByItself(o.ctx, target, o.Confine.Overrides, catalog.Capabilities, ownName, namespace) {
 			own = append(own, sync.OnceValue(made))
 		}
 	}
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	o.ownPlaces[release] = own
+	o.ownPlaces[namespace] = own
 	return own, nil
 }
 

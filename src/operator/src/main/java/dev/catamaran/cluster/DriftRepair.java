@@ -8,7 +8,6 @@ import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.PatchedFields;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Contest.Repair;
-import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.Revision;
@@ -134,7 +133,7 @@ final class DriftRepair {
     }
     var before = Descendant.of(found.get());
     detector.found(before);
-    requireOurs(before, ownership.release());
+    requireOurs(before, ownership);
     if (before.owners().names(PrimaryKey.of(ownership.primary()))) {
       return patch(revision, drift, before, ownership);
     }
@@ -146,12 +145,14 @@ final class DriftRepair {
   }
 
   /**
-   * An object under the name of a missing one can be another release's, as in an upgrade.
+   * An object under the name of a missing one can be another release's, as in an upgrade. One that
+   * the primary owns is its own, whatever a person has edited.
    *
    * @throws KubernetesClientException if it is, with the code of a refusal
    */
-  private static void requireOurs(Descendant found, ReleaseKey release) {
-    if (Leftovers.isOfOthers(found.content(), release)) {
+  private static void requireOurs(Descendant found, Ownership ownership) {
+    if (!found.owners().names(PrimaryKey.of(ownership.primary()))
+        && Leftovers.isOfOthers(found.content(), ownership.release())) {
       var annotations = found.content().path("metadata").path("annotations");
       var message =
           "%s belongs to release %s/%s by its annotations meta.helm.sh/release-*, and is not repaired; uninstall that release, or remove the annotations"
@@ -177,7 +178,7 @@ final class DriftRepair {
 
   private Optional<How> patch(
       Revision revision, Drift drift, Descendant before, Ownership ownership) {
-    requireOurs(before, ownership.release());
+    requireOurs(before, ownership);
     var difference = detector.difference(revision, ownership);
     return difference
         .of(drift.desired(), before)

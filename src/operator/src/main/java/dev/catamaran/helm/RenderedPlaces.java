@@ -49,11 +49,15 @@ public final class RenderedPlaces implements ChartPlaces {
     this.engine = engine;
   }
 
-  /** A chart may shorten the name of the release, so some places are those of this one only. */
+  /**
+   * A chart may shorten the namespace of the release, so some places are those of this one only.
+   */
   @Override
   public List<ObjectKey> unknown(List<ObjectKey> objects, DesiredRelease desired) {
     var unknown = objects;
-    for (var release : List.of(Optional.<ReleaseKey>empty(), Optional.of(desired.release()))) {
+    // Who names a release must not choose a namespace by that.
+    var anyName = new ReleaseKey(desired.release().namespace(), OWN_NAME);
+    for (var release : List.of(Optional.<ReleaseKey>empty(), Optional.of(anyName))) {
       if (!unknown.isEmpty()) {
         var places = of(desired, release);
         unknown =
@@ -86,12 +90,7 @@ public final class RenderedPlaces implements ChartPlaces {
 
   private static AllowedPlace named(AllowedPlace place, ReleaseKey release) {
     return new AllowedPlace(
-        place.group(),
-        place.kind(),
-        place
-            .namespace()
-            .replace(OWN_NAMESPACE, release.namespace())
-            .replace(OWN_NAME, release.name()));
+        place.group(), place.kind(), place.namespace().replace(OWN_NAMESPACE, release.namespace()));
   }
 
   private List<AllowedPlace> ask(Input input) {

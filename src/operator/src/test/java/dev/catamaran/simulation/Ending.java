@@ -91,7 +91,9 @@ final class Ending {
   private void checkGone(ServedPrimary.Version last) {
     require(
         world.primary.served().isEmpty(), "the deleted primary stays: " + world.primary.served());
-    if (world.primary.isAbandoned() || isForeign(condition(last.status(), "Stalled"))) {
+    if (world.primary.isAbandoned()
+        || isUnknown()
+        || isForeign(condition(last.status(), "Stalled"))) {
       return;
     }
     var stored = world.store.statuses();
@@ -123,6 +125,12 @@ final class Ending {
     return Rendering.holdsData(thing.key())
         && thing.owners().isEmpty()
         && thing.annotations().containsKey(Cluster.PRIMARY);
+  }
+
+  /** Whether a person made the newest revision, and the status that named earlier ones was lost. */
+  private boolean isUnknown() {
+    var stored = world.store.readable();
+    return world.isStatusLost() && !stored.isEmpty() && stored.getLast().origin().isEmpty();
   }
 
   private static boolean isOf(Revision revision, ServedPrimary.Version primary) {

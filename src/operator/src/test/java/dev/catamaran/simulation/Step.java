@@ -155,8 +155,12 @@ sealed interface Step {
       case Delete() -> primary.edit(now -> now.isDeleted() ? now : now.deleted());
       case Release() -> primary.edit(now -> now.held(List.of()));
       case Annotate(var name, var text) -> primary.edit(now -> now.annotated(name, text));
-      case SpoilStatus spoil ->
-          primary.edit(now -> now.reporting(spoil.spoiled(now.status().deepCopy())));
+      case SpoilStatus spoil -> {
+        primary.edit(now -> now.reporting(spoil.spoiled(now.status().deepCopy())));
+        if (spoil.part() == SpoilStatus.Part.ALL) {
+          world.loseStatus();
+        }
+      }
       case Touch(var letter, var change) -> touch(Rendering.key(letter), change, cluster);
       case Copy(var letter) ->
           cluster

@@ -64,6 +64,7 @@ final class World {
   private Optional<OfKind> last = Optional.empty();
   private int chart = 1;
   private boolean isRecordLost;
+  private boolean isStatusLost;
 
   World(Settings settings) {
     this.settings = settings;
@@ -96,6 +97,15 @@ final class World {
   /** A person removes a record of objects: without marks, nobody finds them any more. */
   void loseRecord() {
     isRecordLost = true;
+  }
+
+  /** A whole status was lost: nothing may show whose a revision is that a person made since. */
+  void loseStatus() {
+    isStatusLost = true;
+  }
+
+  boolean isStatusLost() {
+    return isStatusLost;
   }
 
   boolean isRecordLost() {

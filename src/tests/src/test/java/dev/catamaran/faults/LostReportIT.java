@@ -108,7 +108,7 @@ class LostReportIT {
     var refused =
         proxy.inject(
             Fault.answer(403),
-            Calls.at("/secrets(?:/sh\\.helm\\.release|\\?labelSelector=owner%3Dhelm%2Cname)")
+            Calls.at("/secrets(?:/sh\\.helm\\.release|\\?.*owner%3Dhelm%2Cname)")
                 .by("get", "list"));
     namespace.apply("Widget", "one", "{color: green}");
     namespace.awaitRevisions("one", "1 deployed");

@@ -63,7 +63,8 @@ class NobodyElsesObjectIT {
     one.patch(
         ConfigMap.class,
         "colors",
-        "{metadata: {annotations: {meta.helm.sh/release-name: other}}, data: {color: theirs}}");
+        "{metadata: {ownerReferences: [{$patch: replace}], annotations: {meta.helm.sh/release-name:"
+            + " other}}, data: {color: theirs}}");
 
     one.awaitMessage("Irreconcilable", "belongs to release", "/other", "is not repaired");
     Rest.after(OPERATOR.operator(), one, () -> one.annotate("example.com/look", "again"));
