@@ -60,11 +60,11 @@ class NobodyElsesObjectIT {
   void repairsNoObjectOfAnotherRelease(TestPrimary one) {
     one.deploy("{}");
 
-    one.patch(
+    one.merge(
         ConfigMap.class,
         "colors",
-        "{metadata: {ownerReferences: [{$patch: replace}], annotations: {meta.helm.sh/release-name:"
-            + " other}}, data: {color: theirs}}");
+        "{metadata: {ownerReferences: null, annotations: {meta.helm.sh/release-name: other}},"
+            + " data: {color: theirs}}");
 
     one.awaitMessage("Irreconcilable", "belongs to release", "/other", "is not repaired");
     Rest.after(OPERATOR.operator(), one, () -> one.annotate("example.com/look", "again"));
