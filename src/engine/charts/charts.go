@@ -76,6 +76,9 @@ func (c *Cache) Get(reference Reference) (*chart.Chart, string, error) {
 		if err == nil {
 			err = addCI(loaded, reference.Path)
 		}
+		if err == nil {
+			err = enclose(loaded)
+		}
 		if err != nil {
 			return nil, "", unloadable(err)
 		}

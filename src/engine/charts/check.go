@@ -5,15 +5,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"math/big"
-	"net"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/serve"
@@ -38,7 +34,7 @@ type Violation struct {
 const longest = 200
 
 // Check answers which values do not meet the schemas of a chart and its dependencies that are enabled, and whether it has any schemas. What
-// Helm could not say either without rendering, it says when it renders: a schema that is none, or is elsewhere, is left out here.
+// Helm could not say either without rendering, it says when it renders: a schema that is none is left out here.
 func (c *Cache) Check(secrets *logs.Secrets) serve.Method {
 	return func(_ context.Context, call serve.Call) (any, error) {
 		var params struct {
@@ -115,7 +111,7 @@ func unfit(one *chart.Chart, values map[string]any, path string) (found []Violat
 }
 
 func check(one *chart.Chart, values map[string]any, path string) (found []Violation) {
-	compiled, err := compile(one.Schema, jsonschema.SchemeURLLoader{}) // Helm fetches what a schema refers to elsewhere.
+	compiled, err := compile(one.Schema)
 	if err != nil {
 		slog.Warn("a schema is left to Helm", "chart", one.Name(), "error", err)
 		return nil
@@ -132,33 +128,13 @@ func check(one *chart.Chart, values map[string]any, path string) (found []Violat
 	return found
 }
 
-// Unfetched returns why a schema of the chart, or of its dependencies, cannot be had: it refers to a host that does not answer. Of Helm's error the
-// words are left.
-func Unfetched(one *chart.Chart) error {
-	if one.Schema != nil {
-		hosts := (*util.HTTPURLLoader)(&http.Client{Timeout: 15 * time.Second})
-		_, err := compile(one.Schema, jsonschema.SchemeURLLoader{"http": hosts, "https": hosts})
-		failed, network := (*jsonschema.LoadURLError)(nil), net.Error(nil)
-		if errors.As(err, &failed) && errors.As(failed.Err, &network) {
-			return fmt.Errorf("the values.schema.json of chart %s refers to another host: %w", one.Name(), failed.Err)
-		}
-	}
-	for _, dependency := range one.Dependencies() {
-		if err := Unfetched(dependency); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func compile(text []byte, elsewhere jsonschema.URLLoader) (*jsonschema.Schema, error) {
+func compile(text []byte) (*jsonschema.Schema, error) {
 	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
 	compiler := jsonschema.NewCompiler()
-	compiler.UseLoader(elsewhere)
-	const place = "file:///values.schema.json"
+	compiler.UseLoader(jsonschema.SchemeURLLoader{})
 	if err := compiler.AddResource(place, schema); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +13,8 @@ import (
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/testcluster"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"helm.sh/helm/v4/pkg/chart/common/util"
 )
 
 const strict = `{"$schema": "%s", "type": "object", "required": ["image"], "additionalProperties": false, "properties": {
@@ -97,9 +101,39 @@ func TestKnowsEveryDraftOfSchemas(t *testing.T) {
 	}
 }
 
+func TestAsksNoHostThatASchemaNames(t *testing.T) {
+	asked := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		t.Error("the host was asked")
+		_, _ = w.Write([]byte(`{"definitions": {"x": {"type": "integer"}}}`))
+	}))
+	defer asked.Close()
+	for schema, want := range map[string]string{
+		`{"$ref": "HOST/s.json"}`: "",
+		`{"$ref": "HOST/s.json#/definitions/x", "properties": {"x": {"type": "integer"}}}`:                                      "x: got string, want integer",
+		`{"$id": "HOST/own.json", "properties": {"x": {"$ref": "other.json"}, "default": {"$ref": "HOST/b.json"}}}`:             "",
+		`{"$id": "HOST/own.json", "properties": {"x": {"$ref": "#/$defs/i"}}, "$defs": {"i": {"type": "integer"}}}`:             "x: got string, want integer",
+		`{"$schema": "http://json-schema.org/draft-07/schema#", "id": "HOST/a", "allOf": [{"$ref": "HOST/a"}], "maxLength": 1}`: "",
+		`{"note": {"$id": "HOST/a"}, "properties": {"x": {"$ref": "HOST/a"}}}`:                                                  "",
+		`{"$schema": "HOST/meta", "properties": {"x": {"type": "integer"}}}`:                                                    "x: got string, want integer",
+	} {
+		chart := withSchema(t, map[string]string{"values.schema.json": strings.ReplaceAll(schema, "HOST", asked.URL)})
+		assert.Equal(t, want, checked(t, chart, `{"x":"a"}`), schema)
+		loaded, _, err := NewCache(1 << 20).Get(chart)
+		require.NoError(t, err)
+		err = util.ValidateAgainstSchema(loaded, map[string]any{"x": "a"})
+		assert.Equal(t, want != "", err != nil, "Helm about %s: %v", schema, err)
+	}
+}
+
+func TestRefusesAFileThatASchemaNames(t *testing.T) {
+	for _, reference := range []string{"file:///etc/hostname", "other.json", "../../etc/hostname"} {
+		_, _, err := NewCache(1 << 20).Get(withSchema(t, map[string]string{"values.schema.json": `{"properties": {"x": {"$ref": "` + reference + `"}}}`}))
+		assert.ErrorContains(t, err, "outside of the chart", reference)
+	}
+}
+
 func TestLeavesSchemasToHelmThatItCannotReadAlone(t *testing.T) {
 	for schema, want := range map[string]string{
-		`{"$ref": "https://example.invalid/s.json"}`:                            "",
 		`{"properties": {"x": {"pattern": "^(?!a).*$"}}}`:                       "",
 		`{"properties": {"x": {"enum": ["` + strings.Repeat("é", 300) + `"]}}}`: "x: value must be '" + strings.Repeat("é", 185) + "…",
 	} {

@@ -43,11 +43,14 @@ func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
 		Files       []string        `json:"files"`
 		Whole       *chart.Chart    `json:"whole,omitempty"`
 		ChartDigest string          `json:"chartDigest"`
-	}{Metadata: shown.Metadata, Schema: string(shown.Schema), ChartDigest: digest}
+	}{Metadata: shown.Metadata, ChartDigest: digest}
 	for _, file := range shown.Raw {
 		answer.Files = append(answer.Files, file.Name)
-		if file.Name == "values.yaml" {
+		switch file.Name {
+		case "values.yaml":
 			answer.Values = string(file.Data)
+		case "values.schema.json":
+			answer.Schema = string(file.Data)
 		}
 	}
 	for _, file := range shown.Files {

@@ -1,7 +1,6 @@
 package release
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -255,15 +254,12 @@ func (o *operation) renders(chart *chart.Chart, reference charts.Reference, valu
 	return err
 }
 
-// blame tells values that do not meet the chart's schema, and a schema that cannot be fetched, from a chart that cannot be rendered. Helm's error has
-// no kind.
+// blame tells values that do not meet the chart's schema from a chart that cannot be rendered. Helm's error has no kind.
 func (o *operation) blame(err error, rendered Rendered) error {
 	if err == nil || o.made != nil || o.step != preparing || rendered.SkipSchema {
 		return err
 	}
-	if o.violations = charts.Violations(o.chart, rendered.Values); len(o.violations) == 0 {
-		return cmp.Or(charts.Unfetched(o.chart), err)
-	}
+	o.violations = charts.Violations(o.chart, rendered.Values)
 	return err
 }
 

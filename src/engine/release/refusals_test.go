@@ -137,17 +137,17 @@ func TestTellsWhoseFaultItIs(t *testing.T) {
 		params params
 		want   string
 	}{
-		"a template fails":     {(*Releases).Install, of("templates/a.yaml", `{{ fail "no" }}`), "chart template prepare"},
-		"no YAML":              {(*Releases).Install, of("templates/a.yaml", "a: b: c"), "chart template prepare"},
-		"no such file":         {(*Releases).Install, params{"chart": params{"path": "/none"}}, "chart unloadable "},
-		"no chart":             {(*Releases).Install, params{}, "request bad-request "},
-		"no name":              {(*Releases).Install, params{"release": "", "chart": good}, "request bad-request "},
-		"a foreign object":     {(*Releases).Install, params{"chart": good}, "cluster foreign-object own ConfigMap m"},
-		"a name that is taken": {(*Releases).Install, params{"release": "good", "chart": good}, "release name-taken prepare"},
-		"no release":           {(*Releases).Upgrade, params{"chart": good}, "release no-release prepare"},
-		"no revision":          {(*Releases).Rollback, params{"release": "good", "revision": 7}, "release no-release prepare"},
-		"a schema":             {(*Releases).Install, of("values.schema.json", `{"required": ["a"]}`), "chart values prepare"},
-		"a schema on a host that does not answer": {(*Releases).Install, of("values.schema.json", `{"$ref": "http://127.0.0.1:1/schema.json"}`), "cluster unreachable prepare"},
+		"a template fails":           {(*Releases).Install, of("templates/a.yaml", `{{ fail "no" }}`), "chart template prepare"},
+		"no YAML":                    {(*Releases).Install, of("templates/a.yaml", "a: b: c"), "chart template prepare"},
+		"no such file":               {(*Releases).Install, params{"chart": params{"path": "/none"}}, "chart unloadable "},
+		"no chart":                   {(*Releases).Install, params{}, "request bad-request "},
+		"no name":                    {(*Releases).Install, params{"release": "", "chart": good}, "request bad-request "},
+		"a foreign object":           {(*Releases).Install, params{"chart": good}, "cluster foreign-object own ConfigMap m"},
+		"a name that is taken":       {(*Releases).Install, params{"release": "good", "chart": good}, "release name-taken prepare"},
+		"no release":                 {(*Releases).Upgrade, params{"chart": good}, "release no-release prepare"},
+		"no revision":                {(*Releases).Rollback, params{"release": "good", "revision": 7}, "release no-release prepare"},
+		"a schema":                   {(*Releases).Install, of("values.schema.json", `{"required": ["a"]}`), "chart values prepare"},
+		"a schema in a file outside": {(*Releases).Install, of("values.schema.json", `{"$ref": "file:///etc/hostname"}`), "chart unloadable "},
 	} {
 		assert.Equal(t, row.want, told(p.fails(row.method, row.params)), name)
 	}
