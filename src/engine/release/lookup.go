@@ -1,7 +1,6 @@
 package release
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic"
 )
@@ -166,7 +166,7 @@ func (o *operation) ask(apiVersion, kind, namespace, name string) (map[string]an
 	if err != nil {
 		return map[string]any{}, err
 	}
-	found, err := read(o.ctx, client, mapping, namespace, name)
+	found, err := o.read(client, mapping, namespace, name)
 	if apierrors.IsNotFound(err) {
 		return map[string]any{}, nil
 	}
@@ -176,22 +176,42 @@ func (o *operation) ask(apiVersion, kind, namespace, name string) (map[string]an
 	return found, nil
 }
 
-func read(ctx context.Context, client dynamic.Interface, mapping *meta.RESTMapping, namespace, name string) (map[string]any, error) {
+func (o *operation) read(client dynamic.Interface, mapping *meta.RESTMapping, namespace, name string) (map[string]any, error) {
 	all := client.Resource(mapping.Resource)
 	some := dynamic.ResourceInterface(all)
 	if namespace != "" && mapping.Scope.Name() == meta.RESTScopeNameNamespace {
 		some = all.Namespace(namespace)
 	}
 	if name == "" {
-		list, err := some.List(ctx, metav1.ListOptions{})
-		if err != nil {
-			return nil, err
-		}
-		return list.UnstructuredContent(), nil
+		return o.list(some, mapping.GroupVersionKind.Kind, namespace)
 	}
-	object, err := some.Get(ctx, name, metav1.GetOptions{})
+	object, err := some.Get(o.ctx, name, metav1.GetOptions{})
 	if err != nil {
 		return nil, err
 	}
 	return object.UnstructuredContent(), nil
+}
+
+// list reads page by page, and up to a size: whoever may write objects of the kind can make more than fit into memory.
+func (o *operation) list(some dynamic.ResourceInterface, kind, namespace string) (map[string]any, error) {
+	all, size := (*unstructured.UnstructuredList)(nil), 0
+	for options := (metav1.ListOptions{Limit: onePage}); all == nil || options.Continue != ""; {
+		page, err := some.List(o.ctx, options)
+		if err != nil {
+			return nil, err
+		}
+		text, err := page.MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		if size += len(text); size > mostRead {
+			return nil, fault.New(fault.Chart, fault.Template, "the templates look up all objects of kind %s in namespace %q, which have more than %d MiB; "+
+				"delete what is not needed there, or let the chart look them up by name", kind, namespace, mostRead>>20)
+		}
+		if options.Continue = page.GetContinue(); all != nil {
+			page.Items = append(all.Items, page.Items...)
+		}
+		all = page
+	}
+	return all.UnstructuredContent(), nil
 }

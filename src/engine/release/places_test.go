@@ -36,3 +36,20 @@ func TestReadsNoHistoryThatIsLargerThanAny(t *testing.T) {
 	p.refuses((*Releases).Upgrade, params{"chart": chart}, fault.Foreign, "have more than 28 MiB", "name=r")
 	p.uninstalls(params{"release": "another"})
 }
+
+func TestLooksUpNoMoreThanAnyMemoryHolds(t *testing.T) {
+	p := begin(t)
+	for i := range 40 {
+		full := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("full-", i)}, BinaryData: map[string][]byte{"a": make([]byte, 600_000)}}
+		require.NoError(t, testcluster.Err(p.client.CoreV1().ConfigMaps(p.namespace).Create(t.Context(), full, metav1.CreateOptions{})))
+	}
+	count := p.chart(map[string]string{"templates/a.yaml": `{{ $all := (lookup "v1" "ConfigMap" .Release.Namespace "").items }}` + configMap("a", "data: {count: '{{ len $all }}'}\n")})
+	p.refuses((*Releases).Install, params{"chart": count}, fault.Template, "look up all objects of kind ConfigMap", "more than 28 MiB")
+	for i := range 5 {
+		require.NoError(t, p.client.CoreV1().ConfigMaps(p.namespace).Delete(t.Context(), fmt.Sprint("full-", i), metav1.DeleteOptions{}))
+	}
+	p.made((*Releases).Install, params{"chart": count})
+	made, err := p.client.CoreV1().ConfigMaps(p.namespace).Get(t.Context(), "a", metav1.GetOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, "36", made.Data["count"], "35 and kube-root-ca.crt, over more than one page")
+}

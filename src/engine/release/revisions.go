@@ -182,16 +182,16 @@ func (h *histories) List(ctx context.Context, options metav1.ListOptions) (*v1co
 	return h.bounded(ctx, options)
 }
 
-// Whoever may write Secrets can label more of them than fit into memory.
+// Whoever may write Secrets can label more of them than fit into memory. The bounds hold for what templates look up too.
 const (
-	pageOfHistory = 25
-	mostOfHistory = 28 << 20 // twenty of the largest revisions that fit into a Secret
+	onePage  = 25
+	mostRead = 28 << 20 // twenty of the largest revisions that fit into a Secret
 )
 
 // bounded lists page by page, and up to a size.
 func (h *histories) bounded(ctx context.Context, options metav1.ListOptions) (*v1core.SecretList, error) {
 	all, size := &v1core.SecretList{}, 0
-	options.Limit = pageOfHistory
+	options.Limit = onePage
 	for {
 		page, err := h.SecretInterface.List(ctx, options)
 		if err != nil {
@@ -200,9 +200,9 @@ func (h *histories) bounded(ctx context.Context, options metav1.ListOptions) (*v
 		for i := range page.Items {
 			size += len(page.Items[i].Data["release"])
 		}
-		if size > mostOfHistory {
+		if size > mostRead {
 			return nil, h.failed(preparing, fault.New(fault.Cluster, fault.Foreign, "the Secrets of release %s/%s with the labels owner=helm and name=%s have more than %d MiB; "+
-				"delete those that are no revisions, or that the history does not need", h.Namespace, h.Release, h.Release, mostOfHistory>>20))
+				"delete those that are no revisions, or that the history does not need", h.Namespace, h.Release, h.Release, mostRead>>20))
 		}
 		all.ListMeta = page.ListMeta
 		all.Items = append(all.Items, page.Items...)
