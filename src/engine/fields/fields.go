@@ -47,6 +47,8 @@ const (
 	Grown When = "grown"
 	// Owned: the live value is not empty.
 	Owned When = "owned"
+	// Added: the live list has all items of the manifest and more, none of which the manifest drops.
+	Added When = "added"
 	// Ignored: always.
 	Ignored When = "ignored"
 	// nothing: the manifest has a null in a map of texts or quantities. The API server makes an empty one of it when it creates the object, and
@@ -458,6 +460,8 @@ func (w walk) leaves(before, wanted, live any, isNamed bool) bool {
 		return err == nil && has.Cmp(wants) > 0
 	case Owned:
 		return !isEmpty(live) && (wanted != nil || before != nil || w.replaced)
+	case Added:
+		return addsTo(before, wanted, live)
 	case nothing:
 		return isNamed && wanted == nil && (live == "" || live == "0")
 	case Ignored:
@@ -465,6 +469,21 @@ func (w walk) leaves(before, wanted, live any, isNamed bool) bool {
 	default:
 		return false
 	}
+}
+
+func addsTo(before, wanted, live any) bool {
+	wants, isList := wanted.([]any)
+	now, _ := live.([]any)
+	former, _ := before.([]any)
+	return isList && len(now) > len(wants) && !slices.ContainsFunc(wants, func(item any) bool { return !agreesWithOne(item, now) }) &&
+		!slices.ContainsFunc(former, func(item any) bool { return !agreesWithOne(item, wants) && agreesWithOne(item, now) })
+}
+
+func agreesWithOne(item any, list []any) bool {
+	return slices.ContainsFunc(list, func(other any) bool {
+		content, now := mapOf(item), mapOf(other)
+		return reflect.DeepEqual(item, other) || content != nil && now != nil && reflect.DeepEqual(content, common(content, now))
+	})
 }
 
 func quantity(value any) (resource.Quantity, error) {

@@ -33,6 +33,11 @@ public record FieldRule(List<String> kinds, String where, String path, When when
     /** The live quantity is larger: it only grows. */
     GROWN,
     /** The live value is not empty: a controller decides it, whatever the manifest says. */
-    OWNED
+    OWNED,
+    /**
+     * The live list has all items of the manifest and more, none of which the manifest drops: a
+     * controller adds them.
+     */
+    ADDED
   }
 }

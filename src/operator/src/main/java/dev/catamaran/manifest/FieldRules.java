@@ -1,5 +1,6 @@
 package dev.catamaran.manifest;
 
+import static dev.catamaran.manifest.FieldRule.When.ADDED;
 import static dev.catamaran.manifest.FieldRule.When.DROPPED;
 import static dev.catamaran.manifest.FieldRule.When.EMPTY;
 import static dev.catamaran.manifest.FieldRule.When.GROWN;
@@ -20,6 +21,7 @@ public final class FieldRules {
   private static final List<String> STATEFUL_SET = List.of("apps/StatefulSet");
   private static final List<String> CLUSTER_ROLE = List.of("rbac.authorization.k8s.io/ClusterRole");
   private static final List<String> CONFIG_MAP = List.of("/ConfigMap");
+  private static final List<String> INGRESS = List.of("networking.k8s.io/Ingress");
   private static final List<String> JOB = List.of("batch/Job");
   private static final List<String> SECRET = List.of("/Secret");
   private static final List<String> ANY = List.of();
@@ -63,7 +65,7 @@ public final class FieldRules {
           rule(SECRET, "/immutable", DROPPED),
           rule(CONFIG_MAP, "/immutable", DROPPED),
           // Admission fills the default class at the creation only.
-          rule(List.of("networking.k8s.io/Ingress"), "/spec/ingressClassName", DROPPED),
+          rule(INGRESS, "/spec/ingressClassName", DROPPED),
           // Storage only grows. A person or a resizer may have enlarged it.
           rule(CLAIM, "/spec/resources/requests/storage", GROWN),
           rule(STATEFUL_SET, TEMPLATES + "/resources/requests/storage", GROWN),
@@ -95,7 +97,13 @@ public final class FieldRules {
               CONFIG_MAP,
               LABELS + "config.openshift.io~1inject-trusted-cabundle",
               "/data/ca-bundle.crt"),
-          at(ANY, LABELS + "kueue.x-k8s.io~1queue-name", "/spec/suspend"));
+          at(ANY, LABELS + "kueue.x-k8s.io~1queue-name", "/spec/suspend"),
+          // The path of a challenge, while cert-manager proves who has the domain.
+          new FieldRule(
+              INGRESS,
+              ANNOTATIONS + "acme.cert-manager.io~1http01-edit-in-place",
+              "/spec/rules/*/http/paths",
+              ADDED));
 
   private FieldRules() {}
 

@@ -236,6 +236,11 @@ public final class ManifestDiff {
         .min(Comparator.comparing(found -> object(item, found, list), LIKENESS));
   }
 
+  /** Whether a list without a key has what is wanted of an item. */
+  boolean agreesWithOne(JsonNode item, JsonNode list) {
+    return list.valueStream().anyMatch(found -> differing(item, found, "", "").isEmpty());
+  }
+
   private static ArrayNode removal(ArrayNode desired, ArrayNode live, ItemKey key) {
     var removal = JsonNodeFactory.instance.arrayNode();
     for (var item : live) {

@@ -73,7 +73,7 @@ public final class SharedFields {
     }
 
     /** Whether the field is left in that case. */
-    boolean isLeft(When when) {
+    boolean isLeft(When when, ManifestDiff diff) {
       boolean isNamed = !wanted.isMissingNode();
       boolean isWanted = isNamed && !wanted.isNull();
       boolean was = !before.isMissingNode() && !before.isNull();
@@ -85,6 +85,14 @@ public final class SharedFields {
                 : was && !isEmpty(live) && !before.equals(live);
         case GROWN -> isWanted && isLarger(live, wanted);
         case OWNED -> !isEmpty(live) && (isWanted || was);
+        case ADDED ->
+            wanted.isArray()
+                && live.size() > wanted.size()
+                && wanted.valueStream().allMatch(item -> diff.agreesWithOne(item, live))
+                && before
+                    .valueStream()
+                    .filter(item -> !diff.agreesWithOne(item, wanted))
+                    .noneMatch(item -> diff.agreesWithOne(item, live));
       };
     }
   }
@@ -116,7 +124,7 @@ public final class SharedFields {
         List<String> rest, String field, Versions object, String parent, JsonPointer at) {
       if (!rest.isEmpty()) {
         below(rest, field, object, parent, at);
-      } else if (object.at(field).isLeft(when)) {
+      } else if (object.at(field).isLeft(when, diff)) {
         found.add(at.appendProperty(field));
       }
     }

@@ -30,8 +30,12 @@ class SharedFieldsIT {
 
   private static final String GADGET = "test.catamaran.dev/v1";
 
+  private static final String INGRESS = "networking.k8s.io/v1";
+
   private static final Map<String, String> OF_OTHERS =
       Map.of(
+          INGRESS + " Ingress /spec/rules/0/http/paths/1/path",
+          "/challenge",
           "v1 PersistentVolumeClaim /spec/resources/requests/storage",
           "5Gi",
           "v1 PersistentVolumeClaim /spec/volumeName",
@@ -72,6 +76,12 @@ class SharedFieldsIT {
         "ValidatingWebhookConfiguration",
         "{webhooks: [{name: a.b.c, clientConfig: {caBundle: %s}}]}".formatted(BUNDLE));
     edit(one, "v1", "Endpoints", "{subsets: [{addresses: [{ip: 10.1.1.1}]}]}");
+    edit(
+        one,
+        INGRESS,
+        "Ingress",
+        "{spec: {rules: [%s, {host: a.example.org}]}}"
+            .formatted(rule("{path: /challenge, pathType: Exact, backend: *b}")));
     edit(one, "v1", "Secret", "{data: {tls.crt: YQ==, tls.key: YQ==}}");
     edit(one, "v1", "ServiceAccount", "{imagePullSecrets: [{name: own}, {name: added}]}");
     edit(
@@ -118,6 +128,10 @@ class SharedFieldsIT {
       found.put(field, live(one, parts[0], parts[1]).at(parts[2]).asText());
     }
     assertEquals(expected, found);
+    assertEquals(
+        note + ".example.org",
+        live(one, INGRESS, "Ingress").at("/spec/rules/1/host").asText(),
+        "the chart's other rule");
     var finalizers = live(one, GADGET, "Gadget").at("/metadata/finalizers").toString();
     assertTrue(finalizers.contains(FINALIZER), finalizers);
   }
@@ -137,6 +151,12 @@ class SharedFieldsIT {
   private static void edit(TestPrimary one, String apiVersion, String kind, String yaml) {
     var type = kind.endsWith("Configuration") ? PatchType.STRATEGIC_MERGE : PatchType.JSON_MERGE;
     object(one, apiVersion, kind).patch(PatchContext.of(type), "---\n" + yaml);
+  }
+
+  /** The first rule of the chart, with another path. */
+  private static String rule(String path) {
+    return "{host: b.example.org, http: {paths: [{path: /, pathType: Prefix,"
+        + " backend: &b {service: {name: one, port: {number: 80}}}}, %s]}}".formatted(path);
   }
 
   /** A volume for the claim, and a class whose claims may grow. */
@@ -234,6 +254,18 @@ class SharedFieldsIT {
             # Kubernetes deletes endpoints without a Service whenever its controller starts.
             metadata: {name: "{{ .Release.Name }}", labels: {note: "{{ .Values.note }}"}}
             spec: {clusterIP: None, ports: [{name: main, port: 80}]}
+            ---
+            apiVersion: networking.k8s.io/v1
+            kind: Ingress
+            metadata:
+              name: "{{ .Release.Name }}"
+              labels: {note: "{{ .Values.note }}"}
+              annotations: {acme.cert-manager.io/http01-edit-in-place: "true"}
+            spec:
+              rules:
+                - host: b.example.org
+                  http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: one, port: {number: 80}}}}]}
+                - host: "{{ .Values.note }}.example.org"
             ---
             apiVersion: v1
             kind: ConfigMap
