@@ -44,4 +44,16 @@ public final class FinalizerExchange {
       }
     }
   }
+
+  /**
+   * Whether the primary is gone or being deleted, whatever its watch has told so far.
+   *
+   * @throws KubernetesClientException if the API server refuses or cannot be reached
+   */
+  public boolean isGoing(OfKind primary) {
+    var found = client.resource(primary).get();
+    return found == null
+        || found.isMarkedForDeletion()
+        || !found.getMetadata().getUid().equals(primary.getMetadata().getUid());
+  }
 }

@@ -6,6 +6,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.execute.EngineFailures;
 import dev.catamaran.execute.ReleaseWriter;
 import dev.catamaran.extension.Extensions;
+import dev.catamaran.manifest.Drift;
 import dev.catamaran.observe.ReleaseView;
 import dev.catamaran.observe.ReleaseView.Seen;
 import dev.catamaran.primary.InvalidPrimaryException;
@@ -58,6 +59,9 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private static final Duration AT_LEAST = Duration.ofMinutes(1);
 
   private record Decided(Seen seen, ReleaseAction action) {}
+
+  private static final ReleaseOutcome GOING =
+      new ReleaseOutcome.Waiting("the primary is being deleted");
 
   /** An outcome, and the input for the failure count. */
   private record Result(ReleaseOutcome outcome, String input) {}
@@ -162,6 +166,9 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   }
 
   private ReleaseOutcome repaired(Pass pass, ReleaseAction.RepairCurrent repair) {
+    if (makesMissing(repair) && finalizers.isGoing(pass.object())) {
+      return GOING;
+    }
     return writers.apply(pass.primary(), pass.release()).repair(repair, view.ownership(pass));
   }
 
@@ -236,10 +243,27 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
 
   private ReleaseOutcome act(Pass pass, ReleaseAction action, Seen seen)
       throws InvalidPrimaryException {
+    if (makesMissing(action) && finalizers.isGoing(pass.object())) {
+      return GOING;
+    }
     var writer = writers.apply(pass.primary(), seen.desired().release());
     return extensions
         .before(pass.object(), action, seen.desired())
         .orElseGet(() -> writer.execute(action, seen.desired(), seen.ownership()));
+  }
+
+  /**
+   * Kubernetes takes the objects of a primary that is deleted in the foreground, and a watch may
+   * tell of them before that of the primary. What is made again then is in the way of the hooks.
+   */
+  private static boolean makesMissing(ReleaseAction action) {
+    var drifts =
+        switch (action) {
+          case ReleaseAction.CorrectDrift correct -> correct.drifts();
+          case ReleaseAction.RepairCurrent repair -> repair.drifts();
+          default -> List.<Drift>of();
+        };
+    return drifts.stream().anyMatch(Drift.Missing.class::isInstance);
   }
 
   @Override

@@ -9,6 +9,8 @@ import dev.catamaran.faults.FaultProxy;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import java.nio.file.Path;
@@ -57,6 +59,29 @@ class LateWatchIT {
         });
     for (var row : ROWS.keySet()) {
       assertEquals(List.of(), namespace.revisions("after-" + row), "what depends on " + row);
+    }
+  }
+
+  /** The collector takes the objects of the primary before the operator learns of its deletion. */
+  @Test
+  void makesNothingAgainForAPrimaryThatIsBeingDeleted(TestNamespace namespace) {
+    try (var proxy = FaultProxy.before(namespace.cluster())) {
+      proxy.inject(new Fault.LateEvents(Duration.ofSeconds(3)), Calls.at("/widgets").by("watch"));
+      namespace.operate(
+          proxy.identity(namespace.identity()),
+          Watching.chart(
+              "Widget", TestChart.named("colored").configMap("colors", "color", "blue").path()),
+          Duration.ofSeconds(2));
+      var one = namespace.widget("one");
+      one.deploy("{}");
+      var creations = Calls.at("/configmaps").by("create");
+      var before = proxy.seen(creations);
+
+      one.delete(DeletionPropagation.FOREGROUND);
+      one.awaitGone(ConfigMap.class, "colors");
+
+      one.awaitGone();
+      assertEquals(before, proxy.seen(creations));
     }
   }
 
