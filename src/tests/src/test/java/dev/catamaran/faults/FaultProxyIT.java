@@ -36,7 +36,13 @@ class FaultProxyIT {
   void open(TestNamespace ofTheTest) throws IOException {
     namespace = ofTheTest;
     proxy = FaultProxy.before(namespace.cluster());
-    client = client(proxy.identity(namespace.identity()).kubeconfig());
+    var kubeconfig = proxy.identity(namespace.identity()).kubeconfig();
+    // The first request also pays for the certificates and the classes, which takes seconds on a
+    // machine with other tests. A client sends requests again on a connection that was open before.
+    try (var first = client(kubeconfig)) {
+      eventually(() -> names(first));
+    }
+    client = client(kubeconfig);
   }
 
   @AfterEach
@@ -83,7 +89,7 @@ class FaultProxyIT {
   @ParameterizedTest
   @MethodSource("faultsOfAllRequests")
   void breaksAllRequestsUntilHealed(String fault, boolean isExecuted) {
-    names();
+    eventually(this::names);
     switch (fault) {
       case "black hole" -> proxy.blackHole();
       case "no answers" -> proxy.blackHole(Direction.TO_OPERATOR);
@@ -98,7 +104,7 @@ class FaultProxyIT {
       assertEquals(null, namespace.get(ConfigMap.class, "made"));
     }
     proxy.heal();
-    names();
+    eventually(this::names);
   }
 
   private void create(String name) {
@@ -107,7 +113,11 @@ class FaultProxyIT {
   }
 
   private List<String> names() {
-    return client.configMaps().inNamespace(namespace.name()).list().getItems().stream()
+    return names(client);
+  }
+
+  private List<String> names(KubernetesClient by) {
+    return by.configMaps().inNamespace(namespace.name()).list().getItems().stream()
         .map(map -> map.getMetadata().getName())
         .filter(name -> !name.equals("kube-root-ca.crt"))
         .sorted()
