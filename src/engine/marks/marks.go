@@ -153,6 +153,9 @@ func Keeps(policy string) bool {
 	return strings.TrimSpace(policy) != ""
 }
 
+// unknownPolicy has a word that Helm does not know, for the status.
+const unknownPolicy = "catamaran.dev/resource-policy"
+
 // settlePolicy writes the one word that Helm's upgrade and people understand.
 func settlePolicy(metadata map[string]any) bool {
 	annotations, _ := metadata["annotations"].(map[string]any)
@@ -163,6 +166,9 @@ func settlePolicy(metadata map[string]any) bool {
 	}
 	if delete(annotations, kube.ResourcePolicyAnno); Keeps(text) {
 		annotations[kube.ResourcePolicyAnno] = kube.KeepPolicy
+		if !strings.EqualFold(strings.TrimSpace(text), kube.KeepPolicy) {
+			annotations[unknownPolicy] = text
+		}
 	}
 	return true
 }

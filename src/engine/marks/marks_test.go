@@ -88,7 +88,7 @@ func TestMarksEachObjectAsItMayBe(t *testing.T) {
 		},
 		"kept by another word": {
 			"kind: ClusterRole\napiVersion: v1\nmetadata:\n  name: a\n  annotations: {helm.sh/resource-policy: Retain}\n",
-			"apiVersion: v1\nkind: ClusterRole\nmetadata:\n  annotations:\n    helm.sh/resource-policy: keep\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n  name: a\n",
+			"apiVersion: v1\nkind: ClusterRole\nmetadata:\n  annotations:\n    catamaran.dev/resource-policy: Retain\n    helm.sh/resource-policy: keep\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n  name: a\n",
 		},
 		"a policy without a word": {
 			"kind: ConfigMap\napiVersion: v1\nmetadata:\n  name: a\n  annotations: {helm.sh/resource-policy: ' '}\n",

@@ -17,6 +17,9 @@ public record ManifestObject(JsonNode content) {
    */
   private static final String RESOURCE_POLICY = "helm.sh/resource-policy";
 
+  /** The engine writes the chart's word here, and {@code keep} in its place. */
+  private static final String UNKNOWN_POLICY = "catamaran.dev/resource-policy";
+
   /** Helm's annotation for objects outside of the manifest (Helm, pkg/release/v1/hook.go). */
   private static final String HOOK = "helm.sh/hook";
 
@@ -36,6 +39,11 @@ public record ManifestObject(JsonNode content) {
    */
   public boolean isKept() {
     return !annotations().path(RESOURCE_POLICY).asText("").isBlank();
+  }
+
+  /** Whether the chart keeps it by a word that Helm does not know, such as {@code Retain}. */
+  public boolean isKeptByUnknownWord() {
+    return annotations().has(UNKNOWN_POLICY);
   }
 
   /** Whether it is the object of a hook. No Helm uninstall deletes such an object. */

@@ -23,6 +23,7 @@ import static dev.catamaran.status.Reasons.UPGRADE_SUCCESSFUL;
 
 import dev.catamaran.kit.Conditions;
 import dev.catamaran.manifest.Drift;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.observe.ReadinessGate;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -80,7 +81,24 @@ public final class StatusChanges {
             ? "revision %d of release %s is deployed"
                 .formatted(current.number(), current.release().name())
             : current.notes();
-    return status.with(status.conditions().without(DRIFTED).withTrue(DEPLOYED, reason, message));
+    return status.with(
+        status
+            .conditions()
+            .without(DRIFTED)
+            .withTrue(DEPLOYED, reason, message + unknownPolicies(current)));
+  }
+
+  /** Who wrote another word than Helm's may not expect that the object stays. */
+  private static String unknownPolicies(Revision current) {
+    var kept =
+        current.manifest().readable().stream()
+            .filter(ManifestObject::isKeptByUnknownWord)
+            .map(object -> object.key().toString())
+            .collect(Collectors.joining(", "));
+    return kept.isEmpty()
+        ? ""
+        : "; the deletion of the release leaves %s, whose helm.sh/resource-policy is not keep, the one word that Helm knows"
+            .formatted(kept);
   }
 
   ReleaseStatus inSync(ReleaseStatus status, Revision current) {

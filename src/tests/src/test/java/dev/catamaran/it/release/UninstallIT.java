@@ -66,7 +66,7 @@ class UninstallIT {
               metadata:
                 name: "{{ .Release.Name }}-kept"
                 {{- if .Values.keep }}
-                annotations: {helm.sh/resource-policy: keep}
+                annotations: {helm.sh/resource-policy: "{{ .Values.keep }}"}
                 {{- end }}
               data: {color: blue}
               ---
@@ -205,7 +205,7 @@ class UninstallIT {
 
   @Test
   void repairsAKeptObjectButNeverDeletesIt(@OfKind("Gizmo") TestPrimary one) {
-    one.deploy("{keep: true}");
+    one.deploy("{keep: keep}");
     assertEquals(List.of(), meta(one).getOwnerReferences());
 
     one.put("kept", "color", "red");
@@ -219,11 +219,25 @@ class UninstallIT {
   }
 
   @Test
+  void keepsAnObjectWithAWordThatHelmDoesNotKnowAndSaysSo(@OfKind("Gizmo") TestPrimary one) {
+    one.deploy("{keep: Retain}");
+    one.awaitReason(
+        "Deployed",
+        "InstallSuccessful",
+        "leaves ConfigMap/%s, whose helm.sh/resource-policy".formatted(one.object("kept")));
+    var uid = meta(one).getUid();
+    one.delete();
+
+    one.awaitGone();
+    assertEquals(uid, meta(one).getUid());
+  }
+
+  @Test
   void removesTheOwnerReferenceFromANewlyKeptObject(@OfKind("Gizmo") TestPrimary one) {
     one.deploy("{keep: false}");
     assertEquals(1, meta(one).getOwnerReferences().size());
 
-    one.apply("{keep: true}");
+    one.apply("{keep: keep}");
     eventually(() -> assertEquals(List.of(), meta(one).getOwnerReferences()));
     var owner = one.namespace().name() + "/" + one.name();
     eventually(
@@ -235,7 +249,7 @@ class UninstallIT {
 
   @Test
   void keepsTheObjectAfterLossOfTheHistory(@OfKind("Gizmo") TestPrimary one) {
-    one.deploy("{keep: true}");
+    one.deploy("{keep: keep}");
 
     one.loseHistory();
     one.delete();
@@ -247,7 +261,7 @@ class UninstallIT {
 
   @Test
   void doesNotRecreateDeletedHooks(@OfKind("Gizmo") TestPrimary one) {
-    one.deploy("{keep: true}");
+    one.deploy("{keep: keep}");
     one.delete(ConfigMap.class, "hook");
 
     one.put("kept", "color", "red");
