@@ -1,8 +1,11 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -12,14 +15,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     description = {
-      "Print the completion script of a shell: bash, zsh or fish. It completes commands and options, and asks the"
+      "Print the completion script of a shell: bash or zsh. It completes commands and options, and asks the"
           + " cluster for kinds, primaries and namespaces.",
     },
     footer = {
       "",
-      "Examples:",
+      "Example:",
       "  source <(catamaran completion bash)",
-      "  catamaran completion fish | source",
     },
     mixinStandardHelpOptions = true)
 final class Completion implements Callable<Integer> {
@@ -47,7 +49,7 @@ final class Completion implements Callable<Integer> {
 
       """;
 
-  @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish.")
+  @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
   private String shell = "";
 
   @Spec
@@ -60,10 +62,9 @@ final class Completion implements Callable<Integer> {
         switch (shell) {
           // One script serves both: in zsh it loads the functions of bash.
           case "bash", "zsh" -> bash();
-          case "fish" -> new FishCompletion(Main.commandLine()).text();
           default ->
               throw new ManagerException(
-                  "there is no completion for \"%s\"; write bash, zsh or fish".formatted(shell));
+                  "there is no completion for \"%s\"; write bash or zsh".formatted(shell));
         };
     OutputFlags.print(script.stripTrailing(), spec.commandLine().getOut());
     return 0;
@@ -72,9 +73,18 @@ final class Completion implements Callable<Integer> {
   private static String bash() {
     var root = Main.commandLine();
     var script = AutoComplete.bash(root.getCommandName(), root);
-    var live = LIVE.replace("COMMANDS", String.join("|", FishCompletion.ofPrimaries(root)));
+    var live = LIVE.replace("COMMANDS", String.join("|", ofPrimaries(root)));
     return script.replace(
         REGISTRATION,
         live + REGISTRATION.replace("_complete_catamaran", "_complete_catamaran_live"));
+  }
+
+  /** Returns the commands that take primaries or the name of a namespace. */
+  private static List<String> ofPrimaries(CommandLine root) {
+    return root.getSubcommands().entrySet().stream()
+        .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden())
+        .filter(each -> each.getValue().getCommandSpec().findOption("--namespace") != null)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 }

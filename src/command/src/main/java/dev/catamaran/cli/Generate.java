@@ -6,12 +6,11 @@ import picocli.CommandLine.Command;
 @Command(
     name = "generate",
     description =
-        "Generate a form in which others install the operator of a project, the account of a tenant, or manual pages.",
+        "Generate a form in which others install the operator of a project, or the account of a tenant.",
     mixinStandardHelpOptions = true,
     subcommands = {
       GenerateBundle.class,
       GenerateChart.class,
-      GenerateMan.class,
       GenerateTenant.class
     })
 final class Generate {}

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -63,7 +64,7 @@ public final class Main {
           WriteReport.class,
           Completion.class,
           Candidates.class,
-          Explain.class,
+          HelpCommand.class,
           Version.class);
 
   private Main() {}
@@ -122,9 +123,9 @@ public final class Main {
   }
 
   /**
-   * Returns the command line with the command that the arguments name, else with all. picocli reads
-   * the annotations of all commands that it has: they take 0.15 s of CPU, and 1 MB while an
-   * operator runs.
+   * Returns the command line with the command that the arguments name, else with all: {@code help}
+   * explains any. picocli reads the annotations of all commands that it has: they take 0.15 s of
+   * CPU, and 1 MB while an operator runs.
    */
   static CommandLine commandLineFor(String... arguments) {
     var named =
@@ -132,7 +133,7 @@ public final class Main {
             .limit(1)
             .flatMap(name -> COMMANDS.stream().filter(each -> nameOf(each).equals(name)))
             .toList();
-    return commandLine(named.isEmpty() ? COMMANDS : named);
+    return commandLine(named.isEmpty() || named.contains(HelpCommand.class) ? COMMANDS : named);
   }
 
   private static String nameOf(Class<?> command) {
@@ -187,7 +188,7 @@ public final class Main {
             : Optional.<String>empty();
     return "%s; %s"
         .formatted(
-            failure.getMessage(),
+            String.valueOf(failure.getMessage()).replaceFirst("\\.$", ""),
             near.map("did you mean %s?"::formatted)
                 .orElse(command.getCommandSpec().qualifiedName() + " --help has what it takes"));
   }

@@ -58,7 +58,7 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "--help", "rum", "--help run"})
+  @ValueSource(strings = {"", "--help", "rum", "--help run", "help run"})
   void buildsAllCommandsIfTheFirstArgumentNamesNone(String line) {
     var built = Main.commandLineFor(line.split(" ", -1)).getSubcommands();
     assertEquals(Main.commandLine().getSubcommands().keySet(), built.keySet());
@@ -126,7 +126,7 @@ class HelpTest {
     assertEquals("team-a team-b", completed(script, program, "history", "-n", ""));
     assertEquals("api webhook", completed(script, program, "create", ""));
     assertEquals("", completed(script, program, "validate", ""));
-    assertEquals("bundle chart man tenant", completed(script, program, "generate", ""));
+    assertEquals("bundle chart tenant", completed(script, program, "generate", ""));
     assertFalse(Files.exists(folder.resolve("catamaran.log")));
   }
 
@@ -158,17 +158,6 @@ class HelpTest {
                 words.length - 1,
                 line);
     return bash("-c", program).strip();
-  }
-
-  @Test
-  void writesAPageOfTheManualForEachCommand(@TempDir Path folder) throws IOException {
-    output("generate", "man", "--output=" + folder);
-    var pages = GoldenTree.files(folder);
-    assertEquals(commands().size() + 1, pages.size());
-    for (var name : commands()) {
-      var page = pages.getOrDefault("catamaran-%s.1".formatted(name.replace(' ', '-')), "");
-      assertTrue(page.contains("\n.SH SYNOPSIS\ncatamaran " + name), page);
-    }
   }
 
   /** The plugin finds the command beside itself, also by a link. */

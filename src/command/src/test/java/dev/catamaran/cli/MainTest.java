@@ -125,7 +125,7 @@ class MainTest {
         "create apy | Unmatched argument at index 1: 'apy'; did you mean api?",
         "status web/one --watch | --watch is for a list; remove it, or the names; catamaran status --help has what it"
             + " takes",
-        "help create apy | there is no command \"create apy\"; catamaran help --help has what it takes",
+        "help rum | Unknown subcommand 'rum'; catamaran --help has what it takes",
       })
   void answersATypoWithOneSentenceAndACodeOfItsOwn(String line, String sentence) {
     assertEquals(64, Main.execute(line.split(" ", -1)));
@@ -143,7 +143,7 @@ class MainTest {
   @CsvSource({
     "help, catamaran run",
     "help status, catamaran status",
-    "help create api, --helm-chart",
+    "help create, api",
     "run --help, --watches-file"
   })
   void explainsACommand(String line, String shown) {
