@@ -35,16 +35,10 @@ import picocli.CommandLine.Spec;
       "  catamaran update chart",
       "  catamaran update chart Podinfo --version 6.9.0 --report update.md",
       "  catamaran update chart Podinfo --helm-chart ./podinfo-6.9.0 --from ./podinfo-6.8.0",
-      "  catamaran update chart --check --snapshot fleet.json -o sarif",
+      "  catamaran update chart --check --snapshot fleet.json",
     },
     sortOptions = false)
 final class UpdateChart implements Callable<Integer> {
-  /** Forms of the report, with their names on the command line. */
-  enum ReportForm {
-    markdown,
-    sarif
-  }
-
   @Parameters(
       arity = "0..1",
       paramLabel = "KIND",
@@ -94,14 +88,6 @@ final class UpdateChart implements Callable<Integer> {
           "Add to the report what changes for the primaries in a file of `catamaran snapshot`; - reads standard input.")
   private String snapshot = "";
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "markdown",
-      description =
-          "Form of the report on standard output: markdown or sarif (default: ${DEFAULT-VALUE}).")
-  private ReportForm form = ReportForm.markdown;
-
   @Mixin private final UpdateFlags flags = new UpdateFlags();
 
   @Mixin private final ProjectFlag project = new ProjectFlag();
@@ -134,7 +120,7 @@ final class UpdateChart implements Callable<Integer> {
             fleet,
             project.watches().watches(),
             chart -> plan.merged().getOrDefault(chart.toAbsolutePath().normalize(), chart));
-    return plan.with(report.markdown(), UpdateSarif.findings(report, project.path()));
+    return plan.with(report.markdown());
   }
 
   private String text() {
@@ -149,21 +135,12 @@ final class UpdateChart implements Callable<Integer> {
 
   private int finish(UpdatePlan update) {
     var plan = withPrimaries(update);
-    switch (form) {
-      case markdown -> {
-        flags.print(plan);
-        noteFlags.print(plan.notes(), spec.commandLine().getOut());
-      }
-      case sarif -> {
-        OutputFlags.print(UpdateSarif.of(plan.findings()), spec.commandLine().getOut());
-        flags.save(plan);
-      }
-    }
+    flags.print(plan);
+    noteFlags.print(plan.notes(), spec.commandLine().getOut());
     return check
         ? flags.check(plan, /* differs= */ 1)
         : flags.write(
             plan,
-            form == ReportForm.sarif ? spec.commandLine().getErr() : spec.commandLine().getOut(),
             "make test, and `catamaran plan` to see what it does to the custom resources");
   }
 }

@@ -38,21 +38,12 @@ final class UpdateFlags {
   }
 
   /**
-   * Prints the report.
+   * Prints the report, and writes it into the file that a person wants.
    *
    * @throws ManagerException if it cannot be written
    */
   void print(UpdatePlan plan) {
     OutputFlags.print(TerminalText.lines(plan.report()), out());
-    save(plan);
-  }
-
-  /**
-   * Writes the report only into the file that a person wants.
-   *
-   * @throws ManagerException if it cannot be written
-   */
-  void save(UpdatePlan plan) {
     report.ifPresent(file -> write(file, plan.report()));
   }
 
@@ -82,11 +73,10 @@ final class UpdateFlags {
   /**
    * Writes the files, and returns the exit code.
    *
-   * @param out gets a line for people
    * @param next what to do then
    * @throws ManagerException if the files cannot be written
    */
-  int write(UpdatePlan plan, PrintWriter out, String next) {
+  int write(UpdatePlan plan, String next) {
     var files = plan.changes().write(false);
     if (!plan.conflicts().isEmpty()) {
       err().println("These files need your decision; then run make manifests:");
@@ -94,7 +84,7 @@ final class UpdateFlags {
       return 1;
     }
     if (!files.isEmpty()) {
-      out.printf("%d files are written or removed%nNext: %s%n", files.size(), next);
+      out().printf("%d files are written or removed%nNext: %s%n", files.size(), next);
     }
     return 0;
   }

@@ -6,9 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran upgrade}: moves a project to the version of this command. */
 @Command(
@@ -47,10 +45,6 @@ final class Upgrade implements Callable<Integer> {
 
   @Mixin private final ProjectFlag project = new ProjectFlag();
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
     var plan =
@@ -58,9 +52,6 @@ final class Upgrade implements Callable<Integer> {
     flags.print(plan);
     return check
         ? flags.check(plan, DIFFERS)
-        : flags.write(
-            plan,
-            spec.commandLine().getOut(),
-            "make manifests test, review the difference, and commit it");
+        : flags.write(plan, "make manifests test, review the difference, and commit it");
   }
 }

@@ -18,15 +18,14 @@ import picocli.CommandLine.TypeConversionException;
     name = "validate",
     description = {
       "Check watches.yaml, charts, CRDs, samples, permissions and generated files of a project, and report all"
-          + " problems at once. Exit with 1 if there is an error. Needs no cluster. A comment"
-          + " `# catamaran:ignore RULE` in watches.yaml, or beside the line, lets a finding be.",
+          + " problems at once. Exit with 1 if there is an error. Needs no cluster.",
     },
     footer = {
       "",
       "Examples:",
       "  catamaran validate",
       "  catamaran validate --strict",
-      "  catamaran validate -o sarif >catamaran.sarif",
+      "  catamaran validate -o json",
     },
     mixinStandardHelpOptions = true,
     sortOptions = false)
@@ -43,7 +42,7 @@ final class Validate implements Callable<Integer> {
       paramLabel = "FORM",
       defaultValue = "text",
       converter = FormName.class,
-      description = "text, json or sarif (default: ${DEFAULT-VALUE}).")
+      description = "text or json (default: ${DEFAULT-VALUE}).")
   private Form form = Form.TEXT;
 
   @Option(names = "--strict", description = "Exit with 1 also if there are only warnings.")
@@ -69,8 +68,7 @@ final class Validate implements Callable<Integer> {
       return switch (text.toLowerCase(Locale.ROOT)) {
         case "text" -> Form.TEXT;
         case "json" -> Form.JSON;
-        case "sarif" -> Form.SARIF;
-        default -> throw new TypeConversionException("\"" + text + "\" is not text, json or sarif");
+        default -> throw new TypeConversionException("\"" + text + "\" is not text or json");
       };
     }
   }

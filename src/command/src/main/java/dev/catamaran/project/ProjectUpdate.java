@@ -62,7 +62,7 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
     if (isKnown) {
       updated.forEach(chart -> folders.put(absolute(chart.api().chart()), chart.merged().folder()));
     }
-    return new UpdatePlan(changes, notes, report.text(), conflicts, report.findings(), folders);
+    return new UpdatePlan(changes, notes, report.text(), conflicts, folders);
   }
 
   /** Returns one API for each chart: several kinds may have the same one. */

@@ -4,7 +4,6 @@ import dev.catamaran.api.ManagerException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * What an update will write.
@@ -12,7 +11,6 @@ import java.util.stream.Stream;
  * @param notes about the generated files
  * @param report Markdown
  * @param conflicts that are written with both sides
- * @param findings the report for programs
  * @param merged folders of the merged charts, by the folders in the project; both absolute
  */
 public record UpdatePlan(
@@ -20,7 +18,6 @@ public record UpdatePlan(
     Notes notes,
     String report,
     List<String> conflicts,
-    List<UpdateFinding> findings,
     Map<Path, Path> merged) {
   /**
    * Returns conflicts of edits and changes, if a person wants to have them written.
@@ -55,23 +52,16 @@ public record UpdatePlan(
   /** Copies the collections. */
   public UpdatePlan {
     conflicts = List.copyOf(conflicts);
-    findings = List.copyOf(findings);
     merged = Map.copyOf(merged);
   }
 
   /** One without charts. */
   UpdatePlan(Changes changes, Notes notes, String report, List<String> conflicts) {
-    this(changes, notes, report, conflicts, List.of(), Map.of());
+    this(changes, notes, report, conflicts, Map.of());
   }
 
   /** Returns the same with a further section of the report. */
-  public UpdatePlan with(String section, List<UpdateFinding> more) {
-    return new UpdatePlan(
-        changes,
-        notes,
-        report + "\n" + section,
-        conflicts,
-        Stream.concat(findings.stream(), more.stream()).toList(),
-        merged);
+  public UpdatePlan with(String section) {
+    return new UpdatePlan(changes, notes, report + "\n" + section, conflicts, merged);
   }
 }

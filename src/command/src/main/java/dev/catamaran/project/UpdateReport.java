@@ -5,7 +5,6 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.definition.NarrowedField;
 import dev.catamaran.project.FileUpdate.Effect;
-import dev.catamaran.project.UpdateFinding.Kind;
 import dev.catamaran.rights.RuleChanges;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,7 +22,6 @@ final class UpdateReport {
 
   private final StringBuilder text = new StringBuilder();
   private final List<String> samples = new ArrayList<>();
-  private final List<UpdateFinding> findings = new ArrayList<>();
 
   private static Map<Effect, String> effects() {
     var effects = new LinkedHashMap<Effect, String>();
@@ -61,21 +59,6 @@ final class UpdateReport {
     var folder = chart.api().chart();
     heading("%s: %s → %s".formatted(folder, chart.before(), chart.after()));
     chart.remarks().forEach(this::item);
-    findings.add(
-        new UpdateFinding(
-            Kind.CHART_UPDATED,
-            folder + "/Chart.yaml",
-            "%s → %s".formatted(chart.before(), chart.after())));
-    chart
-        .merge()
-        .with(Effect.CONFLICT)
-        .forEach(
-            file ->
-                findings.add(
-                    new UpdateFinding(
-                        Kind.CHART_CONFLICT,
-                        folder + "/" + file,
-                        "an edit and a change of the new version are at the same place")));
     files(chart.merge());
   }
 
@@ -121,13 +104,6 @@ final class UpdateReport {
       heading("Values of %s %s that vanish or accept less".formatted(api.kind(), api.version()));
       var narrowed = NarrowedField.between(spec(before, api), spec(changes, api));
       narrowed.forEach(field -> item("%s: %s".formatted(code(field.path()), field.change())));
-      narrowed.forEach(
-          field ->
-              findings.add(
-                  new UpdateFinding(
-                      Kind.VALUE_NARROWED,
-                      api.definitionFile(),
-                      "%s: %s".formatted(field.path(), field.change()))));
       if (narrowed.isEmpty()) {
         item("None: the new CRD accepts and keeps all that the present one does");
       }
@@ -148,11 +124,6 @@ final class UpdateReport {
     return text.isEmpty() ? "The project has no kind with a chart.\n" : text.toString();
   }
 
-  /** Returns the report for programs. */
-  List<UpdateFinding> findings() {
-    return List.copyOf(findings);
-  }
-
   private List<String> permissions(Changes before, Changes after, String path) {
     var old = roles(before, path);
     var next = roles(after, path);
@@ -165,13 +136,6 @@ final class UpdateReport {
           RuleChanges.between(old.getOrDefault(name, missing), next.getOrDefault(name, missing));
       var place = " (%s in %s)".formatted(name, code(path));
       changes.added().forEach(rule -> lines.add("Added: " + rule + place));
-      changes
-          .added()
-          .forEach(
-              rule ->
-                  findings.add(
-                      new UpdateFinding(
-                          Kind.PERMISSION_ADDED, path, "%s: %s".formatted(name, rule))));
       changes.removed().forEach(rule -> lines.add("Removed: " + rule + place));
     }
     return lines;

@@ -7,15 +7,13 @@ import java.util.List;
  * All findings about a project.
  *
  * @param findings sorted by file and line
- * @param ignored those that a comment covers, sorted in the same way
  * @param kinds number of entries in watches.yaml
  * @param charts number of charts on disk
  */
-public record Report(List<Finding> findings, List<Finding> ignored, int kinds, int charts) {
-  /** Copies the lists. */
+public record Report(List<Finding> findings, int kinds, int charts) {
+  /** Copies the list. */
   public Report {
     findings = List.copyOf(findings);
-    ignored = List.copyOf(ignored);
   }
 
   /**
@@ -35,10 +33,6 @@ public record Report(List<Finding> findings, List<Finding> ignored, int kinds, i
   }
 
   private String summary() {
-    return ignored.isEmpty() ? counts() : "%s; %d ignored".formatted(counts(), ignored.size());
-  }
-
-  private String counts() {
     if (findings.isEmpty()) {
       return "no problems: %s, %s".formatted(count(kinds, "kind"), count(charts, "chart"));
     }

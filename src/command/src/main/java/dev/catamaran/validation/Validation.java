@@ -5,9 +5,7 @@ import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Runs all checks. */
@@ -26,20 +24,13 @@ public final class Validation {
         var folder = TemporaryFolder.create("catamaran-validate-")) {
       var project =
           CheckedProject.read(watches, environment, new ChartLoader(folder.path()), engine);
-      var comments = new IgnoreComments(project);
       var found =
-          Stream.concat(
-                  checks(project, engine, recorder)
-                      .flatMap(check -> check.findings(project).stream()),
-                  comments.mistaken())
+          checks(project, engine, recorder)
+              .flatMap(check -> check.findings(project).stream())
               .distinct()
               .sorted(Finding.ORDER)
-              .collect(Collectors.partitioningBy(comments::cover));
-      return new Report(
-          found.getOrDefault(false, List.of()),
-          found.getOrDefault(true, List.of()),
-          project.watches().size(),
-          project.charts().all().size());
+              .toList();
+      return new Report(found, project.watches().size(), project.charts().all().size());
     }
   }
 

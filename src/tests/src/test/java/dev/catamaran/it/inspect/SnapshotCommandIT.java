@@ -14,7 +14,6 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -154,18 +153,5 @@ class SnapshotCommandIT {
     var failing = plan.path("failures").path(0).path("primary").asText();
     assertTrue(report.contains("- %s fails: `".formatted(failing)), report + live.out());
     assertFalse(report.contains("not known"), report);
-
-    var sarif = run(1, withForm(update));
-    for (var rule :
-        List.of("chart-updated", "primary-changes", "primary-restarts", "primary-fails")) {
-      assertTrue(sarif.contains("\"%s\"".formatted(rule)), sarif);
-    }
-    assertTrue(sarif.contains("helm-charts/web/Chart.yaml"), sarif);
-  }
-
-  private static String[] withForm(String[] arguments) {
-    var all = new ArrayList<>(List.of(arguments));
-    all.add("--output=sarif");
-    return all.toArray(String[]::new);
   }
 }
