@@ -53,7 +53,6 @@ public final class Main {
           ShowNotes.class,
           Diff.class,
           PlanChanges.class,
-          TakeSnapshot.class,
           Pause.class,
           Resume.class,
           Reconcile.class,

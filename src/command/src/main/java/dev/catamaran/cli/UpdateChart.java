@@ -1,16 +1,9 @@
 package dev.catamaran.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.catamaran.api.ManagerException;
-import dev.catamaran.preview.Fleet;
-import dev.catamaran.preview.FleetPreviews;
 import dev.catamaran.project.ProjectUpdate;
 import dev.catamaran.project.UpdatePlan;
 import dev.catamaran.project.UpdateRequest;
 import dev.catamaran.temporary.TemporaryFolder;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -35,7 +28,7 @@ import picocli.CommandLine.Spec;
       "  catamaran update chart",
       "  catamaran update chart Podinfo --version 6.9.0 --report update.md",
       "  catamaran update chart Podinfo --helm-chart ./podinfo-6.9.0 --from ./podinfo-6.8.0",
-      "  catamaran update chart --check --snapshot fleet.json",
+      "  catamaran update chart --check",
     },
     sortOptions = false)
 final class UpdateChart implements Callable<Integer> {
@@ -81,13 +74,6 @@ final class UpdateChart implements Callable<Integer> {
       description = "Write no file of the project; exit with 1 if there is something to update.")
   private boolean check;
 
-  @Option(
-      names = "--snapshot",
-      paramLabel = "FILE",
-      description =
-          "Add to the report what changes for the primaries in a file of `catamaran snapshot`; - reads standard input.")
-  private String snapshot = "";
-
   @Mixin private final UpdateFlags flags = new UpdateFlags();
 
   @Mixin private final ProjectFlag project = new ProjectFlag();
@@ -110,37 +96,12 @@ final class UpdateChart implements Callable<Integer> {
     }
   }
 
-  private UpdatePlan withPrimaries(UpdatePlan plan) {
-    if (snapshot.isEmpty() || plan.merged().isEmpty()) {
-      return plan;
-    }
-    var fleet = Fleet.read(text());
-    var report =
-        FleetPreviews.of(
-            fleet,
-            project.watches().watches(),
-            chart -> plan.merged().getOrDefault(chart.toAbsolutePath().normalize(), chart));
-    return plan.with(report.markdown());
-  }
-
-  private String text() {
-    try {
-      return snapshot.equals("-")
-          ? new String(System.in.readAllBytes(), UTF_8)
-          : Files.readString(Path.of(snapshot));
-    } catch (IOException e) {
-      throw new ManagerException("--snapshot: %s cannot be read: %s".formatted(snapshot, e));
-    }
-  }
-
-  private int finish(UpdatePlan update) {
-    var plan = withPrimaries(update);
+  private int finish(UpdatePlan plan) {
     flags.print(plan);
     noteFlags.print(plan.notes(), spec.commandLine().getOut());
     return check
         ? flags.check(plan, /* differs= */ 1)
         : flags.write(
-            plan,
-            "make test, and `catamaran plan` to see what it does to the custom resources");
+            plan, "make test, and `catamaran plan` to see what it does to the custom resources");
   }
 }

@@ -58,11 +58,7 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
     if (isKnown) {
       report.follows(folder, changes, apis(after, updated).toList());
     }
-    var folders = new HashMap<Path, Path>();
-    if (isKnown) {
-      updated.forEach(chart -> folders.put(absolute(chart.api().chart()), chart.merged().folder()));
-    }
-    return new UpdatePlan(changes, notes, report.text(), conflicts, folders);
+    return new UpdatePlan(changes, notes, report.text(), conflicts);
   }
 
   /** Returns one API for each chart: several kinds may have the same one. */

@@ -1,9 +1,7 @@
 package dev.catamaran.project;
 
 import dev.catamaran.api.ManagerException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What an update will write.
@@ -11,14 +9,8 @@ import java.util.Map;
  * @param notes about the generated files
  * @param report Markdown
  * @param conflicts that are written with both sides
- * @param merged folders of the merged charts, by the folders in the project; both absolute
  */
-public record UpdatePlan(
-    Changes changes,
-    Notes notes,
-    String report,
-    List<String> conflicts,
-    Map<Path, Path> merged) {
+public record UpdatePlan(Changes changes, Notes notes, String report, List<String> conflicts) {
   /**
    * Returns conflicts of edits and changes, if a person wants to have them written.
    *
@@ -49,19 +41,8 @@ public record UpdatePlan(
     return conflicts;
   }
 
-  /** Copies the collections. */
+  /** Copies the list. */
   public UpdatePlan {
     conflicts = List.copyOf(conflicts);
-    merged = Map.copyOf(merged);
-  }
-
-  /** One without charts. */
-  UpdatePlan(Changes changes, Notes notes, String report, List<String> conflicts) {
-    this(changes, notes, report, conflicts, Map.of());
-  }
-
-  /** Returns the same with a further section of the report. */
-  public UpdatePlan with(String section) {
-    return new UpdatePlan(changes, notes, report + "\n" + section, conflicts, merged);
   }
 }
