@@ -8,9 +8,5 @@ import picocli.CommandLine.Command;
     description =
         "Generate a form in which others install the operator of a project, or the account of a tenant.",
     mixinStandardHelpOptions = true,
-    subcommands = {
-      GenerateBundle.class,
-      GenerateChart.class,
-      GenerateTenant.class
-    })
+    subcommands = {GenerateChart.class, GenerateTenant.class})
 final class Generate {}

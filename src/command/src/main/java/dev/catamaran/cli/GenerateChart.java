@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.distribution.GeneratedFolder;
 import dev.catamaran.distribution.ImageName;
 import dev.catamaran.distribution.OperatorChart;
@@ -9,6 +10,7 @@ import dev.catamaran.project.ProjectFile;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,8 +30,21 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false)
 final class GenerateChart implements Callable<Integer> {
+  /** Semantic versions 2.0.0, as Helm requires them, without build metadata: no tag can have it. */
+  private static final Pattern VERSION =
+      Pattern.compile(
+          "(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?");
 
-  @Mixin private final DistributionFlags flags = new DistributionFlags();
+  @Option(
+      names = "--image",
+      description =
+          "Image of the operator (default: localhost/, the project's name, and the version).")
+  private Optional<String> image = Optional.empty();
+
+  @Option(
+      names = "--version",
+      description = "Version, such as 1.0.0 or 1.0.0-rc.1 (default: ${DEFAULT-VALUE}).")
+  private String version = "0.1.0";
 
   @Option(
       names = "--output",
@@ -40,6 +55,8 @@ final class GenerateChart implements Callable<Integer> {
   @Option(names = "--force", description = "Replace generated files that a person edited.")
   private boolean force;
 
+  @Mixin private final ProjectFlag projectFlag = new ProjectFlag();
+
   @Mixin final HelpFlag help = new HelpFlag();
 
   @Spec
@@ -48,14 +65,19 @@ final class GenerateChart implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var project = flags.project();
+    if (!VERSION.matcher(version).matches()) {
+      throw new ManagerException(
+          "--version: \"%s\" is not a semantic version, such as 1.0.0 or 1.0.0-rc.1"
+              .formatted(version));
+    }
+    var project = projectFlag.path();
     var name = ProjectFile.read(project).projectName();
     var watches = DeclaredWatches.read(project.resolve("watches.yaml"));
     var rules = GeneratedManifests.of(project, watches).rules(DeclaredRights.of(watches));
-    var image = ImageName.parse(flags.image(name));
+    var named = ImageName.parse(image.orElse("localhost/%s:%s".formatted(name, version)));
     var folder = output.orElse(project.resolve("dist/chart").resolve(name).normalize());
     new GeneratedFolder(folder)
-        .write(new OperatorChart(project, flags.version(), image, rules).files(), force);
+        .write(new OperatorChart(project, version, named, rules).files(), force);
     var out = spec.commandLine().getOut();
     out.printf("%s is written%n", folder);
     out.printf(

@@ -21,9 +21,4 @@ public record ImageName(String repository, String tag, String digest) {
         hasTag ? tagged.substring(colon + 1) : "",
         at < 0 ? "" : name.substring(at + 1));
   }
-
-  /** Returns the whole name. */
-  public String text() {
-    return repository + (tag.isEmpty() ? "" : ":" + tag) + (digest.isEmpty() ? "" : "@" + digest);
-  }
 }

@@ -1,6 +1,5 @@
 package dev.catamaran.distribution;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.project.ProjectFile;
@@ -59,23 +58,6 @@ record OperatorConfig(
   /** Returns the Deployment of the operator. */
   ObjectNode deployment() {
     return only("Deployment", "controller-manager");
-  }
-
-  /** Returns the name of the operator's account. */
-  String account() {
-    return deployment()
-        .path("spec")
-        .path("template")
-        .path("spec")
-        .path("serviceAccountName")
-        .asText();
-  }
-
-  /** Returns whether the subject of a binding is the operator's account. */
-  boolean isOperator(JsonNode subject) {
-    return subject.path("kind").asText().equals("ServiceAccount")
-        && subject.path("name").asText().equals(account())
-        && built.isNamespaceOf(deployment(), subject.path("namespace").asText());
   }
 
   /** Returns the role of the operator. */

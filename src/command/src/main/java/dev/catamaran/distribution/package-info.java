@@ -1,7 +1,4 @@
-/**
- * The forms in which a project's operator is distributed: a Helm chart, and a bundle for the
- * Operator Lifecycle Manager. Both follow from config/.
- */
+/** The Helm chart by which others install a project's operator. It follows from config/. */
 @NullMarked
 package dev.catamaran.distribution;
 

@@ -31,6 +31,8 @@ public record NewProject(
           "config/default/metrics_service.yaml",
           "config/manager/kustomization.yaml",
           "config/manager/manager.yaml",
+          "config/manifests/clusterserviceversion.yaml",
+          "config/manifests/kustomization.yaml",
           "config/metrics-certs/certificate.yaml",
           "config/metrics-certs/kustomization.yaml",
           "config/metrics-certs/kustomizeconfig.yaml",

@@ -126,7 +126,7 @@ class HelpTest {
     assertEquals("team-a team-b", completed(script, program, "history", "-n", ""));
     assertEquals("api webhook", completed(script, program, "create", ""));
     assertEquals("", completed(script, program, "validate", ""));
-    assertEquals("bundle chart tenant", completed(script, program, "generate", ""));
+    assertEquals("chart tenant", completed(script, program, "generate", ""));
     assertFalse(Files.exists(folder.resolve("catamaran.log")));
   }
 

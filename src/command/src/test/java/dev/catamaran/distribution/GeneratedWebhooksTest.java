@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A project with a Java kind and all webhooks of `create webhook`: its classes compile, its tests
- * pass, and its manifests, chart and bundle have the webhooks.
+ * pass, and its manifests and its chart have the webhooks.
  */
 class GeneratedWebhooksTest {
   private static final String PREFIX = "memcached-operator-";
@@ -58,7 +58,6 @@ class GeneratedWebhooksTest {
     compile();
     command("manifests");
     command("generate", "chart");
-    command("generate", "bundle");
   }
 
   /** All but the test that needs a cluster and the test kit. */
@@ -205,29 +204,5 @@ class GeneratedWebhooksTest {
     assertTrue(definition(rendered).at("/spec/conversion").isMissingNode());
     assertTrue(arguments(rendered).contains("--webhook-bind-address=0"));
     assertEquals(1, volumes(rendered).size());
-  }
-
-  @Test
-  void areInTheBundle() {
-    var file = "bundle/manifests/memcached-operator.clusterserviceversion.yaml";
-    var spec = Yaml.read(project.resolve(file)).getFirst().path("spec");
-    assertEquals(
-        List.of(
-            "ConversionWebhook /convert",
-            "MutatingAdmissionWebhook /mutate-cache-my-domain-v1-backup",
-            "ValidatingAdmissionWebhook /validate-cache-my-domain-v1-backup"),
-        spec.path("webhookdefinitions")
-            .valueStream()
-            .map(it -> it.path("type").asText() + " " + it.path("webhookPath").asText())
-            .toList());
-    assertEquals(
-        List.of("AllNamespaces"),
-        spec.path("installModes")
-            .valueStream()
-            .filter(mode -> mode.path("supported").asBoolean())
-            .map(mode -> mode.path("type").asText())
-            .toList());
-    assertEquals(2, spec.at("/customresourcedefinitions/owned").size());
-    assertFalse(spec.toString().contains("webhook-certs"));
   }
 }

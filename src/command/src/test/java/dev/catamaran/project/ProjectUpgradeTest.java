@@ -201,13 +201,14 @@ class ProjectUpgradeTest {
     var texts = new TreeMap<>(WrittenFiles.in(new Changes(project)).orElseThrow().texts());
     texts.remove(".dockerignore");
     Files.writeString(project.resolve(WrittenFiles.PATH), new WrittenFiles(texts).text());
-    edit(".dockerignore", "!bundle/\n", "!conf/\n");
+    edit(".dockerignore", "!target/libraries/\n", "!conf/\n");
     assertContains(
         refusal(),
         ".dockerignore: you added it, and the new version adds another file of this name");
     plan(true).changes().write(false);
     assertContains(
-        read(".dockerignore"), "<<<<<<< yours\n!conf/\n=======\n!bundle/\n>>>>>>> new version\n");
+        read(".dockerignore"),
+        "<<<<<<< yours\n!conf/\n=======\n!target/libraries/\n>>>>>>> new version\n");
   }
 
   /** Bots bump versions, and then each update conflicts (kubebuilder 6049). */
