@@ -16,12 +16,11 @@ import picocli.CommandLine.Spec;
     name = "ui",
     description =
         "Show kinds, releases and rollouts as pages in a browser on this machine, until Ctrl-C."
-            + " Changes nothing, unless --actions is given.",
+            + " Changes nothing; each page has the commands that do.",
     footer = {
       "",
       "Example:",
       "  catamaran ui --all-namespaces",
-      "  catamaran ui --all-namespaces --actions",
     },
     mixinStandardHelpOptions = true,
     sortOptions = false)
@@ -39,13 +38,6 @@ final class Ui implements Callable<Integer> {
       description = "Port on 127.0.0.1 (default: a free one).")
   private int port;
 
-  @Option(
-      names = "--actions",
-      description =
-          "Offer actions, too: pause, resume, reconcile, roll back, and of a rollout approve, pause"
-              + " and resume. Each page says what an action does before you confirm it.")
-  private boolean hasActions;
-
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.
   private CommandSpec spec;
@@ -55,14 +47,8 @@ final class Ui implements Callable<Integer> {
     return isEverywhere ? cluster.everywhere(this::show) : cluster.in(this::show);
   }
 
-  private Pages pages(Scope scope, Clock clock) {
-    return hasActions
-        ? Pages.acting(scope, cluster.watches(), clock)
-        : Pages.of(scope, cluster.watches(), clock);
-  }
-
   private int show(Scope scope) {
-    try (var pages = pages(scope, Clock.systemUTC());
+    try (var pages = Pages.of(scope, cluster.watches(), Clock.systemUTC());
         var server = pages.serve(port)) {
       OutputFlags.print(server.url(), spec.commandLine().getOut());
       new CountDownLatch(1).await();

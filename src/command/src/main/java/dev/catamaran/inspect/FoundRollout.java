@@ -1,6 +1,5 @@
 package dev.catamaran.inspect;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.inspect.Table.Cell;
@@ -25,7 +24,6 @@ import java.util.stream.StreamSupport;
  * @param differences of the first of these
  * @param bounds the last primary of each wave in the order of the rollout, with its label if a
  *     label orders them; empty for a wave that only labels choose
- * @param version of the object
  */
 public record FoundRollout(
     String namespace,
@@ -46,8 +44,7 @@ public record FoundRollout(
     String approvedPlan,
     int otherThanPlanned,
     List<Difference> differences,
-    List<String> bounds,
-    @JsonIgnore StoredVersion version) {
+    List<String> bounds) {
   private static final JsonMapper JSON = new JsonMapper();
   static final List<String> HEAD = List.of("NAME", "KIND", "PHASE", "WAVE", "DONE", "MESSAGE");
 
@@ -87,8 +84,7 @@ public record FoundRollout(
             .toList(),
         StreamSupport.stream(status.path("waves").spliterator(), false)
             .map(wave -> wave.path("until").asText("").strip().replace('\n', ' '))
-            .toList(),
-        StoredVersion.of(JSON.valueToTree(object.getMetadata())));
+            .toList());
   }
 
   private static List<String> names(JsonNode list) {
@@ -119,14 +115,6 @@ public record FoundRollout(
     return Stream.of(line("changing", changing), line("failed", failed), plans(), others())
         .flatMap(List::stream)
         .map(TerminalText::oneLine);
-  }
-
-  /**
-   * Returns what a person decides by, as a text: it is another after another request, phase, wave
-   * or plan, and not after each primary.
-   */
-  public String state() {
-    return "%s %d %s %d %s".formatted(version.uid(), version.generation(), phase, wave, plan);
   }
 
   /** Whether it is over, and nothing is asked of it any more. */

@@ -54,25 +54,6 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return metadata().path("generation").asLong(0);
   }
 
-  /**
-   * Returns what a person decides by, as a text: it is another after another primary of the name,
-   * spec, request or deployed revision, and not after each report.
-   */
-  public String state() {
-    return "%s %d %d %s %s %s"
-        .formatted(
-            version().uid(),
-            version().generation(),
-            deployed().map(Deployed::revision).orElse(0),
-            annotation(PrimaryAnnotations.PAUSE).orElse("-"),
-            annotation(PrimaryAnnotations.ROLLBACK_TO).orElse("-"),
-            annotation(PrimaryAnnotations.RECONCILE_AT).orElse("-"));
-  }
-
-  StoredVersion version() {
-    return StoredVersion.of(metadata());
-  }
-
   /** Whether its deletion has begun. */
   public boolean isBeingDeleted() {
     return metadata().hasNonNull("deletionTimestamp");

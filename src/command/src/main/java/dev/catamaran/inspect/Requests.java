@@ -5,48 +5,23 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Revision;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.net.HttpURLConnection;
 import java.time.Clock;
-import java.util.EnumSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /** Writes the annotations by which a person directs the operator. */
 public final class Requests {
-  /** What a person can ask for. */
-  public enum Kind {
-    PAUSE,
-    RESUME,
-    RECONCILE,
-    ROLLBACK,
-    END_ROLLBACK
-  }
-
   private final Scope scope;
   private final Clock clock;
-  private final Optional<String> seen;
 
   public Requests(Scope scope, Clock clock) {
-    this(scope, clock, Optional.empty());
-  }
-
-  private Requests(Scope scope, Clock clock, Optional<String> seen) {
     this.scope = scope;
     this.clock = clock;
-    this.seen = seen;
-  }
-
-  /**
-   * Returns requests that throw {@link ChangedException} if a primary is not in the state that a
-   * person has seen.
-   */
-  public Requests seeing(String state) {
-    return new Requests(scope, clock, Optional.of(state));
   }
 
   /**
@@ -153,29 +128,29 @@ public final class Requests {
         "To see the new revision: catamaran history " + command(primary));
   }
 
-  /** Returns the requests that make sense for a primary, in the order of their importance. */
-  public static Set<Kind> possible(PrimaryObject primary) {
-    var possible = EnumSet.noneOf(Kind.class);
+  /** Returns the commands that make sense for a primary. */
+  public static List<String> commands(PrimaryObject primary) {
+    var commands = new ArrayList<String>();
     if (!primary.isOfChart()) {
-      return possible;
+      return commands;
     }
+    var name = command(primary);
     boolean isPaused = primary.requests().isPaused();
-    boolean isBack = primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent();
     if (isPaused) {
-      possible.add(Kind.RESUME);
+      commands.add("catamaran resume " + name);
     } else if (!primary.kind().denied().deny(PrimaryAnnotations.PAUSE)) {
-      possible.add(Kind.PAUSE);
+      commands.add("catamaran pause " + name);
     }
     if (!isPaused && primary.requests().rollbackTo().isEmpty()) {
-      possible.add(Kind.RECONCILE);
+      commands.add("catamaran reconcile " + name);
     }
     if (!isPaused && !primary.kind().denied().deny(PrimaryAnnotations.ROLLBACK_TO)) {
-      possible.add(Kind.ROLLBACK);
+      commands.add("catamaran rollback " + name);
     }
-    if (isBack) {
-      possible.add(Kind.END_ROLLBACK);
+    if (primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent()) {
+      commands.add("catamaran rollback %s --end".formatted(name));
     }
-    return possible;
+    return commands;
   }
 
   private static Revision before(PrimaryObject primary, Releases.Found release) {
@@ -191,9 +166,6 @@ public final class Requests {
 
   private PrimaryObject ofChart(Target target) {
     var primary = scope.primary(target);
-    if (seen.isPresent() && !seen.get().equals(primary.state())) {
-      throw new ChangedException(primary.title());
-    }
     if (!primary.isOfChart()) {
       throw new ManagerException(
           "%s has no release: its reconciler does not read the annotations of charts"
@@ -245,26 +217,14 @@ public final class Requests {
   private void write(
       Target target, PrimaryObject primary, Map<String, Optional<String>> annotations) {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    var metadata = patch.putObject("metadata");
-    var written = metadata.putObject("annotations");
+    var written = patch.putObject("metadata").putObject("annotations");
     annotations.forEach(
         (annotation, value) ->
             value.ifPresentOrElse(
                 text -> written.put(annotation, text), () -> written.putNull(annotation)));
-    if (seen.isPresent()) {
-      metadata.put("resourceVersion", primary.version().resource());
-    }
-    try {
-      scope
-          .resource(primary.kind(), target)
-          .patch(PatchContext.of(PatchType.JSON_MERGE), patch.toString());
-    } catch (KubernetesClientException e) {
-      if (seen.isEmpty() || e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
-        throw e;
-      }
-      // A report of the operator came between. It may change nothing that the person has seen.
-      write(target, ofChart(target), annotations);
-    }
+    scope
+        .resource(primary.kind(), target)
+        .patch(PatchContext.of(PatchType.JSON_MERGE), patch.toString());
   }
 
   private static Requested requested(
@@ -277,7 +237,7 @@ public final class Requests {
   }
 
   /** Returns the arguments that name the primary. */
-  public static String command(PrimaryObject primary) {
+  private static String command(PrimaryObject primary) {
     var namespace = primary.namespace().isEmpty() ? "" : " --namespace " + primary.namespace();
     return primary.title() + namespace;
   }

@@ -36,15 +36,19 @@ public record RevisionPair(
     var primary = scope.primary(target);
     var found = new Releases(scope.client()).of(primary);
     var newest = found.history().latest().orElseThrow(() -> NoRelease.of(primary, found.key()));
-    return of(
-        scope,
-        primary,
-        found,
-        StoredNumber.stored(
-            found,
-            range.before().isPresent() ? range.before().getAsInt() : beforeNewest(primary, found),
-            OPTION),
-        StoredNumber.stored(found, range.after().orElse(newest.number()), OPTION));
+    int from =
+        range.before().isPresent() ? range.before().getAsInt() : beforeNewest(primary, found);
+    var before = StoredNumber.stored(found, from, OPTION);
+    var after = StoredNumber.stored(found, range.after().orElse(newest.number()), OPTION);
+    return new RevisionPair(
+        primary.title(),
+        primary.namespace(),
+        before,
+        after,
+        ValueChange.between(
+            ReleaseValuesReport.sources(scope, primary, found, before.number()),
+            ReleaseValuesReport.sources(scope, primary, found, after.number())),
+        found.secrets(scope.client(), primary));
   }
 
   private static int beforeNewest(PrimaryObject primary, Releases.Found found) {
@@ -55,30 +59,5 @@ public record RevisionPair(
               .formatted(primary.title()));
     }
     return revisions.get(revisions.size() - 2).number();
-  }
-
-  /**
-   * Reads the current revision of a primary's release, and the one that a rollback leads to.
-   *
-   * @throws ManagerException if it is not stored; the message lists the stored ones
-   */
-  public static RevisionPair back(Scope scope, Target target, int number) {
-    var primary = scope.primary(target);
-    var found = new Releases(scope.client()).of(primary);
-    var current = found.current(primary).orElseThrow(() -> NoRelease.of(primary, found.key()));
-    return of(scope, primary, found, current, StoredNumber.stored(found, number, "--revision"));
-  }
-
-  private static RevisionPair of(
-      Scope scope, PrimaryObject primary, Releases.Found found, Revision before, Revision after) {
-    return new RevisionPair(
-        primary.title(),
-        primary.namespace(),
-        before,
-        after,
-        ValueChange.between(
-            ReleaseValuesReport.sources(scope, primary, found, before.number()),
-            ReleaseValuesReport.sources(scope, primary, found, after.number())),
-        found.secrets(scope.client(), primary));
   }
 }

@@ -3,14 +3,10 @@ package dev.catamaran.inspect;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.rollout.RolloutKind;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.net.HttpURLConnection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Asks rollouts to go on, stop or return. */
@@ -19,42 +15,34 @@ public final class RolloutRequests {
 
   private final KubernetesClient client;
   private final FoundRollouts found;
-  private final Optional<String> seen;
 
   /** Asks with the rights of {@code client}. */
   public RolloutRequests(KubernetesClient client, FoundRollouts found) {
-    this(client, found, Optional.empty());
-  }
-
-  private RolloutRequests(KubernetesClient client, FoundRollouts found, Optional<String> seen) {
     this.client = client;
     this.found = found;
-    this.seen = seen;
   }
 
-  /**
-   * Returns requests that throw {@link ChangedException} if a rollout is not in the state that a
-   * person has seen.
-   */
-  public RolloutRequests seeing(String state) {
-    return new RolloutRequests(client, found, Optional.of(state));
-  }
-
-  /** What a person can ask for. */
-  public enum Kind {
-    APPROVE,
-    PAUSE,
-    RESUME,
-    UNDO
-  }
-
-  /** Returns the requests that make sense for a rollout, in the order of their importance. */
-  public static Set<Kind> possible(FoundRollout rollout) {
+  /** Returns the commands that make sense for a rollout. */
+  public static List<String> commands(FoundRollout rollout) {
+    var of = rollout.name() + " --namespace " + rollout.namespace();
+    var undo = "catamaran rollout undo " + of;
+    var pause = "catamaran rollout pause " + of;
+    var resume = "catamaran rollout resume " + of;
     return switch (rollout.phase()) {
-      case "Waiting" -> EnumSet.of(Kind.APPROVE, Kind.PAUSE, Kind.UNDO);
-      case "Progressing" -> EnumSet.of(Kind.PAUSE, Kind.UNDO);
-      case "Paused", "Halted" -> EnumSet.of(Kind.RESUME, Kind.UNDO);
-      default -> EnumSet.noneOf(Kind.class);
+      case "Waiting" ->
+          List.of(
+              "catamaran rollout approve %s --wave %d --namespace %s"
+                  .formatted(
+                      rollout.plan().isEmpty() ? rollout.name() : rollout.plan(),
+                      rollout.wave(),
+                      rollout.namespace()),
+              pause,
+              undo);
+      case "Progressing" -> List.of(pause, undo);
+      case "Paused" -> List.of(resume, undo);
+      // It goes on only if it may have more failures.
+      case "Halted" -> List.of(resume + " --allow-failures " + (rollout.failed().size() + 1), undo);
+      default -> List.of();
     };
   }
 
@@ -150,29 +138,11 @@ public final class RolloutRequests {
   }
 
   private Asked ask(FoundRollout rollout, String spec, String result) {
-    if (seen.isPresent() && !seen.get().equals(rollout.state())) {
-      throw new ChangedException(rollout.name());
-    }
-    var metadata =
-        seen.isPresent()
-            ? "\"metadata\":{\"resourceVersion\":\"%s\"},".formatted(rollout.version().resource())
-            : "";
-    try {
-      client
-          .genericKubernetesResources(RolloutKind.API)
-          .inNamespace(rollout.namespace())
-          .withName(rollout.name())
-          .patch(
-              PatchContext.of(PatchType.JSON_MERGE), "{%s\"spec\":%s}".formatted(metadata, spec));
-    } catch (KubernetesClientException e) {
-      if (seen.isEmpty() || e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
-        throw e;
-      }
-      // A report of the operator came between. It may change nothing that the person has seen.
-      var present = FoundRollouts.of(client, Optional.of(rollout.namespace()));
-      var name = Optional.of(rollout.name());
-      return ask(present.newest(name).rollouts().getFirst(), spec, result);
-    }
+    client
+        .genericKubernetesResources(RolloutKind.API)
+        .inNamespace(rollout.namespace())
+        .withName(rollout.name())
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":%s}".formatted(spec));
     return new Asked(rollout.name(), rollout.namespace(), spec, result);
   }
 }

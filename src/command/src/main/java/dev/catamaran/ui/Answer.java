@@ -17,8 +17,7 @@ record Answer(int code, String type, String body, Map<String, String> headers) {
 
   /**
    * For every answer: the browser loads nothing from elsewhere, runs no script, sends no form and
-   * no address elsewhere, shows the pages in no frame, and keeps no copy. With {@code no-referrer},
-   * it would send the forms without their Origin.
+   * no address elsewhere, shows the pages in no frame, and keeps no copy.
    */
   static final Map<String, String> ALWAYS =
       Map.of(

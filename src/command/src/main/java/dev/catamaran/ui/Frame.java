@@ -13,7 +13,6 @@ import java.util.Optional;
  * @param way the pages above it
  * @param asOf when it was made
  * @param notes sentences about what is missing
- * @param result sentences about what was done
  * @param live link that lets the page load itself again and again, or stops that; empty for a page
  *     that does not
  */
@@ -23,13 +22,11 @@ public record Frame(
     List<Link> way,
     String asOf,
     List<String> notes,
-    List<String> result,
     Optional<Link> live) {
   /** Copies the lists. */
   public Frame {
     way = List.copyOf(way);
     notes = List.copyOf(notes);
-    result = List.copyOf(result);
   }
 
   /** The parts of the navigation. */
@@ -62,22 +59,11 @@ public record Frame(
 
   static Frame of(String title, Place place, List<Link> way, List<String> notes, Instant now) {
     return new Frame(
-        title,
-        place,
-        way,
-        now.truncatedTo(ChronoUnit.SECONDS).toString(),
-        notes,
-        List.of(),
-        Optional.empty());
-  }
-
-  /** Returns the same with sentences about what was done. */
-  Frame after(List<String> done) {
-    return new Frame(title, place, way, asOf, notes, done, live);
+        title, place, way, now.truncatedTo(ChronoUnit.SECONDS).toString(), notes, Optional.empty());
   }
 
   /** Returns the same for a page that a person may want to follow. */
   Frame following(Live live) {
-    return new Frame(title, place, way, asOf, notes, result, Optional.of(live.link()));
+    return new Frame(title, place, way, asOf, notes, Optional.of(live.link()));
   }
 }

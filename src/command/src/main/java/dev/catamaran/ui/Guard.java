@@ -17,22 +17,18 @@ import java.util.Set;
  *
  * @param token in the printed URL
  * @param session in the cookie of an admitted browser
- * @param form in each form of the pages; empty if they have none, and nothing may be sent
  */
-record Guard(int port, String token, String session, Optional<String> form) {
-  /** The name of the field with {@link #form}. */
-  static final String FIELD = "form";
-
+record Guard(int port, String token, String session) {
   private static final int BYTES = 32;
   private static final Set<String> READS = Set.of("GET", "HEAD");
 
   /** Makes a guard with random texts. */
-  static Guard of(int port, Optional<String> form) {
-    return new Guard(port, randomText(), randomText(), form);
+  static Guard of(int port) {
+    return new Guard(port, randomText(), randomText());
   }
 
   /** Returns a text that no one can guess. */
-  static String randomText() {
+  private static String randomText() {
     var bytes = new byte[BYTES];
     new SecureRandom().nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
@@ -55,34 +51,13 @@ record Guard(int port, String token, String session, Optional<String> form) {
           ? Optional.of(welcome(request.path()))
           : admitted(request);
     }
-    return form.isPresent() && request.method().equals("POST")
-        ? admitted(request).or(() -> sent(request, form.get()))
-        : Optional.of(refused());
+    return Optional.of(
+        Answer.text(405, "these pages change nothing: only GET is answered")
+            .with("Allow", "GET, HEAD"));
   }
 
   private Optional<Answer> admitted(Request request) {
     return isSame(request.cookie(cookie()), session) ? Optional.empty() : Optional.of(stranger());
-  }
-
-  /** A page of another server of this machine would send the cookie, too. */
-  private Optional<Answer> sent(Request request, String wanted) {
-    boolean isOwn =
-        request.sender().origin().equals("http://" + request.sender().host())
-            && isSame(request.field(FIELD), wanted);
-    return isOwn
-        ? Optional.empty()
-        : Optional.of(
-            Answer.text(
-                403,
-                "this form is not from a page of this catamaran ui: open the page again, and send"
-                    + " its form"));
-  }
-
-  private Answer refused() {
-    return form.isPresent()
-        ? Answer.text(405, "only GET and POST are answered").with("Allow", "GET, HEAD, POST")
-        : Answer.text(405, "these pages change nothing: only GET is answered")
-            .with("Allow", "GET, HEAD");
   }
 
   /** The token leaves the address of the page, so that nobody reads it over a shoulder. */

@@ -15,17 +15,14 @@ import java.util.function.Function;
 
 /** An HTTP server for one person, on the loopback interface. */
 public final class PageServer implements AutoCloseable {
-  /** In bytes. The rest of a longer one is cut off, with its secret text or not. */
-  private static final int LONGEST_FORM = 64 << 10;
-
   private final HttpServer server;
   private final Guard guard;
   private final Function<Request, Answer> pages;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  private PageServer(HttpServer server, Optional<String> form, Function<Request, Answer> pages) {
+  private PageServer(HttpServer server, Function<Request, Answer> pages) {
     this.server = server;
-    this.guard = Guard.of(server.getAddress().getPort(), form);
+    this.guard = Guard.of(server.getAddress().getPort());
     this.pages = pages;
   }
 
@@ -33,14 +30,13 @@ public final class PageServer implements AutoCloseable {
    * Starts a server.
    *
    * @param port 0 for a free one
-   * @param form a secret text in each form of the pages; empty if they have none
    * @param pages answers those who may see them; called on many threads
    * @throws ManagerException if the port is taken
    */
-  static PageServer start(int port, Optional<String> form, Function<Request, Answer> pages) {
+  static PageServer start(int port, Function<Request, Answer> pages) {
     try {
       var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-      var started = new PageServer(HttpServer.create(address, 0), form, pages);
+      var started = new PageServer(HttpServer.create(address, 0), pages);
       started.server.setExecutor(started.threads);
       started.server.createContext("/", started::handle);
       started.server.start();
@@ -79,26 +75,21 @@ public final class PageServer implements AutoCloseable {
     }
   }
 
-  private Answer answer(HttpExchange exchange) throws IOException {
+  private Answer answer(HttpExchange exchange) {
     return request(exchange)
         .map(request -> guard.answer(request).orElseGet(() -> pages.apply(request)))
-        .orElseGet(() -> Answer.text(400, "the URL or the form has an invalid escape"));
+        .orElseGet(() -> Answer.text(400, "the URL has an invalid escape"));
   }
 
-  private static Optional<Request> request(HttpExchange exchange) throws IOException {
+  private static Optional<Request> request(HttpExchange exchange) {
     var uri = exchange.getRequestURI();
-    var form = new String(exchange.getRequestBody().readNBytes(LONGEST_FORM), UTF_8);
     try {
       return Optional.of(
           Request.of(
               exchange.getRequestMethod(),
               Optional.ofNullable(uri.getRawPath()).orElse("/"),
               Optional.ofNullable(uri.getRawQuery()).orElse(""),
-              form,
-              new Request.Sender(
-                  header(exchange, "Host"),
-                  header(exchange, "Origin"),
-                  header(exchange, "Cookie"))));
+              new Request.Sender(header(exchange, "Host"), header(exchange, "Cookie"))));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

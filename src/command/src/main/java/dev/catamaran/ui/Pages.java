@@ -3,7 +3,6 @@ package dev.catamaran.ui;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.inspect.ChangedException;
 import dev.catamaran.inspect.FoundRollouts;
 import dev.catamaran.inspect.LivePrimaries;
 import dev.catamaran.inspect.Scope;
@@ -27,17 +26,14 @@ public final class Pages implements AutoCloseable {
   private final LivePrimaries live;
   private final Clock clock;
   private final Templates templates = new Templates();
-  private final Optional<Actions> actions;
   private final ReleasePages releases;
   private final String style = style();
 
-  private Pages(
-      Scope scope, LivePrimaries live, Path watchesFile, Clock clock, Optional<Actions> actions) {
+  private Pages(Scope scope, LivePrimaries live, Path watchesFile, Clock clock) {
     this.scope = scope;
     this.live = live;
     this.clock = clock;
-    this.actions = actions;
-    this.releases = new ReleasePages(scope, watchesFile, clock, actions);
+    this.releases = new ReleasePages(scope, watchesFile, clock);
   }
 
   /**
@@ -46,16 +42,7 @@ public final class Pages implements AutoCloseable {
    * @param watchesFile need not exist; only the next reconcile is unknown then
    */
   public static Pages of(Scope scope, Path watchesFile, Clock clock) {
-    return of(scope, watchesFile, clock, Optional.empty());
-  }
-
-  /** Lists the primaries of a scope, and serves their pages, with actions. */
-  public static Pages acting(Scope scope, Path watchesFile, Clock clock) {
-    return of(scope, watchesFile, clock, Optional.of(new Actions(scope, clock)));
-  }
-
-  private static Pages of(Scope scope, Path watchesFile, Clock clock, Optional<Actions> actions) {
-    return new Pages(scope, LivePrimaries.of(scope, PATIENCE), watchesFile, clock, actions);
+    return new Pages(scope, LivePrimaries.of(scope, PATIENCE), watchesFile, clock);
   }
 
   /**
@@ -65,34 +52,20 @@ public final class Pages implements AutoCloseable {
    * @throws ManagerException if the port is taken
    */
   public PageServer serve(int port) {
-    return PageServer.start(port, actions.map(Actions::form), this::answer);
+    return PageServer.start(port, this::answer);
   }
 
   Answer answer(Request request) {
-    boolean isForm = request.method().equals("POST");
     try {
-      return actions
-          .flatMap(each -> each.at(request))
-          .map(action -> isForm ? done(action, request) : html(action.page(List.of())))
-          .orElseGet(() -> isForm ? nowhere() : page(request));
+      return page(request);
     } catch (ManagerException e) {
-      return message(isForm ? 409 : 404, String.valueOf(e.getMessage()));
+      return message(404, String.valueOf(e.getMessage()));
     } catch (KubernetesClientException e) {
       return message(502, String.valueOf(scope.explained(e).getMessage()));
     } catch (RuntimeException e) {
       // Its message may quote what was read.
       return message(
           500, "unexpected failure: %s; this is a defect of Catamaran".formatted(e.getClass()));
-    }
-  }
-
-  /** What a person has not seen is not done, but shown. */
-  private Answer done(Action action, Request request) {
-    try {
-      return actions.orElseThrow().act(action, request);
-    } catch (ChangedException e) {
-      var notes = List.of(String.valueOf(e.getMessage()));
-      return Answer.html(409, templates.of(action.page(notes)));
     }
   }
 
@@ -129,12 +102,7 @@ public final class Pages implements AutoCloseable {
   private RolloutsPage rollouts(Request request) {
     try {
       var found = FoundRollouts.of(scope.client(), Optional.empty()).newest();
-      return RolloutsPage.of(
-          frame("Rollouts", Place.ROLLOUTS)
-              .following(Live.of(request))
-              .after(actions.map(each -> each.result(request)).orElse(List.of())),
-          found,
-          rollout -> actions.isPresent() ? Actions.of(rollout) : List.of());
+      return RolloutsPage.of(frame("Rollouts", Place.ROLLOUTS).following(Live.of(request)), found);
     } catch (ManagerException e) {
       // Most clusters have none.
       var notes = List.of(String.valueOf(e.getMessage()));

@@ -20,7 +20,7 @@ import java.util.List;
  * @param objects in the order of the manifest
  * @param revisions the newest first
  * @param writers who wrote the spec, the last one first
- * @param actions on it; empty for none
+ * @param commands that make sense
  */
 public record ReleasePage(
     Frame frame,
@@ -32,7 +32,7 @@ public record ReleasePage(
     List<Revision> revisions,
     List<Writer> writers,
     List<Occurrence> events,
-    List<Frame.Link> actions) {
+    List<String> commands) {
   /** Copies the lists. */
   public ReleasePage {
     conditions = List.copyOf(conditions);
@@ -40,7 +40,7 @@ public record ReleasePage(
     revisions = List.copyOf(revisions);
     writers = List.copyOf(writers);
     events = List.copyOf(events);
-    actions = List.copyOf(actions);
+    commands = List.copyOf(commands);
   }
 
   /** A condition. */
@@ -70,7 +70,6 @@ public record ReleasePage(
    * A revision.
    *
    * @param changes path of its differences from the revision before; empty for the first
-   * @param rollback path of the page that rolls back to it; empty for none
    */
   public record Revision(
       int number,
@@ -80,8 +79,7 @@ public record ReleasePage(
       String appVersion,
       String description,
       String values,
-      String changes,
-      String rollback) {}
+      String changes) {}
 
   /** A client that wrote the spec. */
   public record Writer(String client, String age, String fields) {}
@@ -94,7 +92,7 @@ public record ReleasePage(
       ReleaseLink link,
       PrimaryReport report,
       List<SpecWriter> writers,
-      Actions.Offers offers,
+      List<String> commands,
       Clock clock) {
     return new ReleasePage(
         frame,
@@ -118,10 +116,10 @@ public record ReleasePage(
         report.descendants().stream()
             .map(each -> descendant(each, link.namespace(), clock))
             .toList(),
-        revisions(link, report.history(), offers, clock),
+        revisions(link, report.history(), clock),
         writers.stream().map(each -> writer(each, clock)).toList(),
         occurrences(report.events(), clock),
-        offers.links());
+        commands);
   }
 
   private static State state(Condition condition, Clock clock) {
@@ -160,7 +158,7 @@ public record ReleasePage(
   }
 
   private static List<Revision> revisions(
-      ReleaseLink link, List<HistoryRow> history, Actions.Offers offers, Clock clock) {
+      ReleaseLink link, List<HistoryRow> history, Clock clock) {
     var revisions = new ArrayList<Revision>();
     int before = 0;
     for (var row : history) {
@@ -175,8 +173,7 @@ public record ReleasePage(
               link.below("values?revision=" + row.revision()),
               before == 0
                   ? ""
-                  : link.below("changes?from=%d&to=%d".formatted(before, row.revision())),
-              offers.rollbacks().getOrDefault(row.revision(), "")));
+                  : link.below("changes?from=%d&to=%d".formatted(before, row.revision()))));
       before = row.revision();
     }
     return revisions.reversed();

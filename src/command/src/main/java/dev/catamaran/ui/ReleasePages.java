@@ -3,6 +3,7 @@ package dev.catamaran.ui;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.PrimaryReport;
 import dev.catamaran.inspect.ReleaseValuesReport;
+import dev.catamaran.inspect.Requests;
 import dev.catamaran.inspect.RevisionPair;
 import dev.catamaran.inspect.RevisionRange;
 import dev.catamaran.inspect.Scope;
@@ -14,21 +15,18 @@ import dev.catamaran.ui.Frame.Place;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Reads one primary for its pages, each time anew. */
 final class ReleasePages implements AutoCloseable {
   private final Scope scope;
   private final Clock clock;
-  private final Optional<Actions> actions;
   private final KeptPreviews previews;
 
-  ReleasePages(Scope scope, Path watchesFile, Clock clock, Optional<Actions> actions) {
+  ReleasePages(Scope scope, Path watchesFile, Clock clock) {
     this.scope = scope;
     this.previews = new KeptPreviews(scope, watchesFile);
     this.clock = clock;
-    this.actions = actions;
   }
 
   /**
@@ -55,13 +53,11 @@ final class ReleasePages implements AutoCloseable {
     var primary = within(link).primary(link.target());
     var report = PrimaryReport.of(within(link), primary);
     return ReleasePage.of(
-        frame(link, "")
-            .following(Live.of(request))
-            .after(actions.map(each -> each.result(request)).orElse(List.of())),
+        frame(link, "").following(Live.of(request)),
         link,
         report,
         SpecWriter.of(primary),
-        actions.isPresent() ? Actions.of(link, primary, report.history()) : Actions.Offers.NONE,
+        Requests.commands(primary),
         clock);
   }
 

@@ -17,33 +17,25 @@ import java.util.stream.Stream;
  *
  * @param path its segments, decoded; none for the first page
  * @param query its parameters, decoded; of a repeated one the last
- * @param form the fields of a sent form, decoded; of a repeated one the last
  */
-record Request(
-    String method,
-    List<String> path,
-    Map<String, String> query,
-    Map<String, String> form,
-    Sender sender) {
+record Request(String method, List<String> path, Map<String, String> query, Sender sender) {
 
   Request {
     path = List.copyOf(path);
     query = Map.copyOf(query);
-    form = Map.copyOf(form);
   }
 
   /**
    * Headers that say who sends a request; empty for none.
    *
    * @param host the header Host: the server that the sender means
-   * @param origin the header Origin: the server of the page that sends
    * @param cookies the header Cookie
    */
-  record Sender(String host, String origin, String cookies) {
+  record Sender(String host, String cookies) {
     /** Omits the secrets. */
     @Override
     public String toString() {
-      return host + " from " + origin;
+      return host;
     }
   }
 
@@ -52,16 +44,15 @@ record Request(
    *
    * @param path as sent
    * @param query as sent; empty for none
-   * @param form the body of a sent form; empty for none
    * @throws IllegalArgumentException if an escape is not valid
    */
-  static Request of(String method, String path, String query, String form, Sender sender) {
+  static Request of(String method, String path, String query, Sender sender) {
     var segments =
         Stream.of(path.split("/"))
             .filter(segment -> !segment.isEmpty())
             .map(segment -> decoded(segment.replace("+", "%2B")))
             .toList();
-    return new Request(method, segments, fields(query), fields(form), sender);
+    return new Request(method, segments, fields(query), sender);
   }
 
   private static Map<String, String> fields(String text) {
@@ -107,11 +98,6 @@ record Request(
     return URLEncoder.encode(text, UTF_8);
   }
 
-  /** Returns a field of the sent form; empty if it is missing. */
-  String field(String name) {
-    return form.getOrDefault(name, "");
-  }
-
   /** Returns the value of a cookie; empty if it is missing. */
   String cookie(String name) {
     return Stream.of(sender.cookies().split(";"))
@@ -122,7 +108,7 @@ record Request(
         .orElse("");
   }
 
-  /** Omits what admits a browser, and the form. */
+  /** Omits what admits a browser. */
   @Override
   public String toString() {
     return method + " /" + String.join("/", path);

@@ -2,12 +2,12 @@ package dev.catamaran.ui;
 
 import dev.catamaran.inspect.FoundRollout;
 import dev.catamaran.inspect.FoundRollouts;
+import dev.catamaran.inspect.RolloutRequests;
 import dev.catamaran.inspect.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** The newest rollout of each kind. */
 public record RolloutsPage(Frame frame, List<Line> rollouts) {
@@ -24,7 +24,7 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
    * @param progress in a sentence
    * @param plan the plan that it can keep to, in a sentence; empty if it has none
    * @param others primaries with another change than planned, and the difference
-   * @param actions on it; empty for none
+   * @param commands that make sense
    */
   public record Line(
       String name,
@@ -39,14 +39,14 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
       List<Member> changing,
       List<Member> failed,
       List<Member> others,
-      List<Frame.Link> actions) {
+      List<String> commands) {
     /** Copies the lists. */
     public Line {
       waves = List.copyOf(waves);
       changing = List.copyOf(changing);
       failed = List.copyOf(failed);
       others = List.copyOf(others);
-      actions = List.copyOf(actions);
+      commands = List.copyOf(commands);
     }
   }
 
@@ -67,13 +67,11 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
    */
   public record Member(String name, String path) {}
 
-  static RolloutsPage of(
-      Frame frame, FoundRollouts found, Function<FoundRollout, List<Frame.Link>> actions) {
-    return new RolloutsPage(
-        frame, found.rollouts().stream().map(one -> line(one, actions.apply(one))).toList());
+  static RolloutsPage of(Frame frame, FoundRollouts found) {
+    return new RolloutsPage(frame, found.rollouts().stream().map(RolloutsPage::line).toList());
   }
 
-  static Line line(FoundRollout rollout, List<Frame.Link> actions) {
+  private static Line line(FoundRollout rollout) {
     return new Line(
         rollout.name() + " in " + rollout.namespace(),
         rollout.kind(),
@@ -96,7 +94,7 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
         rollout.differences().stream()
             .map(one -> member(rollout, one.primary(), one.primary() + ": " + one.what()))
             .toList(),
-        actions);
+        RolloutRequests.commands(rollout));
   }
 
   private static String plan(FoundRollout rollout) {

@@ -7,6 +7,7 @@ import dev.catamaran.api.ManagerException;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -67,14 +68,32 @@ class FoundRolloutsTest {
 
   @Test
   void offersWhatHasAnEffect() {
-    var offered = new TreeMap<String, String>();
+    var offered = new TreeMap<String, List<String>>();
     for (var phase : List.of("", "Progressing", "Waiting", "Paused", "Halted", "Completed")) {
       var one = FoundRollouts.of(List.of(rollout("a", "m.x-1", phase))).rollouts().getFirst();
-      offered.put(phase, RolloutRequests.possible(one).toString());
+      offered.put(
+          phase,
+          RolloutRequests.commands(one).stream()
+              .map(command -> command.replace("catamaran rollout ", ""))
+              .toList());
     }
+    var pause = "pause m.x-1 --namespace a";
+    var resume = "resume m.x-1 --namespace a";
+    var undo = "undo m.x-1 --namespace a";
     assertEquals(
-        "{=[], Completed=[], Halted=[RESUME, UNDO], Paused=[RESUME, UNDO], Progressing=[PAUSE, UNDO],"
-            + " Waiting=[APPROVE, PAUSE, UNDO]}",
-        offered.toString());
+        Map.of(
+            "",
+            List.of(),
+            "Completed",
+            List.of(),
+            "Halted",
+            List.of(resume + " --allow-failures 1", undo),
+            "Paused",
+            List.of(resume, undo),
+            "Progressing",
+            List.of(pause, undo),
+            "Waiting",
+            List.of("approve m.x-1 --wave 0 --namespace a", pause, undo)),
+        offered);
   }
 }

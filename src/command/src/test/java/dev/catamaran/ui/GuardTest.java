@@ -9,17 +9,13 @@ import dev.catamaran.ui.Request.Sender;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GuardTest {
   private static final String OWN = "127.0.0.1:8000";
   private static final String COOKIE = "catamaran-8000=session";
 
-  private static final String ORIGIN = "http://127.0.0.1:8000";
-
-  private final Guard guard = new Guard(8000, "token", "session", Optional.empty());
-  private final Guard acting = new Guard(8000, "token", "session", Optional.of("secret"));
+  private final Guard guard = new Guard(8000, "token", "session");
 
   @Test
   void admitsTheBrowserThatOpensThePrintedUrl() {
@@ -76,64 +72,16 @@ class GuardTest {
 
   @Test
   void makesItsTextsAtRandomAndPrintsNone() {
-    var one = Guard.of(1, Optional.of("secret"));
+    var one = Guard.of(1);
 
-    assertNotEquals(one.token(), Guard.of(1, Optional.empty()).token());
+    assertNotEquals(one.token(), Guard.of(1).token());
     assertNotEquals(one.token(), one.session());
     assertTrue(one.token().length() >= 43, one.token());
     assertEquals("Guard of port 1", one.toString());
   }
 
-  @Test
-  void letsAFormOfItsOwnPagesThrough() {
-    assertEquals(Optional.empty(), sent("POST", "form=secret&seen=1", OWN, ORIGIN, COOKIE));
-    assertEquals(
-        Optional.empty(),
-        sent("POST", "form=secret", "localhost:8000", "http://localhost:8000", COOKIE));
-    assertEquals(Optional.empty(), acting.answer(request("GET", "/", "", OWN, COOKIE)));
-  }
-
-  /** A page of another server of this machine is of the same site for a browser. */
-  @ParameterizedTest
-  @CsvSource(
-      textBlock =
-          """
-          form=secret, http://127.0.0.1:8001, catamaran-8000=session
-          form=secret, http://localhost:8000, catamaran-8000=session
-          form=secret, https://127.0.0.1:8000, catamaran-8000=session
-          form=secret, null, catamaran-8000=session
-          form=secret, '', catamaran-8000=session
-          form=secret, http://127.0.0.1:8000, catamaran-8000=other
-          form=other, http://127.0.0.1:8000, catamaran-8000=session
-          form=, http://127.0.0.1:8000, catamaran-8000=session
-          '', http://127.0.0.1:8000, catamaran-8000=session
-          """)
-  void refusesAFormOfAnother(String form, String origin, String cookies) {
-    assertEquals(403, sent("POST", form, OWN, origin, cookies).orElseThrow().code());
-  }
-
-  @Test
-  void refusesOtherMethodsAndHostsForFormsToo() {
-    assertEquals(405, sent("PUT", "form=secret", OWN, ORIGIN, COOKIE).orElseThrow().code());
-    var evil = sent("POST", "form=secret", "evil.example", "http://evil.example", COOKIE);
-    assertEquals(421, evil.orElseThrow().code());
-    var inUrl =
-        Request.of("POST", "/", "form=secret&token=token", "", new Sender(OWN, ORIGIN, COOKIE));
-    assertEquals(403, acting.answer(inUrl).orElseThrow().code());
-  }
-
-  private Optional<Answer> sent(
-      String method, String form, String host, String origin, String cookies) {
-    return acting.answer(Request.of(method, "/", "", form, new Sender(host, origin, cookies)));
-  }
-
   private Optional<Answer> answer(
       String method, String path, String query, String host, String cookies) {
-    return guard.answer(request(method, path, query, host, cookies));
-  }
-
-  private static Request request(
-      String method, String path, String query, String host, String cookies) {
-    return Request.of(method, path, query, "", new Sender(host, "", cookies));
+    return guard.answer(Request.of(method, path, query, new Sender(host, cookies)));
   }
 }

@@ -77,7 +77,7 @@ class ReleasesPageTest {
   private static ReleasesPage page(String query, List<PrimaryRow> rows) {
     return ReleasesPage.of(
         frame(),
-        Query.of(Request.of("GET", "/releases", query, "", new Request.Sender("", "", ""))),
+        Query.of(Request.of("GET", "/releases", query, new Request.Sender("", ""))),
         List.of("widget.test.dev"),
         rows,
         Rows.CLOCK);

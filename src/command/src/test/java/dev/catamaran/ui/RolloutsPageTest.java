@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.inspect.FoundRollout;
 import dev.catamaran.inspect.FoundRollouts;
-import dev.catamaran.inspect.StoredVersion;
 import dev.catamaran.ui.Frame.Place;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -81,11 +80,8 @@ class RolloutsPageTest {
             "4711",
             1,
             List.of(new FoundRollout.Difference("shop/d", "size: 1 → 2")),
-            bounds,
-            new StoredVersion("uid", 1, "1"));
+            bounds);
     var frame = Frame.of("Rollouts", Place.ROLLOUTS, List.of(), List.of(), Rows.CLOCK.instant());
-    return RolloutsPage.of(frame, new FoundRollouts(List.of(rollout)), one -> List.of())
-        .rollouts()
-        .getFirst();
+    return RolloutsPage.of(frame, new FoundRollouts(List.of(rollout))).rollouts().getFirst();
   }
 }

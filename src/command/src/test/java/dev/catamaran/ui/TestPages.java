@@ -55,16 +55,13 @@ final class TestPages {
 
   private List<Object> pages() {
     var row = filled(PrimaryRow.class);
-    var links = List.of(new Frame.Link(text, link.path()));
     var query =
         Query.of(
             new Request(
                 "GET",
                 List.of(),
                 Map.of("text", text, "kind", text),
-                Map.of(),
-                new Request.Sender("", "", "")));
-    var changes = ChangesPage.between(frame, link, filled(RevisionChanges.class));
+                new Request.Sender("", "")));
     return List.of(
         KindsPage.of(frame, List.of(WIDGET), List.of(row)),
         ReleasesPage.of(frame, query, List.of(text), List.of(), Rows.CLOCK),
@@ -74,24 +71,13 @@ final class TestPages {
             link,
             filled(PrimaryReport.class),
             List.of(filled(SpecWriter.class)),
-            new Actions.Offers(links, Map.of(1, link.below("do/rollback?revision=1"))),
+            List.of(text),
             Rows.CLOCK),
         ValuesPage.of(frame, link, filled(ReleaseValuesReport.class)),
-        changes,
+        ChangesPage.between(frame, link, filled(RevisionChanges.class)),
         ChangesPage.next(frame, link, filled(ReleasePreview.class)),
-        RolloutsPage.of(
-            frame, new FoundRollouts(List.of(filled(FoundRollout.class))), rollout -> links),
-        new MessagePage(frame, text),
-        new ConfirmPage(
-            frame.after(List.of(text)),
-            List.of(text),
-            text,
-            text,
-            links,
-            text,
-            changes.parts(),
-            Optional.of(new ConfirmPage.Form(link.path(), text, text, text)),
-            link.path()));
+        RolloutsPage.of(frame, new FoundRollouts(List.of(filled(FoundRollout.class)))),
+        new MessagePage(frame, text));
   }
 
   private <T extends Record> T filled(Class<T> type) {

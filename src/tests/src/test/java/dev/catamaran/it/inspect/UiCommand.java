@@ -15,9 +15,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.stream.Stream;
 
 /**
  * {@code catamaran ui} while it runs.
@@ -27,18 +25,13 @@ import java.util.stream.Stream;
 public record UiCommand(Thread command, URI url, HttpClient client) implements AutoCloseable {
 
   /** Starts the command. Only who has opened the printed URL sees pages. */
-  public static UiCommand start(Shell shell, String... flags) {
+  public static UiCommand start(Shell shell) {
     var out = new StringWriter();
     var command =
         Thread.ofVirtual()
             .start(
                 () ->
-                    Main.execute(
-                        new PrintWriter(out),
-                        new PrintWriter(out),
-                        shell.complete(
-                            Stream.concat(Stream.of("ui"), Stream.of(flags))
-                                .toArray(String[]::new))));
+                    Main.execute(new PrintWriter(out), new PrintWriter(out), shell.complete("ui")));
     eventually(() -> assertTrue(out.toString().startsWith("http://127.0.0.1:"), out::toString));
     var client =
         HttpClient.newBuilder()
@@ -56,25 +49,8 @@ public record UiCommand(Thread command, URI url, HttpClient client) implements A
 
   /** Asks for a page, as a browser that has opened the URL. */
   public Seen send(String path) {
-    return send(HttpRequest.newBuilder(url.resolve(path)).build());
-  }
-
-  /** Sends a form, as a page of this server. */
-  Seen submit(String path, String form) {
-    return submit(path, form, url.resolve("/").toString().replaceFirst("/$", ""));
-  }
-
-  /** Sends a form, as a page of another server. */
-  Seen submit(String path, String form, String origin) {
-    return send(
-        HttpRequest.newBuilder(url.resolve(path))
-            .header("Origin", origin)
-            .POST(BodyPublishers.ofString(form))
-            .build());
-  }
-
-  private Seen send(HttpRequest request) {
     try {
+      var request = HttpRequest.newBuilder(url.resolve(path)).build();
       var answer = client.send(request, BodyHandlers.ofString());
       return new Seen(answer.statusCode(), answer.body());
     } catch (IOException e) {

@@ -1,10 +1,10 @@
 package dev.catamaran.it.inspect;
 
 import static dev.catamaran.fixture.Eventually.eventually;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
@@ -18,13 +18,10 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,7 +46,7 @@ class UiCommandIT {
 
   private static TestNamespace namespace;
   private static UiCommand command;
-  private static UiCommand acting;
+  private static Shell shell;
   private static Chromium browser;
 
   @BeforeAll
@@ -100,9 +97,8 @@ class UiCommandIT {
     namespace.awaitReason("Gadget", "two", "Drifted", "DriftFound");
     namespace.one("Gadget", "three").awaitStatus("ReleaseFailed", "True");
     eventually(() -> assertEquals("Waiting", rollout("status", "phase")));
-    var shell = Shell.in(namespace, watching.write());
+    shell = Shell.in(namespace, watching.write());
     command = UiCommand.start(shell);
-    acting = UiCommand.start(shell, "--actions");
     for (var part : List.of("1 drift", "1 failed")) {
       eventually(() -> assertTrue(command.send("/").body().contains("\"%s\"".formatted(part))));
     }
@@ -142,7 +138,9 @@ class UiCommandIT {
     if (browser != null) {
       browser.close();
     }
-    Stream.of(command, acting).filter(Objects::nonNull).forEach(UiCommand::close);
+    if (command != null) {
+      command.close();
+    }
   }
 
   /** The browser of all tests. It has opened the printed URL. */
@@ -151,7 +149,6 @@ class UiCommandIT {
     if (browser == null) {
       browser = Chromium.start();
       browser.open(command.url());
-      browser.open(acting.url());
     }
     return browser;
   }
@@ -265,122 +262,30 @@ class UiCommandIT {
 
   @Test
   @Order(LAST)
-  void rollsBackPausesAndResumesAfterAConfirmation() {
-    namespace.apply("Gadget", "five", "{image: nginx}");
-    namespace.awaitRevisions("five", "1 deployed");
-    namespace.apply("Gadget", "five", "{image: httpd}");
-    namespace.awaitRevisions("five", "1 superseded", "2 deployed");
-    awaitReported(2);
-    var seen = browser();
-    seen.show(Look.LIGHT);
-    var page = acting.url().resolve(inNamespace(GADGET + "five"));
-    seen.open(page);
-    seen.click("Roll back to revision 1");
-    assertHidesSecrets("rollback", seen.source());
-    assertShows("makes a new revision with the objects of revision 1", seen);
-    assertShows("image \"httpd\" \"nginx\"", seen);
-    assertShows(
-        "catamaran rollback %s/five --namespace NAMESPACE --revision 1".formatted(GADGETS), seen);
-    assertEquals(List.of("1 superseded", "2 deployed"), namespace.revisions("five"));
-
-    seen.click("Roll back to revision 1");
-    assertShows("is rolled back to revision 1", seen);
-    namespace.awaitRevisions("five", "1 superseded", "2 superseded", "3 deployed");
-    awaitReported(3);
-
-    act("Pause", "is paused", page);
-    act("Resume", "is resumed", page);
-    act("End the rollback", "follows its spec again", page);
-    awaitReported(4);
-    assertAccessible(URI.create(page + "/do/rollback?revision=1"));
-  }
-
-  /** A confirmation holds for the revision that the status reports. */
-  private static void awaitReported(int revision) {
-    eventually(
-        () -> {
-          var five = Objects.requireNonNull(namespace.primary("Gadget", "five"));
-          assertEquals(revision, five.<Integer>get("status", "deployedRelease", "revision"));
-        });
-  }
-
-  private static void act(String action, String result, URI page) {
-    var seen = browser();
-    seen.open(page);
-    seen.click(action);
-    assertShows("Do nothing, and go back", seen);
-    seen.click(action);
-    assertShows(result, seen);
-  }
-
-  /** A click returns before the next page is there. */
-  private static void assertShows(String part, Chromium seen) {
-    eventually(
-        () -> {
-          var text = seen.text();
-          assertTrue(text.contains(inNamespace(part)), () -> part + " in:\n" + text);
-        });
-  }
-
-  @Test
-  @Order(LAST)
-  void approvesAWaveAfterAConfirmation() {
-    // The pages list the rollouts of all namespaces.
-    var rollout = ROLLOUT + inNamespace(" in NAMESPACE");
-    var seen = browser();
-    seen.show(Look.LIGHT);
-    seen.open(acting.url().resolve("/rollouts"));
-    seen.click("Approve " + rollout);
-    assertShows("Wave 1 of 3 of Widget.test.catamaran.dev may begin", seen);
-    assertShows("It keeps to the plan", seen);
-    assertShows("0 of 4 done", seen);
-    assertEquals("null", rollout("spec", "approvedWave"));
-
-    seen.click("Approve wave 1");
-    assertShows(ROLLOUT + " may go on up to wave 1 of 3, and keeps to the plan", seen);
-    assertEquals("1", rollout("spec", "approvedWave"));
+  void showsTheCommandsThatAct() {
+    var release = inNamespace(GADGET + "one");
+    runShown(release, "pause");
+    assertEquals("true", annotation("one", "catamaran.dev/pause"));
+    runShown(release, "resume");
+    assertNull(annotation("one", "catamaran.dev/pause"));
+    runShown("/rollouts", "rollout approve");
     eventually(() -> assertEquals("second", namespace.data("w1-made").get("by")));
-    // The next confirmation would be for the wave before.
-    eventually(
-        () ->
-            assertTrue(
-                rollout("status", "message").startsWith("wave 2 of 3 waits for an approval"),
-                () -> rollout("status", "message")));
-    seen.click("Undo " + rollout);
-    assertShows("go back to the objects that they had", seen);
-    seen.click("Undo");
-    assertShows(ROLLOUT + " is undone: changed primaries go back", seen);
-    eventually(() -> assertEquals("first", namespace.data("w1-made").get("by")));
+    assertEquals("1", rollout("spec", "approvedWave"));
   }
 
-  /** The form of a page, as another program reads it. */
-  private static String form(UiCommand ui, String path) {
-    var html = ui.send(path).body();
-    var fields =
-        Pattern.compile("type=\"hidden\" name=\"(\\w+)\" value=\"([^\"]*)\"").matcher(html);
-    return fields
-        .results()
-        .map(field -> field.group(1) + "=" + URLEncoder.encode(field.group(2), UTF_8))
-        .collect(joining("&"));
-  }
-
-  @Test
-  void changesNothingWithoutTheFlagOrTheFormOfItsPages() {
-    var pause = inNamespace(GADGET + "one/do/pause");
-    var form = form(acting, pause);
-    assertTrue(form.startsWith("form="), form);
-    assertEquals(405, command.submit(pause, form).code());
-    assertEquals(404, command.send(pause).code());
-    for (var path : List.of("/rollouts", inNamespace(GADGET + "one"))) {
-      var html = command.send(path).body();
-      assertFalse(html.contains("/do/") || html.contains("method=\"post\""), html);
-    }
-    assertEquals(403, acting.submit(pause, form.replaceFirst("form=.", "form=!")).code());
-    assertEquals(403, acting.submit(pause, "").code());
-    assertEquals(403, acting.submit(pause, form, "http://127.0.0.1:1").code());
-    assertEquals(403, acting.submit(pause, form, "null").code());
-    assertEquals(200, acting.send(pause + "?" + form).code());
-    assertEquals("null", String.valueOf(annotation("one", "catamaran.dev/pause")));
+  /** Runs a command as a person does who copies it from a page. */
+  private static void runShown(String path, String verb) {
+    var html = command.send(path).body();
+    var shown =
+        Pattern.compile("<code>catamaran (%s [^<]*)</code>".formatted(verb))
+            .matcher(html)
+            .results()
+            .map(found -> found.group(1))
+            .filter(line -> line.endsWith(" --namespace " + namespace.name()))
+            .findFirst()
+            .orElseThrow(() -> new AssertionError(verb + " is not on " + html));
+    var ran = shell.run(shown.split(" ", -1));
+    assertEquals(0, ran.code(), ran.err());
   }
 
   private static @Nullable String annotation(String gadget, String name) {
@@ -388,21 +293,10 @@ class UiCommandIT {
   }
 
   @Test
-  void refusesWhatWasConfirmedForAnotherState() {
-    namespace.apply("Gadget", "six", "{image: nginx}");
-    namespace.awaitReady("Gadget", "six");
-    var pause = inNamespace(GADGET + "six/do/pause");
-    var form = form(acting, pause);
-    namespace.annotate("Gadget", "six", "other.example/note", "does not matter");
-    namespace.apply("Gadget", "six", "{image: httpd}");
-
-    var refused = acting.submit(pause, form);
-
-    assertEquals(409, refused.code());
-    assertTrue(
-        refused.body().contains("six has changed since you saw it, so nothing was done"),
-        refused.body());
-    assertTrue(refused.body().contains("<button type=\"submit\">Pause</button>"), refused.body());
-    assertEquals("null", String.valueOf(annotation("six", "catamaran.dev/pause")));
+  void changesNothing() {
+    for (var path : List.of("/rollouts", inNamespace(GADGET + "one"))) {
+      var html = command.send(path).body();
+      assertFalse(html.contains("method=\"post\""), html);
+    }
   }
 }
