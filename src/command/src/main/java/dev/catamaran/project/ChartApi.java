@@ -68,17 +68,17 @@ public record ChartApi(
     var changes = new Changes(folder);
     changes.createAll(api.chart(), source, content);
     changes.create("config/samples/" + api.sampleFile(), ChartFiles.of(api, source).sample());
-    var found = Found.in(new ProbedChart(engine, chart));
+    var manifests = new ManifestValues(engine, chart).find();
     var chosen = rights.placement(project.projectName());
     var placement =
         new WatchEntry(api).isIn(changes)
             ? ApiCharts.placement(api, watches.get()).orElse(chosen)
             : chosen;
-    new ApiFiles(project, api, placement.serviceAccount(), found.manifests()).addTo(changes);
+    new ApiFiles(project, api, placement.serviceAccount(), manifests).addTo(changes);
     changes.put(ProjectFile.NAME, project.with(api).text());
     var added = ApiCharts.of(api, RecordedChart.of(copied.folder()), placement);
     var notes = addGenerated(changes, project.with(api), api, added);
-    return new Plan(api, changes, found.addTo(notes));
+    return new Plan(api, changes, withAdvice(notes, manifests));
   }
 
   /** Another kind may have another chart with the same name. */
@@ -94,31 +94,16 @@ public record ChartApi(
         : usual;
   }
 
-  /**
-   * What authors of primaries can do with values of the chart.
-   *
-   * @param manifests values by which it takes whole manifests
-   * @param podSecurity values that decide with which rights pods run
-   */
-  private record Found(List<String> manifests, List<String> podSecurity) {
-    static Found in(ProbedChart chart) {
-      return new Found(new ManifestValues(chart).find(), new PodSecurityValues(chart).find());
-    }
-
-    Notes addTo(Notes notes) {
-      var all = notes;
-      if (!manifests.isEmpty()) {
-        all =
-            all.and(
+  /** What authors of primaries can do with values of the chart. */
+  private static Notes withAdvice(Notes notes, List<String> manifests) {
+    var all =
+        manifests.isEmpty()
+            ? notes
+            : notes.and(
                 "the chart takes whole manifests by %s; watches.yaml allows authors of primaries to write them (manifestValues)"
                     .formatted(String.join(", ", manifests)));
-      }
-      return podSecurity.isEmpty()
-          ? all
-          : all.and(
-              "%s decide with which permissions pods run, and authors of primaries write them: enforce a Pod Security Standard in the namespaces of primaries, or set them by overrideValues in watches.yaml"
-                  .formatted(String.join(", ", podSecurity)));
-    }
+    return all.and(
+        "authors of primaries write values, and in most charts some decide with which permissions pods run: enforce a Pod Security Standard in the namespaces of primaries, or set them by overrideValues in watches.yaml");
   }
 
   /**

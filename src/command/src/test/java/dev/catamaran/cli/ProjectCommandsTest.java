@@ -79,7 +79,7 @@ class ProjectCommandsTest {
     var before = project.tree();
     assertContains(
         project.succeed(CHART),
-        "note: podSecurityContext, securityContext, serviceAccount.name, volumes decide",
+        "enforce a Pod Security Standard in the namespaces of primaries",
         "Nothing changed: the project has this kind already\n",
         "Next: make install run, and in a second terminal: kubectl apply -f config/samples/");
     project.succeed(JAVA);
