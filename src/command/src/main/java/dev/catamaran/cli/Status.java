@@ -1,6 +1,5 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.inspect.Following;
 import dev.catamaran.inspect.Output;
 import dev.catamaran.inspect.PrimaryList;
 import dev.catamaran.inspect.PrimaryReport;
@@ -57,11 +56,6 @@ final class Status implements Callable<Integer> {
   @Option(names = "--no-headers", description = "Omit the names of the columns.")
   private boolean hasNoHead;
 
-  @Option(
-      names = {"-w", "--watch"},
-      description = "After the list, print each primary that changes, until Ctrl-C.")
-  private boolean watches;
-
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.
   private CommandSpec spec;
@@ -74,7 +68,6 @@ final class Status implements Callable<Integer> {
           ? cluster.everywhere(scope -> all(scope, targets))
           : cluster.in(scope -> all(scope, targets));
     }
-    refuse(watches, "--watch");
     refuse(isEverywhere, "--all-namespaces");
     refuse(!selector.isEmpty(), "--selector");
     return cluster.in(scope -> named(scope, targets));
@@ -101,12 +94,7 @@ final class Status implements Callable<Integer> {
     var scope = selector.isEmpty() ? everything : everything.selecting(selector);
     var listing = kinds.isEmpty() ? scope.list() : scope.list(kinds.getFirst().kind());
     listing.note().ifPresent(this::note);
-    if (watches) {
-      new Following(scope, output.output(), clock(), output.paint(), !hasNoHead)
-          .run(listing, output::print);
-    } else {
-      print(listing.rows());
-    }
+    print(listing.rows());
     return 0;
   }
 

@@ -48,11 +48,6 @@ public enum Output {
     return this == JSON || this == YAML;
   }
 
-  /** Returns the same for one of several records: a document of YAML has a mark of its begin. */
-  public String ofMany(Object data, Supplier<List<String>> lines) {
-    return (this == YAML ? "---\n" : "") + of(data, lines);
-  }
-
   /**
    * Returns the text of a record in this form, without a line break at the end.
    *

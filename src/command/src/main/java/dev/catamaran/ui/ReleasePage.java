@@ -6,7 +6,6 @@ import dev.catamaran.inspect.DescendantRow;
 import dev.catamaran.inspect.HistoryRow;
 import dev.catamaran.inspect.ObjectEvent;
 import dev.catamaran.inspect.PrimaryReport;
-import dev.catamaran.inspect.SpecWriter;
 import dev.catamaran.inspect.TerminalText;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -19,7 +18,6 @@ import java.util.List;
  * @param problem why its objects cannot be shown; empty if they can
  * @param objects in the order of the manifest
  * @param revisions the newest first
- * @param writers who wrote the spec, the last one first
  * @param commands that make sense
  */
 public record ReleasePage(
@@ -30,7 +28,6 @@ public record ReleasePage(
     List<State> conditions,
     List<Descendant> objects,
     List<Revision> revisions,
-    List<Writer> writers,
     List<Occurrence> events,
     List<String> commands) {
   /** Copies the lists. */
@@ -38,7 +35,6 @@ public record ReleasePage(
     conditions = List.copyOf(conditions);
     objects = List.copyOf(objects);
     revisions = List.copyOf(revisions);
-    writers = List.copyOf(writers);
     events = List.copyOf(events);
     commands = List.copyOf(commands);
   }
@@ -81,19 +77,11 @@ public record ReleasePage(
       String values,
       String changes) {}
 
-  /** A client that wrote the spec. */
-  public record Writer(String client, String age, String fields) {}
-
   /** An Event. */
   public record Occurrence(String age, String type, String reason, String message) {}
 
   static ReleasePage of(
-      Frame frame,
-      ReleaseLink link,
-      PrimaryReport report,
-      List<SpecWriter> writers,
-      List<String> commands,
-      Clock clock) {
+      Frame frame, ReleaseLink link, PrimaryReport report, List<String> commands, Clock clock) {
     return new ReleasePage(
         frame,
         Tabs.of(link, Tabs.Tab.OVERVIEW),
@@ -117,7 +105,6 @@ public record ReleasePage(
             .map(each -> descendant(each, link.namespace(), clock))
             .toList(),
         revisions(link, report.history(), clock),
-        writers.stream().map(each -> writer(each, clock)).toList(),
         occurrences(report.events(), clock),
         commands);
   }
@@ -157,8 +144,7 @@ public record ReleasePage(
     return row.ready() ? "ready" : TerminalText.oneLine("not ready: " + row.message());
   }
 
-  private static List<Revision> revisions(
-      ReleaseLink link, List<HistoryRow> history, Clock clock) {
+  private static List<Revision> revisions(ReleaseLink link, List<HistoryRow> history, Clock clock) {
     var revisions = new ArrayList<Revision>();
     int before = 0;
     for (var row : history) {
@@ -177,13 +163,6 @@ public record ReleasePage(
       before = row.revision();
     }
     return revisions.reversed();
-  }
-
-  private static Writer writer(SpecWriter writer, Clock clock) {
-    return new Writer(
-        TerminalText.oneLine(writer.client()),
-        Age.since(writer.at(), clock),
-        TerminalText.oneLine(String.join(", ", writer.fields())));
   }
 
   private static List<Occurrence> occurrences(List<ObjectEvent> events, Clock clock) {

@@ -7,7 +7,6 @@ import dev.catamaran.inspect.Requests;
 import dev.catamaran.inspect.RevisionPair;
 import dev.catamaran.inspect.RevisionRange;
 import dev.catamaran.inspect.Scope;
-import dev.catamaran.inspect.SpecWriter;
 import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.preview.KeptPreviews;
 import dev.catamaran.preview.RevisionChanges;
@@ -56,7 +55,6 @@ final class ReleasePages implements AutoCloseable {
         frame(link, "").following(Live.of(request)),
         link,
         report,
-        SpecWriter.of(primary),
         Requests.commands(primary),
         clock);
   }

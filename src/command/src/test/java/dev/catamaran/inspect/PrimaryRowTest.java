@@ -56,13 +56,6 @@ class PrimaryRowTest {
     assertEquals(List.of(), new PrimaryList(List.of()).lines(Output.NAME, CLOCK, Paint.NONE, true));
   }
 
-  /** Readers of YAML need to know where a document of `status --watch` ends. */
-  @ParameterizedTest
-  @CsvSource({"YAML, '---\n- one'", "JSON, '[ \"one\" ]'", "TEXT, two", "NAME, two"})
-  void isADocumentOfItsOwn(Output output, String text) {
-    assertEquals(text, output.ofMany(List.of("one"), () -> List.of("two")));
-  }
-
   private static PrimaryObject primary(String status) {
     var yaml =
         """

@@ -8,7 +8,6 @@ import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryReport;
 import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.inspect.ReleaseValuesReport;
-import dev.catamaran.inspect.SpecWriter;
 import dev.catamaran.preview.ReleasePreview;
 import dev.catamaran.preview.RevisionChanges;
 import dev.catamaran.ui.Frame.Place;
@@ -58,21 +57,12 @@ final class TestPages {
     var query =
         Query.of(
             new Request(
-                "GET",
-                List.of(),
-                Map.of("text", text, "kind", text),
-                new Request.Sender("", "")));
+                "GET", List.of(), Map.of("text", text, "kind", text), new Request.Sender("", "")));
     return List.of(
         KindsPage.of(frame, List.of(WIDGET), List.of(row)),
         ReleasesPage.of(frame, query, List.of(text), List.of(), Rows.CLOCK),
         ReleasesPage.of(frame, Query.all(), List.of(text), List.of(row), Rows.CLOCK),
-        ReleasePage.of(
-            frame,
-            link,
-            filled(PrimaryReport.class),
-            List.of(filled(SpecWriter.class)),
-            List.of(text),
-            Rows.CLOCK),
+        ReleasePage.of(frame, link, filled(PrimaryReport.class), List.of(text), Rows.CLOCK),
         ValuesPage.of(frame, link, filled(ReleaseValuesReport.class)),
         ChangesPage.between(frame, link, filled(RevisionChanges.class)),
         ChangesPage.next(frame, link, filled(ReleasePreview.class)),

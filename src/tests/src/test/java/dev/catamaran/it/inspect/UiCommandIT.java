@@ -15,8 +15,6 @@ import dev.catamaran.testcluster.Chromium.Look;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -84,15 +82,7 @@ class UiCommandIT {
     namespace.awaitReady("Gadget", "two");
     namespace.put("two-page", "image", "changed");
     namespace.awaitReady("Gadget", "one");
-    // By another program than the one that created the primary.
-    namespace
-        .resource("Gadget", "one")
-        .patch(
-            new PatchContext.Builder()
-                .withPatchType(PatchType.JSON_MERGE)
-                .withFieldManager("shop-pipeline")
-                .build(),
-            "{\"spec\":{\"image\":\"httpd\"}}");
+    namespace.apply("Gadget", "one", "{image: httpd, size: small}");
     namespace.awaitRevisions("one", "1 superseded", "2 deployed");
     namespace.awaitReason("Gadget", "two", "Drifted", "DriftFound");
     namespace.one("Gadget", "three").awaitStatus("ReleaseFailed", "True");
@@ -178,7 +168,6 @@ class UiCommandIT {
           which releases drift, and why?          | 1 drift                              | two … Drifted left as they are: ConfigMap/two-page
           which releases failed, and why?         | 1 failed                             | three … an image is needed
           what would the operator do about that?  | 1 drift > two > Next reconcile       | It would change nothing
-          who changed the image of one?           | GADGETS > one                        | Who wrote the spec … shop-pipeline … ago image
           what is the image of one, and before?   | GADGETS > one > Last change          | image "nginx" "httpd"
           where is the password of one from?      | GADGETS > one > Values               | login.password "******" values-from Secret passwords
           how far is the new chart, and why?      | Rollouts                             | wave 1 of 3, 0 of 4 done … wave 1 of 3 waits for an approval
