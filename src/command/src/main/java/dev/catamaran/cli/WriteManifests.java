@@ -6,7 +6,6 @@ import dev.catamaran.project.Changes;
 import dev.catamaran.project.GeneratedManifests;
 import dev.catamaran.project.Notes;
 import dev.catamaran.project.ProjectFile;
-import dev.catamaran.watch.Watches;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,8 +53,7 @@ final class WriteManifests implements Callable<Integer> {
 
   @Option(
       names = "--check",
-      description =
-          "Write nothing, and record all charts again; exit with 1 if a file is missing or out of date.")
+      description = "Write nothing; exit with 1 if a file is missing or out of date.")
   private boolean check;
 
   @Option(
@@ -78,7 +76,10 @@ final class WriteManifests implements Callable<Integer> {
     GeneratedFiles.of(watches, definitions, webhooks)
         .forEach(file -> changes.replace(file.path().toString(), file.text()));
     // Only a project knows which files follow from its charts.
-    var notes = isProject ? addGenerated(changes, folder, watches) : Notes.NONE;
+    var notes =
+        isProject
+            ? GeneratedManifests.of(folder, watches).addTo(changes, DeclaredRights.of(watches))
+            : Notes.NONE;
     var planned = changes.planned().stream().filter(GeneratedManifests::isForPeople).toList();
     if (planned.isEmpty()) {
       out()
@@ -88,12 +89,6 @@ final class WriteManifests implements Callable<Integer> {
     }
     noteFlags.print(notes, out());
     return check ? report(changes, planned) : write(changes, planned);
-  }
-
-  private Notes addGenerated(Changes changes, Path folder, Watches watches) {
-    var manifests = GeneratedManifests.of(folder, watches);
-    var ofClasses = DeclaredRights.of(watches);
-    return check ? manifests.addAnewTo(changes, ofClasses) : manifests.addTo(changes, ofClasses);
   }
 
   private int report(Changes changes, List<Path> planned) {

@@ -16,12 +16,8 @@ record ChartFiles(ProjectApi api, ChartInput chart) {
 
   /** Returns the CRD. */
   ChartDefinition definition() {
-    return ChartDefinition.of(kind(api), chart);
-  }
-
-  /** Returns the names of the kind of an API with a chart. */
-  static DefinedKind kind(ProjectApi api) {
-    return new DefinedKind(api.gvk(), api.plural(), DefinedKind.Scope.NAMESPACED);
+    var kind = new DefinedKind(api.gvk(), api.plural(), DefinedKind.Scope.NAMESPACED);
+    return ChartDefinition.of(kind, chart);
   }
 
   /** Returns the sample: the chart's values with their comments. */

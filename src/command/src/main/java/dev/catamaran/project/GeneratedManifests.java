@@ -1,6 +1,6 @@
 package dev.catamaran.project;
 
-import dev.catamaran.helm.ChartEngine;
+import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.ClassRights;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Watches;
@@ -49,52 +49,33 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
 
   /** Returns whether a planned file is for people, and not a memory of the last generation. */
   public static boolean isForPeople(Path file) {
-    return Stream.of(GeneratedText.MEMORY, KeptKind.FOLDER).noneMatch(file.toString()::contains);
+    return !file.toString().contains(GeneratedText.MEMORY);
   }
 
   /**
-   * Adds the files to the plan, merged with the edits of people. Only the charts are recorded that
-   * have changed.
+   * Adds the files to the plan, merged with the edits of people.
    *
    * @param ofClasses what follows from Java classes
    * @return notes for people
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
   public Notes addTo(Changes changes, ClassRights ofClasses) {
-    return withKept(changes, known -> addTo(changes, ofClasses, known));
-  }
-
-  /**
-   * The same for a comparison: all charts are recorded, and nothing is kept.
-   *
-   * @throws dev.catamaran.api.ManagerException also if something else was kept than is recorded now
-   */
-  public Notes addAnewTo(Changes changes, ClassRights ofClasses) {
-    try (var anew = new RecordedAnew(ChartEngine::start)) {
-      return addAnewTo(changes, ofClasses, anew);
+    try (var rights = new RecordedRights()) {
+      return addTo(changes, ofClasses, rights);
     }
   }
 
   /**
-   * The same.
+   * The same with rights that may be known already.
    *
-   * @param anew records charts
+   * @param known returns the rights for a chart
    */
-  public Notes addAnewTo(Changes changes, ClassRights ofClasses, FromCharts anew) {
-    return addTo(changes, ofClasses, kept(changes, KeptCharts.Use.COMPARE, anew));
-  }
-
-  /**
-   * The same as {@link #addTo(Changes, ClassRights)}.
-   *
-   * @param known what follows from charts
-   */
-  Notes addTo(Changes changes, ClassRights ofClasses, FromCharts known) {
+  public Notes addTo(
+      Changes changes, ClassRights ofClasses, Function<RecordedChart, ChartRights> known) {
     var before = addOfCharts(changes, known);
     var conflicts = new ArrayList<>(before.conflicts());
     var others =
-        new ArrayList<>(
-            project.charts().map(charts).flatMap(api -> api.notes(known::rights)).toList());
+        new ArrayList<>(project.charts().map(charts).flatMap(api -> api.notes(known)).toList());
     others.addAll(before.others());
     var rules = withCharts(ofClasses, known);
     var role = new ProjectRole(project, ofClasses.clusterScoped());
@@ -108,15 +89,14 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
   }
 
   /**
-   * Returns the rules that the operator needs, not merged. All charts are recorded: what a program
-   * distributes must not depend on what somebody has kept.
+   * Returns the rules that the operator needs, not merged.
    *
    * @param ofClasses what follows from Java classes
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
   public List<Rule> rules(ClassRights ofClasses) {
-    try (var anew = new RecordedAnew(ChartEngine::start)) {
-      return rules(ofClasses, anew);
+    try (var rights = new RecordedRights()) {
+      return rules(ofClasses, rights);
     }
   }
 
@@ -124,15 +104,15 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
    * The same with rights that may be known already.
    *
    * @param ofClasses what follows from Java classes
-   * @param known what follows from charts
+   * @param known returns the rights for a chart
    */
-  public List<Rule> rules(ClassRights ofClasses, FromCharts known) {
+  public List<Rule> rules(ClassRights ofClasses, Function<RecordedChart, ChartRights> known) {
     return new ProjectRole(project, ofClasses.clusterScoped()).rules(withCharts(ofClasses, known));
   }
 
-  private List<Rule> withCharts(ClassRights ofClasses, FromCharts known) {
+  private List<Rule> withCharts(ClassRights ofClasses, Function<RecordedChart, ChartRights> known) {
     var rules = new ArrayList<>(ofClasses.rules());
-    project.charts().map(charts).forEach(api -> rules.addAll(api.ofOperator(known::rights)));
+    project.charts().map(charts).forEach(api -> rules.addAll(api.ofOperator(known)));
     return rules;
   }
 
@@ -143,28 +123,16 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
 
   /** Adds to the plan what follows from charts alone: all but the role of the operator. */
   Notes addOfCharts(Changes changes) {
-    return withKept(changes, known -> addOfCharts(changes, known));
-  }
-
-  private Notes withKept(Changes changes, Function<FromCharts, Notes> work) {
-    try (var anew = new RecordedAnew(ChartEngine::start)) {
-      var known = kept(changes, KeptCharts.Use.TRUST, anew);
-      var notes = work.apply(known);
-      known.addTo(changes, charts);
-      return notes;
+    try (var rights = new RecordedRights()) {
+      return addOfCharts(changes, rights);
     }
   }
 
-  private KeptCharts kept(Changes changes, KeptCharts.Use use, FromCharts anew) {
-    var inputs = new RecordingInputs(RecordingTool.ofThisProcess());
-    return new KeptCharts(project.charts().toList(), changes, use, inputs, anew);
-  }
-
-  private Notes addOfCharts(Changes changes, FromCharts known) {
+  private Notes addOfCharts(Changes changes, Function<RecordedChart, ChartRights> known) {
     var conflicts = new ArrayList<String>();
     var others = new ArrayList<String>();
     for (var api : project.charts().toList()) {
-      var definition = known.definition(api, charts.apply(api).folder());
+      var definition = ChartFiles.of(api, charts.apply(api).folder()).definition();
       definition.notes().forEach(note -> others.add(api.chart() + ": " + note));
       new GeneratedText(api.definitionFile(), definition.text())
           .addTo(changes)
@@ -175,7 +143,7 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
     }
     if (changes.text(SampleTenant.LIST).isPresent()) {
       var tenant = new SampleTenant();
-      project.charts().forEach(api -> tenant.add(api, charts.apply(api), known::rights));
+      project.charts().forEach(api -> tenant.add(api, charts.apply(api), known));
       tenant.addTo(changes).ifPresent(conflicts::add);
       others.addAll(tenant.notes());
     }

@@ -12,14 +12,12 @@ import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Records charts, without a cluster. Helm writes nothing. */
 public final class ChartRecorder implements AutoCloseable {
   private final ChartEngine engine;
   private final TemporaryFolder folder;
   private final Map<Path, TemplateQuestions> questions = new ConcurrentHashMap<>();
-  private final AtomicInteger hindrances = new AtomicInteger();
 
   /** Creates a recorder. */
   public ChartRecorder(ChartEngine engine) {
@@ -67,18 +65,12 @@ public final class ChartRecorder implements AutoCloseable {
     return installed(chart, release, values).recording();
   }
 
-  /** Returns how often something else than the chart and its values prevented a rendering. */
-  public int hindrances() {
-    return hindrances.get();
-  }
-
   private TemplateQuestions questions(Chart chart) {
     return questions.computeIfAbsent(chart.path(), path -> TemplateQuestions.of(chart));
   }
 
   private RecordedRelease installed(Chart chart, ReleaseKey release, Values values) {
-    var recorded =
-        new RecordedRelease(engine, chart, release, values, questions(chart), hindrances);
+    var recorded = new RecordedRelease(engine, chart, release, values, questions(chart));
     try {
       recorded.install();
     } catch (EngineFaultException e) {

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,7 +26,6 @@ final class RecordedRelease {
   private final ReleaseKey release;
   private final Values values;
   private final TemplateQuestions questions;
-  private final AtomicInteger hindrances;
   private final Discovery discovery = Discovery.snapshot();
   private final AssumedKinds kinds = new AssumedKinds(discovery);
   private final RecordedObjects reader;
@@ -40,21 +38,18 @@ final class RecordedRelease {
    * Makes a release.
    *
    * @param questions of the chart's templates
-   * @param hindrances counts failures whose reason is neither the chart nor the values
    */
   RecordedRelease(
       ChartEngine engine,
       Chart chart,
       ReleaseKey release,
       Values values,
-      TemplateQuestions questions,
-      AtomicInteger hindrances) {
+      TemplateQuestions questions) {
     this.engine = engine;
     this.chart = chart;
     this.release = release;
     this.values = values;
     this.questions = questions.with(values);
-    this.hindrances = hindrances;
     this.reader = new RecordedObjects(discovery, release.namespace());
   }
 
@@ -112,15 +107,7 @@ final class RecordedRelease {
   }
 
   private JsonNode render(boolean isUpgrade) throws EngineFaultException {
-    try {
-      return engine.objects(chart, release, values, isUpgrade, world(), Set.of());
-    } catch (EngineFaultException e) {
-      switch (e.fault().reason()) {
-        case TEMPLATE, VALUES -> {}
-        default -> hindrances.incrementAndGet();
-      }
-      throw e;
-    }
+    return engine.objects(chart, release, values, isUpgrade, world(), Set.of());
   }
 
   /** The namespace exists, and what was rendered before. */

@@ -34,7 +34,6 @@ import java.util.stream.Stream;
  * @param notes sentences for people: assumptions, failures, dangerous rights
  * @param isRecorded whether the chart could be rendered with some values; otherwise the rules are
  *     those of {@code unrendered} only
- * @param isWhole whether Helm answered each time; otherwise another attempt may find more
  */
 public record ChartRights(
     List<Rule> making,
@@ -42,8 +41,7 @@ public record ChartRights(
     List<Rule> seeing,
     List<Unrendered> unrendered,
     List<String> notes,
-    boolean isRecorded,
-    boolean isWhole) {
+    boolean isRecorded) {
 
   /** Copies the collections. */
   public ChartRights {
@@ -97,7 +95,6 @@ public record ChartRights(
   public static ChartRights of(ChartRecorder recorder, Path chart, Options options) {
     var loaded = recorder.load(chart);
     var folder = Files.isDirectory(chart) ? chart : loaded.path();
-    int hindrances = recorder.hindrances();
     var recorded = ChartRuns.of(recorder, loaded, folder, options);
     var files = TemplateFiles.of(loaded, recorder);
     var roles = roles(files.objects());
@@ -128,8 +125,7 @@ public record ChartRights(
         MergedRules.of(collected.seeing),
         unrendered,
         notes,
-        !recorded.runs().isEmpty(),
-        recorder.hindrances() == hindrances);
+        !recorded.runs().isEmpty());
   }
 
   /** Rules of several recordings. */

@@ -52,8 +52,7 @@ record OutdatedCheck(Recordings recordings) implements Check {
     }
     if (ProjectFile.isIn(project.folder())) {
       var manifests = GeneratedManifests.of(project.folder(), watches);
-      var unused =
-          manifests.addAnewTo(changes, NeededRights.ofClasses(project), recordings::rights);
+      var unused = manifests.addTo(changes, NeededRights.ofClasses(project), recordings::rights);
       if (!isRecorded(manifests)) {
         unknown.addAll(List.of(ROLE, TENANT));
       }

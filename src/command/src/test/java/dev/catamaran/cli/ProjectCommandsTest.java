@@ -70,8 +70,6 @@ class ProjectCommandsTest {
     for (var file : List.of(ROLE, ACCOUNTS, "config/crd/bases/cache.my.domain_memcacheds.yaml")) {
       assertEquals(made.get(file), made.remove(".catamaran/generated/" + file));
     }
-    // It names the build of the command.
-    assertNotNull(made.remove(".catamaran/recorded/cache.my.domain_memcacheds.json"));
     // It has the texts of the others.
     assertNotNull(made.remove(".catamaran/written.yaml"));
     GoldenTree.named("memcached-operator").check(made);

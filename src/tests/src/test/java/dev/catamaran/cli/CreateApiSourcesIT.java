@@ -142,9 +142,7 @@ class CreateApiSourcesIT {
 
   /** PROJECT has the origin of a pulled chart, and a package has other files than its folder. */
   private static boolean isOfTheSource(String file) {
-    return file.startsWith("helm-charts/")
-        || file.startsWith(".catamaran/recorded/")
-        || file.equals("PROJECT");
+    return file.startsWith("helm-charts/") || file.equals("PROJECT");
   }
 
   @Test

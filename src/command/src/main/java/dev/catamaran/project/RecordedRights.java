@@ -5,34 +5,24 @@ import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.rights.ChartRights;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Records charts, each once. Helm starts with the first one. */
-final class RecordedAnew implements FromCharts, AutoCloseable {
-  private final Supplier<ChartEngine> start;
+/** Records the rights for charts, each once. Helm starts with the first one. */
+final class RecordedRights implements Function<RecordedChart, ChartRights>, AutoCloseable {
   private final Map<RecordedChart, ChartRights> known = new HashMap<>();
   private @Nullable ChartEngine engine;
   private @Nullable ChartRecorder recorder;
 
-  /**
-   * Makes one that has recorded nothing.
-   *
-   * @param start of the process with Helm
-   */
-  RecordedAnew(Supplier<ChartEngine> start) {
-    this.start = start;
-  }
-
   @Override
-  public ChartRights rights(RecordedChart chart) {
+  public ChartRights apply(RecordedChart chart) {
     return known.computeIfAbsent(
         chart, key -> ChartRights.of(recorder(), key.folder(), key.options()));
   }
 
   private ChartRecorder recorder() {
     if (recorder == null) {
-      engine = start.get();
+      engine = ChartEngine.start();
       recorder = new ChartRecorder(engine);
     }
     return recorder;
