@@ -1,6 +1,6 @@
 /**
- * Servers on the loopback interface in the place of an API server: what they share, and one that
- * stores objects in memory. With that one an operator can start without a cluster.
+ * What servers on the loopback interface in the place of an API server share: the gateway of a
+ * preview, and the stand-in cluster of the tests, in which an operator can start.
  */
 @NullMarked
 package dev.catamaran.loopback;

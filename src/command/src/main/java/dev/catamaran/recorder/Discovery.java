@@ -93,14 +93,6 @@ public final class Discovery {
                     && !found.namespaced());
   }
 
-  /** Returns a resource by the parts of its path. */
-  public Optional<ApiResource> find(String group, String version, String plural) {
-    return resources.stream()
-        .filter(found -> found.group().equals(group) && found.version().equals(version))
-        .filter(found -> found.plural().equals(plural))
-        .findFirst();
-  }
-
   /** Returns all resources. */
   public List<ApiResource> all() {
     return List.copyOf(resources);

@@ -25,7 +25,12 @@ final class ObjectRequests {
 
   Answer answer(String method, ApiPath path, Map<String, String> query, byte[] body)
       throws IOException {
-    var served = discovery.find(path.group(), path.version(), path.plural());
+    var served =
+        discovery.all().stream()
+            .filter(each -> each.group().equals(path.group()))
+            .filter(each -> each.version().equals(path.version()))
+            .filter(each -> each.plural().equals(path.plural()))
+            .findFirst();
     if (served.isEmpty()) {
       return Answer.notFound(path.plural());
     }

@@ -12,7 +12,7 @@ import java.time.Duration;
  * A stand-in API server in which an operator can install a release. It has no controllers, and its
  * watches report the objects of their begin only.
  */
-public final class StandInCluster implements AutoCloseable {
+final class StandInCluster implements AutoCloseable {
   private final String namespace;
   private final Discovery discovery = Discovery.snapshot();
   private final ObjectStore store;
@@ -32,17 +32,17 @@ public final class StandInCluster implements AutoCloseable {
    *
    * @throws UncheckedIOException if no port is free
    */
-  public static StandInCluster start(String namespace) {
+  static StandInCluster start(String namespace) {
     return new StandInCluster(namespace);
   }
 
   /** The path of a kubeconfig for this server; {@link #close} deletes it. */
-  public Path kubeconfig() {
+  Path kubeconfig() {
     return kubeconfig;
   }
 
   /** Serves the kind of a CustomResourceDefinition. */
-  public void define(ObjectNode definition) {
+  void define(ObjectNode definition) {
     put(definition);
     discovery.define(definition);
   }
@@ -53,7 +53,7 @@ public final class StandInCluster implements AutoCloseable {
    *
    * @throws IllegalArgumentException if the server does not serve its kind
    */
-  public void putPrimary(ObjectNode primary) {
+  void putPrimary(ObjectNode primary) {
     primary
         .withObjectProperty("metadata")
         .put("namespace", namespace)
@@ -89,7 +89,7 @@ public final class StandInCluster implements AutoCloseable {
    * @param plural name of its kind in paths
    * @param labels a selector; empty for any object
    */
-  public boolean await(String group, String plural, String labels, Duration patience)
+  boolean await(String group, String plural, String labels, Duration patience)
       throws InterruptedException {
     return store.await(
         new ApiPath(group, "", "", plural, "", ""), new Selection(labels, ""), patience);
