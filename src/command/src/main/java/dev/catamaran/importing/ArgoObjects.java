@@ -2,6 +2,7 @@ package dev.catamaran.importing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.informer.Pages;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -40,7 +41,7 @@ final class ArgoObjects {
     }
     var all = client.genericKubernetesResources(API, "Application");
     var within = namespace.isEmpty() ? all.inAnyNamespace() : all.inNamespace(namespace);
-    return within.list().getItems().stream()
+    return Pages.all(within::list).stream()
         .map(this::read)
         .sorted(Comparator.comparing(ApplicationSpec::title))
         .toList();

@@ -3,6 +3,7 @@ package dev.catamaran.importing;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Values;
+import dev.catamaran.informer.Pages;
 import dev.catamaran.inspect.ReferencedSources;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.watch.ValuesReference;
@@ -40,7 +41,7 @@ final class FluxObjects {
     }
     var all = client.genericKubernetesResources(HELM, "HelmRelease");
     var within = namespace.isEmpty() ? all.inAnyNamespace() : all.inNamespace(namespace);
-    return within.list().getItems().stream()
+    return Pages.all(within::list).stream()
         .map(this::read)
         .sorted(Comparator.comparing(HelmReleaseSpec::title))
         .toList();

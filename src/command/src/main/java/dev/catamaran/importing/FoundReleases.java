@@ -2,10 +2,10 @@ package dev.catamaran.importing;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.helm.StoredRevisions;
+import dev.catamaran.informer.Pages;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.UnreadableReleaseException;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +30,12 @@ final class FoundReleases {
     var secrets = client.secrets();
     var within = namespace.isEmpty() ? secrets.inAnyNamespace() : secrets.inNamespace(namespace);
     var names = new TreeSet<String>();
-    within.withLabelSelector("owner=helm,name,status!=superseded").list().getItems().stream()
-        .map(Secret::getMetadata)
-        .forEach(meta -> names.add(meta.getNamespace() + "/" + name(meta)));
+    Pages.each(
+        within.withLabelSelector("owner=helm,name,status!=superseded")::list,
+        secret -> {
+          var meta = secret.getMetadata();
+          names.add(meta.getNamespace() + "/" + name(meta));
+        });
     return names.stream()
         .map(name -> name.split("/", 2))
         .map(parts -> new ReleaseKey(parts[0], parts[1]))

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.informer.Pages;
 import dev.catamaran.inspect.BugReport.Section;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.release.SecretTexts;
@@ -201,7 +202,7 @@ public final class BugReports {
             ? all.inNamespace(request.operatorNamespace().get())
             : all.inAnyNamespace();
     try {
-      return within.withLabel(OperatorPod.LABEL, OperatorPod.MANAGER).list().getItems();
+      return Pages.all(within.withLabel(OperatorPod.LABEL, OperatorPod.MANAGER)::list);
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN
           && request.operatorNamespace().isEmpty()) {

@@ -2,6 +2,7 @@ package dev.catamaran.inspect;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.informer.Pages;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.rollout.RolloutKind;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -36,12 +37,10 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
   public static FoundRollouts of(KubernetesClient client, Optional<String> namespace) {
     var kind = client.genericKubernetesResources(RolloutKind.API);
     try {
-      var found =
-          namespace
-              .map(kind::inNamespace)
-              .map(n -> n.list())
-              .orElseGet(() -> kind.inAnyNamespace().list());
-      return of(found.getItems());
+      return of(
+          namespace.isPresent()
+              ? Pages.all(kind.inNamespace(namespace.get())::list)
+              : Pages.all(kind.inAnyNamespace()::list));
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
         throw new ManagerException(

@@ -1,5 +1,6 @@
 package dev.catamaran.inspect;
 
+import dev.catamaran.informer.Pages;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -41,7 +42,7 @@ public record LiveNames(Scope scope) {
 
   /** Returns the names of the namespaces. */
   public List<String> namespaces() {
-    return scope.client().namespaces().list().getItems().stream()
+    return Pages.all(scope.client().namespaces()::list).stream()
         .map(namespace -> namespace.getMetadata().getName())
         .toList();
   }

@@ -1,6 +1,7 @@
 package dev.catamaran.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.informer.Pages;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.wire.Limits;
@@ -56,14 +57,14 @@ final class RecentEvents {
   private List<Event> list(ObjectKey object) {
     var namespace = object.namespace().isEmpty() ? OF_CLUSTER : object.namespace();
     try {
-      return client
-          .v1()
-          .events()
-          .inNamespace(namespace)
-          .withField("involvedObject.kind", object.kind())
-          .withField("involvedObject.name", object.name())
-          .list()
-          .getItems();
+      return Pages.all(
+          client
+                  .v1()
+                  .events()
+                  .inNamespace(namespace)
+                  .withField("involvedObject.kind", object.kind())
+                  .withField("involvedObject.name", object.name())
+              ::list);
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
         return List.of();

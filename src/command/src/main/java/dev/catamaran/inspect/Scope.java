@@ -2,6 +2,7 @@ package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.informer.Pages;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
@@ -182,7 +183,7 @@ public final class Scope {
    */
   private List<PrimaryObject> primaries(PrimaryKind kind) {
     try {
-      return at(kind).list().getItems().stream()
+      return Pages.all(at(kind)::list).stream()
           .map(found -> PrimaryObject.of(kind, found))
           .sorted(Comparator.comparing(PrimaryObject::namespace).thenComparing(PrimaryObject::name))
           .toList();

@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -38,6 +40,14 @@ public final class Pages {
         return page.getMetadata().getResourceVersion();
       }
     }
+  }
+
+  /** Returns all objects of a collection: for the command, which holds what it shows. */
+  public static <T extends HasMetadata, L extends KubernetesResourceList<T>> List<T> all(
+      Function<ListOptions, L> list) {
+    var all = new ArrayList<T>();
+    each(list, all::add);
+    return all;
   }
 
   /** Returns the first objects of a collection, at most a page of them. */
