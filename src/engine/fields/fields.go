@@ -39,12 +39,14 @@ type Rule struct {
 type When string
 
 const (
-	// Dropped: the manifest had it, and has it no more, or as null.
+	// Dropped: the manifest had it, and has it no more, or as null. It did not have 0, which no autoscaler takes over.
 	Dropped When = "dropped"
 	// Empty: the manifest has an empty value for it, or drops it after another client has changed it.
 	Empty When = "empty"
-	// Grown: the live quantity is larger.
+	// Grown: the live quantity is larger, or the live policy stricter.
 	Grown When = "grown"
+	// Unchanged: the live value is not empty, and the manifest has the same as before.
+	Unchanged When = "unchanged"
 	// Owned: the live value is not empty.
 	Owned When = "owned"
 	// Added: the live list has all items of the manifest and more, none of which the manifest drops.
@@ -71,6 +73,9 @@ type Object struct {
 
 // Leave takes out of the object what the rules leave.
 func Leave(rules []Rule, object Object) error {
+	for _, manifest := range []map[string]any{object.Before, object.Wanted} {
+		dropUnsaid(manifest, object.Schema)
+	}
 	if err := object.choose(); err != nil {
 		return err
 	}
@@ -445,13 +450,18 @@ func (w walk) field(name string, before, wanted, live map[string]any, fill bool)
 func (w walk) leaves(before, wanted, live any, isNamed bool) bool {
 	switch w.when {
 	case Dropped:
-		return wanted == nil && (before != nil || isNamed || w.replaced)
+		return wanted == nil && (before != nil || isNamed || w.replaced) && fmt.Sprint(before) != "0"
 	case Empty:
 		if wanted == nil && !isNamed {
 			return before != nil && !isEmpty(live) && !reflect.DeepEqual(before, live)
 		}
 		return isEmpty(wanted) && !isEmpty(live)
+	case Unchanged:
+		return wanted != nil && !isEmpty(live) && (before == nil || reflect.DeepEqual(before, wanted))
 	case Grown:
+		if wanted == "Ignore" {
+			return live == "Fail" && before != "Fail"
+		}
 		wants, err := quantity(wanted)
 		if err != nil {
 			return false
@@ -493,14 +503,14 @@ func quantity(value any) (resource.Quantity, error) {
 	return resource.ParseQuantity(fmt.Sprint(value))
 }
 
-// isEmpty tells whether a value is a place for that of another: nothing, white space, also as base64, or an empty list or map.
+// isEmpty tells whether a value is a place for that of another: nothing, white space or {}, also as base64, or an empty list or map.
 func isEmpty(value any) bool {
 	switch value := value.(type) {
 	case nil:
 		return true
 	case string:
 		decoded, err := base64.StdEncoding.DecodeString(value)
-		return strings.TrimSpace(value) == "" || err == nil && strings.TrimSpace(string(decoded)) == ""
+		return saysNothing(value) || err == nil && saysNothing(string(decoded))
 	case []any:
 		return len(value) == 0
 	case map[string]any:
@@ -508,4 +518,9 @@ func isEmpty(value any) bool {
 	default:
 		return false
 	}
+}
+
+func saysNothing(text string) bool {
+	text = strings.TrimSpace(text)
+	return text == "" || text == "{}"
 }

@@ -74,6 +74,23 @@ func TestLeavesToOthersWhatTheyOwn(t *testing.T) {
 	}
 }
 
+func TestSaysNothingWithANullWhereOthersAddEntries(t *testing.T) {
+	manifest := func() map[string]any {
+		var found map[string]any
+		require.NoError(t, json.Unmarshal([]byte(`{"metadata": {"labels": null}, "spec": {"paused": null, "template": {"spec": {"tolerations": null, "volumes": null,
+			"containers": [{"name": "a", "env": null, "command": null}]}}}}`), &found))
+		return found
+	}
+	before, wanted := manifest(), manifest()
+	require.NoError(t, Leave(nil, Object{Before: before, Wanted: wanted, Live: func() (map[string]any, error) { return nil, nil }, Schema: schemaFor("Deployment")}))
+	expected := `{"metadata": {}, "spec": {"paused": null, "template": {"spec": {"tolerations": null, "containers": [{"name": "a", "command": null}]}}}}`
+	for _, left := range []map[string]any{before, wanted} {
+		text, err := json.Marshal(left)
+		require.NoError(t, err)
+		assert.JSONEq(t, expected, string(text))
+	}
+}
+
 // changed returns JSON pointers to what differs.
 func changed(at string, one, other any) []string {
 	var found []string

@@ -10,6 +10,26 @@ import (
 // open are the maps whose keys are names, so that each client may add some.
 var open = []string{"annotations", "labels", "nodeSelector", "data", "binaryData", "limits", "requests"}
 
+// dropUnsaid takes out what a manifest has as null and each client adds entries to, such as "labels:" before an empty template. That says nothing,
+// and Helm's patch would remove what others added.
+func dropUnsaid(manifest map[string]any, keys strategicpatch.LookupPatchMeta) {
+	for name, value := range manifest {
+		below, key := listKeys(keys, name)
+		switch value := value.(type) {
+		case nil:
+			if key != "" || slices.Contains(open, name) {
+				delete(manifest, name)
+			}
+		case map[string]any:
+			dropUnsaid(value, keysOf(keys, name))
+		case []any:
+			for _, item := range value {
+				dropUnsaid(mapOf(item), below)
+			}
+		}
+	}
+}
+
 // KeepAdded makes lists and maps that the chart drops as a whole empty, if others have added to them: Helm's patch would remove what they added
 // too, such as the volumes of a container that they added. It is called last.
 func (o Object) KeepAdded() error {

@@ -26,7 +26,13 @@ final class FieldManagers {
    * kubectl scale} uses {@code kubectl}.
    */
   private static final Set<String> AUTOSCALERS =
-      Set.of("kube-controller-manager", "k3s", "kubelite", "keda", "keda-operator");
+      Set.of(
+          "cluster-autoscaler",
+          "kube-controller-manager",
+          "k3s",
+          "kubelite",
+          "keda",
+          "keda-operator");
 
   private static final JsonPointer SPEC = JsonPointer.compile("/spec");
 

@@ -22,7 +22,8 @@ public record FieldRule(List<String> kinds, String where, String path, When when
   public enum When {
     /**
      * The earlier manifest had it, and the new one does not, or says null: the API's default would
-     * harm, or the API server refuses to clear the field.
+     * harm, or the API server refuses to clear the field. Not if it had 0: no autoscaler takes that
+     * over.
      */
     DROPPED,
     /**
@@ -30,8 +31,13 @@ public record FieldRule(List<String> kinds, String where, String path, When when
      * somebody fills it.
      */
     EMPTY,
-    /** The live quantity is larger: it only grows. */
+    /** The live quantity is larger, or the live policy stricter: it only grows. */
     GROWN,
+    /**
+     * The live value is not empty, and the manifest has the same as before: a controller that the
+     * chart asks for writes the next one.
+     */
+    UNCHANGED,
     /** The live value is not empty: a controller decides it, whatever the manifest says. */
     OWNED,
     /**

@@ -5,6 +5,7 @@ import static dev.catamaran.manifest.FieldRule.When.DROPPED;
 import static dev.catamaran.manifest.FieldRule.When.EMPTY;
 import static dev.catamaran.manifest.FieldRule.When.GROWN;
 import static dev.catamaran.manifest.FieldRule.When.OWNED;
+import static dev.catamaran.manifest.FieldRule.When.UNCHANGED;
 
 import dev.catamaran.manifest.FieldRule.When;
 import java.util.List;
@@ -22,6 +23,10 @@ public final class FieldRules {
   private static final List<String> CLUSTER_ROLE = List.of("rbac.authorization.k8s.io/ClusterRole");
   private static final List<String> CONFIG_MAP = List.of("/ConfigMap");
   private static final List<String> INGRESS = List.of("networking.k8s.io/Ingress");
+  private static final List<String> WEBHOOKS =
+      List.of(
+          "admissionregistration.k8s.io/ValidatingWebhookConfiguration",
+          "admissionregistration.k8s.io/MutatingWebhookConfiguration");
   private static final List<String> JOB = List.of("batch/Job");
   private static final List<String> SECRET = List.of("/Secret");
   private static final List<String> ANY = List.of();
@@ -70,12 +75,18 @@ public final class FieldRules {
           rule(CLAIM, "/spec/resources/requests/storage", GROWN),
           rule(STATEFUL_SET, TEMPLATES + "/resources/requests/storage", GROWN),
           rule(VOLUME, "/spec/capacity/storage", GROWN),
+          // A chart opens a webhook, and its server closes that once it answers.
+          rule(WEBHOOKS, "/webhooks/*/failurePolicy", GROWN),
           // What is filled in places that a chart leaves empty.
           rule(ANY, CA_BUNDLE, EMPTY),
-          // The type kubernetes.io/tls demands the keys before there is a certificate.
+          // The types of Secrets demand the keys before there is a certificate or a password.
           rule(SECRET, "/data/tls.crt", EMPTY),
           rule(SECRET, "/data/tls.key", EMPTY),
           rule(SECRET, "/data/ca.crt", EMPTY),
+          rule(SECRET, "/data/.dockercfg", EMPTY),
+          rule(SECRET, "/data/.dockerconfigjson", EMPTY),
+          rule(SECRET, "/stringData/.dockercfg", EMPTY),
+          rule(SECRET, "/stringData/.dockerconfigjson", EMPTY),
           rule(SECRET, "/stringData/tls.crt", EMPTY),
           rule(SECRET, "/stringData/tls.key", EMPTY),
           rule(SECRET, "/stringData/ca.crt", EMPTY),
@@ -103,12 +114,20 @@ public final class FieldRules {
               INGRESS,
               ANNOTATIONS + "acme.cert-manager.io~1http01-edit-in-place",
               "/spec/rules/*/http/paths",
-              ADDED));
+              ADDED),
+          asks("image.openshift.io~1triggers", "/**/image"),
+          asks("downscaler~1uptime", "/spec/replicas"),
+          asks("downscaler~1downtime", "/spec/replicas"));
 
   private FieldRules() {}
 
   private static FieldRule rule(List<String> kinds, String path, When when) {
     return new FieldRule(kinds, "", path, when);
+  }
+
+  /** An annotation asks for it, and the chart may still change it. */
+  private static FieldRule asks(String annotation, String path) {
+    return new FieldRule(ANY, ANNOTATIONS + annotation, path, UNCHANGED);
   }
 
   private static FieldRule at(List<String> kinds, String where, String path) {

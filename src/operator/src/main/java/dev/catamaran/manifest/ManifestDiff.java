@@ -128,7 +128,7 @@ public final class ManifestDiff {
   private Optional<JsonNode> differing(
       JsonNode desired, JsonNode live, String parent, String name) {
     if (desired.isNull()) {
-      return isNothing(live) || MergeKeys.isSet(parent, name)
+      return isNothing(live) || keys.isShared(parent, name)
           ? Optional.empty()
           : Optional.of(desired);
     }

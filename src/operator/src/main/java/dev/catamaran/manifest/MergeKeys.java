@@ -56,6 +56,10 @@ public enum MergeKeys {
   /** Init containers run in their order, and a variable may refer to earlier ones. */
   private static final Set<String> ORDERED = Set.of("env", "initContainers");
 
+  /** Maps whose keys are names. The engine has the same ones (src/engine/fields). */
+  private static final Set<String> OPEN =
+      Set.of("annotations", "labels", "nodeSelector", "data", "binaryData", "limits", "requests");
+
   /** Their items have the fields of {@code containers}. */
   private static final Set<String> LIKE_CONTAINERS =
       Set.of("initContainers", "ephemeralContainers");
@@ -119,6 +123,11 @@ public enum MergeKeys {
    */
   static boolean isSet(String parent, String list) {
     return parent.equals("metadata") && list.equals("finalizers");
+  }
+
+  /** Whether each client adds its own entries to the field {@code name} of {@code parent}. */
+  boolean isShared(String parent, String name) {
+    return isSet(parent, name) || OPEN.contains(name) || of(parent, name).isPresent();
   }
 
   /** Whether the order of the items of a list matters to the API server's own controllers. */

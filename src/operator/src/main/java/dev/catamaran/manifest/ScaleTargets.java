@@ -2,13 +2,24 @@ package dev.catamaran.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
- * The objects of a manifest that an autoscaler of the same manifest scales: the autoscaler decides
+ * The objects of a manifest that another one of it scales, such as an autoscaler: that one decides
  * their number of replicas. Pure.
  */
 public final class ScaleTargets {
+  /**
+   * By these fields of its spec, an object names what it scales: autoscalers of any kind, a Rollout
+   * of Argo, a Canary of Flagger.
+   */
+  private static final List<String> REFERENCES =
+      List.of("scaleTargetRef", "workloadRef", "targetRef");
+
+  /** It sets the requests of pods, and names its target likewise. */
+  private static final String SIZER = "VerticalPodAutoscaler";
+
   private final String releaseNamespace;
   private final Set<Target> targets;
 
@@ -28,9 +39,12 @@ public final class ScaleTargets {
   public static ScaleTargets of(Manifest manifest, String releaseNamespace) {
     var targets = new HashSet<Target>();
     for (var object : manifest.readable()) {
-      if (isAutoscaler(object.key())) {
-        var named = object.content().path("spec").path("scaleTargetRef");
-        targets.add(target(named, namespace(object.key(), releaseNamespace)));
+      if (!object.key().kind().equals(SIZER)) {
+        REFERENCES.stream()
+            .map(object.content().path("spec")::path)
+            .filter(JsonNode::isObject)
+            .map(named -> target(named, namespace(object.key(), releaseNamespace)))
+            .forEach(targets::add);
       }
     }
     return new ScaleTargets(releaseNamespace, Set.copyOf(targets));
@@ -45,14 +59,6 @@ public final class ScaleTargets {
     return targets.contains(
         new Target(
             group(key.apiVersion()), key.kind(), namespace(key, releaseNamespace), key.name()));
-  }
-
-  private static boolean isAutoscaler(ObjectKey key) {
-    return switch (group(key.apiVersion())) {
-      case "autoscaling" -> key.kind().equals("HorizontalPodAutoscaler");
-      case "keda.sh" -> key.kind().equals("ScaledObject");
-      default -> false;
-    };
   }
 
   /** For KEDA, a target without a kind is a Deployment (keda.sh, ScaledObject). */

@@ -78,12 +78,13 @@ public final class SharedFields {
       boolean isWanted = isNamed && !wanted.isNull();
       boolean was = !before.isMissingNode() && !before.isNull();
       return switch (when) {
-        case DROPPED -> !isWanted && (was || isNamed);
+        case DROPPED -> !isWanted && (was || isNamed) && !before.asText().equals("0");
         case EMPTY ->
             isNamed
                 ? isEmpty(wanted) && !isEmpty(live)
                 : was && !isEmpty(live) && !before.equals(live);
-        case GROWN -> isWanted && isLarger(live, wanted);
+        case GROWN -> isWanted && (isLarger(live, wanted) || isStricter());
+        case UNCHANGED -> isWanted && (!was || before.equals(wanted)) && !isEmpty(live);
         case OWNED -> !isEmpty(live) && (isWanted || was);
         case ADDED ->
             wanted.isArray()
@@ -94,6 +95,13 @@ public final class SharedFields {
                     .filter(item -> !diff.agreesWithOne(item, wanted))
                     .noneMatch(item -> diff.agreesWithOne(item, live));
       };
+    }
+
+    /** Of a webhook that lets all pass until its server answers. */
+    private boolean isStricter() {
+      return wanted.asText().equals("Ignore")
+          && live.asText().equals("Fail")
+          && !before.equals(live);
     }
   }
 
@@ -185,7 +193,10 @@ public final class SharedFields {
     }
   }
 
-  /** Whether a value is a place for another: nothing, white space, also as base64, or no items. */
+  /**
+   * Whether a value is a place for another: nothing, white space or {}, also as base64, or no
+   * items.
+   */
   private static boolean isEmpty(JsonNode value) {
     return value.isMissingNode()
         || value.isNull()
@@ -195,11 +206,15 @@ public final class SharedFields {
 
   private static boolean isBlank(String text) {
     try {
-      return text.isEmpty()
+      return saysNothing(text)
           || (text.length() % 4 == 0
-              && new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8).isBlank());
+              && saysNothing(new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8)));
     } catch (IllegalArgumentException e) {
       return false;
     }
+  }
+
+  private static boolean saysNothing(String text) {
+    return text.isBlank() || text.strip().equals("{}");
   }
 }

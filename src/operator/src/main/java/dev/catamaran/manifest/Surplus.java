@@ -64,7 +64,7 @@ public final class Surplus {
     for (var field : earlier.properties()) {
       var value = later.path(field.getKey());
       var below = IgnoredFields.below(exempt, field.getKey());
-      if (isRemovable(name, field.getKey(), below)) {
+      if (!field.getValue().isNull() && isRemovable(name, field.getKey(), below)) {
         if (MergeKeys.isSet(name, field.getKey())) {
           set(field.getValue(), value, field.getKey(), patch);
         } else {

@@ -20,6 +20,7 @@ class FieldManagersTest {
   @CsvSource({
     "scale, kube-controller-manager, 'f:spec: {f:replicas: {}}', /spec/replicas",
     "scale, k3s, 'f:spec: {f:replicas: {}}', /spec/replicas",
+    "scale, cluster-autoscaler, 'f:spec: {f:replicas: {}}', /spec/replicas",
     "scale, keda, 'f:spec: {f:nodes: {f:size: {}}}', /spec/nodes/size",
     "scale, kubectl, 'f:spec: {f:replicas: {}}', ''",
     "status, kube-controller-manager, 'f:spec: {f:replicas: {}}', ''",

@@ -29,7 +29,8 @@ class ExemptionsTest {
     "autoscaling/v2, HorizontalPodAutoscaler, '{apiVersion: apps/v1, kind: Deployment, name: db}', '', ''",
     "autoscaling/v2, HorizontalPodAutoscaler, '{apiVersion: apps/v1, kind: StatefulSet, name: web}', '', ''",
     "keda.sh/v1alpha1, ScaledObject, '{name: web}', '', /spec/replicas",
-    "example.com/v1, ScaledObject, '{name: web}', '', ''",
+    "example.com/v1, AnyScaler, '{name: web}', '', /spec/replicas",
+    "autoscaling.k8s.io/v1, VerticalPodAutoscaler, '{name: web}', '', ''",
   })
   void leaveTheReplicasToAnAutoscalerOfTheSameManifest(
       String apiVersion, String kind, String target, String namespace, String field) {

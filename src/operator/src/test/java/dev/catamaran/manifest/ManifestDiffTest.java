@@ -40,6 +40,7 @@ class ManifestDiffTest {
           null where an empty text is            | a: null                       | a: ''                                  | -
           null where an empty quantity is        | a: null                       | a: '0'                                 | -
           null where something is                | a: null                       | a: 1                                   | a: null
+          null where others add entries          | labels: null                  | labels: {a: b}                         | -
           false where nothing is                 | a: false                      | {}                                     | a: false
           equal lists                            | args: [x, y]                  | args: [x, y]                           | -
           another order in a list                | args: [x, y]                  | args: [y, x]                           | args: [x, y]

@@ -20,6 +20,7 @@ class SurplusTest {
       textBlock =
           """
           a field                           | spec: {a: 1, b: 1}                               | spec: {a: 2}                          | spec: {b: null}
+          a field that said nothing         | data: null                                       | kind: Secret                          | {}
           a port                            | spec: {ports: [{port: 1}, {port: 2}]}            | spec: {ports: [{port: 2}]}            | spec: {ports: [{$patch: delete, port: 1}]}
           a field of a port                 | spec: {ports: [{port: 1, name: a}]}              | spec: {ports: [{port: 1}]}            | spec: {ports: [{name: null, port: 1}]}
           a port of two protocols           | spec: {ports: [{port: 1, name: a}, {port: 1}]}   | spec: {ports: [{port: 1}]}            | {}

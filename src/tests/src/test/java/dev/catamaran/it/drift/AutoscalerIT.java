@@ -11,6 +11,7 @@ import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,9 @@ class AutoscalerIT {
         maxReplicas: 5
         metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}}]
       """;
+
+  /** Fields by which an object names what it scales. */
+  private static final List<String> NAMING = List.of("scaleTargetRef", "workloadRef", "targetRef");
 
   @Test
   void keepsControlOfTheReplicas(TestPrimary one) {
@@ -93,6 +97,86 @@ class AutoscalerIT {
     assertEquals("changed", kind.object("one").get().get("spec", "note"));
     assertEquals(before + 1, kind.object("one").get().getMetadata().getGeneration());
     assertEquals(3, size(kind));
+  }
+
+  /** A Rollout of Argo and a Canary of Flagger write the replicas themselves, without /scale. */
+  @Test
+  void leavesTheReplicasToWhateverObjectOfTheChartNamesTheWorkload(TestPrimary one) {
+    var kind = new PassingKind(one.namespace());
+    kind.define();
+    var operator = one.operate(Watching.chart("Widget", named(kind)));
+    one.deploy("{}");
+
+    Rest.after(operator, one, () -> NAMING.forEach(each -> scaleToZero(one, each)));
+    NAMING.forEach(each -> awaitReplicas(one, 0, each.toLowerCase(Locale.ROOT)));
+    one.deploy("{note: changed}");
+    NAMING.forEach(each -> awaitReplicas(one, 0, each.toLowerCase(Locale.ROOT)));
+  }
+
+  private static void scaleToZero(TestPrimary one, String named) {
+    one.merge(Deployment.class, named.toLowerCase(Locale.ROOT), "{spec: {replicas: 0}}");
+  }
+
+  private static Path named(PassingKind kind) {
+    return TestChart.named("named")
+        .template(
+            "all.yaml",
+            """
+            {{- range list "scaleTargetRef" "workloadRef" "targetRef" }}
+            ---
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata:
+              name: "{{ $.Release.Name }}-{{ . | lower }}"
+              labels: {note: "{{ $.Values.note }}"}
+            spec:
+              replicas: 2
+              selector: {matchLabels: {app: "{{ . }}"}}
+              template:
+                metadata: {labels: {app: "{{ . }}"}}
+                spec: {containers: [{name: main, image: main}]}
+            ---
+            apiVersion: %s
+            kind: Passing
+            metadata: {name: "{{ $.Release.Name }}-{{ . | lower }}"}
+            spec:
+              {{ . }}: {apiVersion: apps/v1, kind: Deployment, name: "{{ $.Release.Name }}-{{ . | lower }}"}
+            {{- end }}
+            """
+                .formatted(kind.apiVersion()))
+        .path();
+  }
+
+  /** An autoscaler does not scale up from 0: without pods, nothing asks for more. */
+  @Test
+  void beginsWithAPodWhereTheChartHeldNone(TestPrimary one) {
+    one.operate(Watching.chart("Widget", held()));
+    one.deploy("{hold: true}");
+    awaitReplicas(one, 0, "held");
+
+    one.deploy("{hold: false}");
+
+    awaitReplicas(one, 1, "held");
+  }
+
+  private static Path held() {
+    return TestChart.named("held")
+        .template(
+            "deployment.yaml",
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: "{{ .Release.Name }}-held"}
+            spec:
+              {{- if .Values.hold }}
+              replicas: 0
+              {{- end }}
+              selector: {matchLabels: {app: held}}
+              template:
+                metadata: {labels: {app: held}}
+                spec: {containers: [{name: main, image: main}]}
+            """)
+        .path();
   }
 
   private static @Nullable Object size(PassingKind kind) {

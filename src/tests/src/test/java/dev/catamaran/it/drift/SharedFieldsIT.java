@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Others own fields too: an autoscaler takes over the replicas, a person enlarges a claim, an
- * injector fills a bundle. No repair, upgrade, failed attempt or rollback takes them back.
+ * injector fills a bundle, a server closes its webhook. No repair, upgrade, failed attempt or
+ * rollback takes them back.
  */
 class SharedFieldsIT {
   private static final String BUNDLE = "T25lIENlcnRpZmljYXRl";
@@ -43,6 +44,9 @@ class SharedFieldsIT {
           "admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration"
               + " /webhooks/0/clientConfig/caBundle",
           BUNDLE,
+          "admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration"
+              + " /webhooks/0/failurePolicy",
+          "Fail",
           "v1 Endpoints /subsets/0/addresses/0/ip",
           "10.1.1.1",
           "v1 ConfigMap /data/color",
@@ -74,7 +78,7 @@ class SharedFieldsIT {
         one,
         "admissionregistration.k8s.io/v1",
         "ValidatingWebhookConfiguration",
-        "{webhooks: [{name: a.b.c, clientConfig: {caBundle: %s}}]}".formatted(BUNDLE));
+        "{webhooks: [{name: a.b.c, failurePolicy: Fail, clientConfig: {caBundle: %s}}]}".formatted(BUNDLE));
     edit(one, "v1", "Endpoints", "{subsets: [{addresses: [{ip: 10.1.1.1}]}]}");
     edit(
         one,
