@@ -16,8 +16,7 @@ record Assignment(String baseline, boolean isMixed, Optional<RolloutState> rollo
    * Returns the id of the edition.
    *
    * @param present id of the edition that the watch names at present
-   * @param own id of the edition of its newest revision; empty for none, or for one that is not
-   *     kept
+   * @param own id of the edition of its newest revision; empty for none
    * @param isHeld whether a label keeps its edition
    */
   String of(String name, String present, String own, boolean isHeld) {

@@ -59,6 +59,10 @@ final class KindRollout implements Editions {
   private volatile Overrides overrides;
   private volatile Optional<Open> open = Optional.empty();
   private volatile boolean isKnown;
+
+  /** Whether a primary waited for what is stored about rollouts, and must be woken then. */
+  private volatile boolean hasRefused;
+
   private Instant knownSince = Instant.EPOCH;
 
   /** Whether primaries may have several editions although no rollout is open. */
@@ -94,7 +98,8 @@ final class KindRollout implements Editions {
   }
 
   /**
-   * Reads what earlier processes stored, once.
+   * Reads what earlier processes stored, once, and keeps the first edition: before any release is
+   * looked at, so that nobody has got another one meanwhile.
    *
    * @throws RuntimeException if the API server does not answer, or refuses
    */
@@ -106,18 +111,36 @@ final class KindRollout implements Editions {
       knownSince = now;
       isKnown = true;
     }
+    if (kept.baseline().isEmpty()) {
+      keepPresent();
+    }
+  }
+
+  /** Keeps the present edition, as the baseline if it is the first; empty without its chart. */
+  private Optional<Edition> keepPresent() {
+    try {
+      var present = named();
+      kept.keep(present, source.values());
+      if (kept.baseline().isEmpty()) {
+        kept.rebase(present.id());
+        log.info(
+            "{}: edition {} is the first; the next one reaches the primaries in waves",
+            gvk,
+            present.id());
+      }
+      return Optional.of(present);
+    } catch (ChartUnavailableException | InvalidChartException e) {
+      log.debug("{}: no chart to roll out at present", gvk, e);
+      return Optional.empty();
+    }
   }
 
   @Override
   public Edition of(Primary primary, ReleaseKey release) throws InvalidPrimaryException {
     var present = present();
     var own = own(primary, release);
-    if (!isKnown) {
+    if (!isKnown || kept.baseline().isEmpty()) {
       return unlessOther(present, own, release);
-    }
-    if (kept.baseline().isEmpty()) {
-      // The first edition.
-      return present;
     }
     var other =
         open.map(Open::state)
@@ -128,7 +151,7 @@ final class KindRollout implements Editions {
             .of(
                 MemberReader.name(primary.object()),
                 present.id(),
-                own.equals(present.id()) || kept.find(own).isPresent() ? own : "",
+                own,
                 other.isPresent() || MemberReader.isHeld(primary.object()) || isTooLate(own));
     var edition = id.equals(present.id()) ? present : earlier(id);
     binding.note(primary, release, edition, other);
@@ -179,15 +202,17 @@ final class KindRollout implements Editions {
         .map(state -> new Pending.Wave());
   }
 
-  /** Without the state of the rollout, nobody changes from one edition to another. */
+  /** Without the stored state and editions, nobody changes from one edition to another. */
   private Edition unlessOther(Edition present, String own, ReleaseKey release)
       throws InvalidPrimaryException {
     if (own.equals(present.id()) || store.known(release).latest().isEmpty()) {
       return present;
     }
+    hasRefused = true;
     throw new InvalidPrimaryException(
         Reasons.CHART_UNAVAILABLE,
-        "the rollouts of its kind cannot be read; the operator's log says why");
+        "the release stays as it is: the state or the first edition of the rollouts of its kind"
+            + " cannot be read or stored; the operator's log says why");
   }
 
   private Edition present() throws InvalidPrimaryException {
@@ -224,21 +249,11 @@ final class KindRollout implements Editions {
    * @throws RuntimeException if the API server does not answer, or refuses: then nothing changed
    */
   synchronized void step(ChartRollouts objects, PrimaryRouter router, Instant now) {
-    Edition present;
-    try {
-      present = named();
-      kept.keep(present, source.values());
-    } catch (ChartUnavailableException | InvalidChartException e) {
-      log.debug("{}: no chart to roll out at present", gvk, e);
+    var found = keepPresent();
+    if (found.isEmpty()) {
       return;
     }
-    if (kept.baseline().isEmpty()) {
-      log.info(
-          "{}: edition {} is the first; the next one reaches the primaries in waves",
-          gvk,
-          present.id());
-      kept.rebase(present.id());
-    }
+    var present = found.get();
     boolean isOpen = open.filter(rollout -> isStill(rollout, present, objects)).isPresent();
     if (!isOpen && open.isPresent()) {
       mayBeMixed = true;
@@ -257,7 +272,8 @@ final class KindRollout implements Editions {
       }
       open = begin(objects, present, primaries, members, now);
       mayBeMixed = false;
-      if (!open.equals(closed)) {
+      if (!open.equals(closed) || hasRefused) {
+        hasRefused = false;
         // Those who wait report it, or that they wait no longer.
         primaries.forEach(router::wake);
       }
