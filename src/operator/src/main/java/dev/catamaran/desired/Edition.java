@@ -1,20 +1,23 @@
 package dev.catamaran.desired;
 
 import dev.catamaran.chart.Chart;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * What an administrator supplies for a release: the chart, and the overrides of its values.
  *
- * @param id names the edition in revisions; empty if its kind has no rollouts
+ * @param id names the edition in revisions: a digest of all of it; empty if its kind has no
+ *     rollouts
  */
 public record Edition(Chart chart, Overrides overrides, String id) {
-  private static final int CHART_DIGITS = 12;
 
-  /** Names an edition for everybody: shows nothing of the overrides but their mark. */
+  /**
+   * Names an edition, apart from each other one. The name confirms a guess of the overrides no
+   * better than the digest of an input, which stands beside it.
+   */
   public static Edition named(Chart chart, Overrides overrides) {
-    var mark = overrides.mark();
-    var id = chart.digest().substring(0, CHART_DIGITS) + (mark.isEmpty() ? "" : "-" + mark);
-    return new Edition(chart, overrides, id);
+    return new Edition(
+        chart, overrides, DigestUtils.sha256Hex(chart.digest() + overrides.digest()));
   }
 
   /** Returns the mark that the digest of an input carries. */

@@ -18,9 +18,14 @@ import java.util.List;
  * @param otherwise the same in the other typing: the Go operators differ in it
  * @param variables texts from the environment that no message may show
  * @param mark a mark of the overrides for everybody; empty without overrides
+ * @param digest of the overrides, not for everybody; empty without overrides
  */
 public record Overrides(
-    List<ValueOverride> read, List<ValueOverride> otherwise, SecretTexts variables, String mark) {
+    List<ValueOverride> read,
+    List<ValueOverride> otherwise,
+    SecretTexts variables,
+    String mark,
+    String digest) {
 
   /** Copies the lists. */
   public Overrides {
@@ -34,7 +39,8 @@ public record Overrides(
         parsed(options, options.typing()),
         parsed(options, options.typing().other()),
         SecretTexts.of(options.variables()),
-        options.mark());
+        options.mark(),
+        options.digest());
   }
 
   /**

@@ -14,7 +14,7 @@ import org.apache.commons.codec.digest.DigestUtils;
  * What an edition would change for each primary of a kind, by what goes into it: the chart, the
  * overrides, and what the values are made from. A rendering may be random, these are not. Pure.
  *
- * @param edition marks of the chart and of the overrides
+ * @param edition id of the edition
  * @param inputs by the uids of the primaries
  */
 public record RolloutPlan(String edition, SortedMap<String, PlannedInput> inputs) {
@@ -27,8 +27,7 @@ public record RolloutPlan(String edition, SortedMap<String, PlannedInput> inputs
 
   /** Plans an edition. */
   public static RolloutPlan of(Edition edition, Map<String, PlannedInput> inputs) {
-    return new RolloutPlan(
-        edition.chart().digest() + "-" + edition.overrides().mark(), new TreeMap<>(inputs));
+    return new RolloutPlan(edition.id(), new TreeMap<>(inputs));
   }
 
   /** Returns the digest that people approve: 20 hexadecimal digits. */

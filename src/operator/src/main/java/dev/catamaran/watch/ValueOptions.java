@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
@@ -44,9 +45,21 @@ public record ValueOptions(
    * nearly every change, and are too few to confirm a guess of a secret.
    */
   public String mark() {
+    return overrides.isEmpty() ? "" : digest().substring(0, MARK);
+  }
+
+  /** Returns a digest of the overrides, which confirms a guess of them; empty without overrides. */
+  public String digest() {
+    // Hashes have one length, so that no other keys and values make the same text.
     return overrides.isEmpty()
         ? ""
-        : DigestUtils.sha256Hex(typing + " " + new TreeMap<>(overrides)).substring(0, MARK);
+        : DigestUtils.sha256Hex(
+            new TreeMap<>(overrides)
+                .entrySet().stream()
+                    .map(
+                        e ->
+                            DigestUtils.sha256Hex(e.getKey()) + DigestUtils.sha256Hex(e.getValue()))
+                    .collect(Collectors.joining("", typing.name(), "")));
   }
 
   /** Omits the overrides' values, which may come from secrets. */

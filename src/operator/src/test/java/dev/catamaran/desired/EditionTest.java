@@ -1,0 +1,52 @@
+package dev.catamaran.desired;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.watch.ValueOptions;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Which contents are the same edition. */
+class EditionTest {
+  private static Edition edition(String chart, Map<String, String> overrides) {
+    return edition(chart, OverrideTyping.TYPED, overrides);
+  }
+
+  private static Edition edition(
+      String chart, OverrideTyping typing, Map<String, String> overrides) {
+    return Edition.named(
+        new Chart(Path.of("chart"), "chart", "1.0.0", Optional.empty(), chart),
+        Overrides.of(new ValueOptions(List.of(), overrides, typing)));
+  }
+
+  @Test
+  void isNamedByAllOfItsContent() {
+    var some = edition("c1", Map.of("a", "1", "b", "2"));
+    assertEquals(some.id(), edition("c1", Map.of("b", "2", "a", "1")).id());
+    assertNotEquals(some.id(), edition("c2", Map.of("a", "1", "b", "2")).id());
+    assertNotEquals(some.id(), edition("c1", Map.of("a", "1", "b", "3")).id());
+    assertNotEquals(
+        some.id(), edition("c1", OverrideTyping.STRING, Map.of("a", "1", "b", "2")).id());
+  }
+
+  /** The mark of overrides is short, since everybody sees it: many overrides share one. */
+  @Test
+  void isAnotherOneIfOnlyTheMarkOfItsOverridesIsTheSame() {
+    var byMark = new HashMap<String, Edition>();
+    for (int number = 0; ; number++) {
+      var edition = edition("c1", Map.of("a", "" + number));
+      var same = byMark.put(edition.overrides().mark(), edition);
+      if (same != null) {
+        assertNotEquals(same.id(), edition.id());
+        return;
+      }
+    }
+  }
+}
