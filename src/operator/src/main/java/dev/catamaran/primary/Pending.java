@@ -2,6 +2,9 @@ package dev.catamaran.primary;
 
 /** Why a release keeps what it has while a rollout of its kind is open. */
 public sealed interface Pending {
+  /** The primary holds its edition. */
+  record Held() implements Pending {}
+
   /** The wave of the primary has not begun. */
   record Wave() implements Pending {}
 

@@ -43,6 +43,10 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
   public static final String RESET_AT = OURS + "reset-at";
   public static final String ROLLBACK_TO = OURS + "rollback-to";
   public static final String DEPENDS_ON = OURS + "depends-on";
+
+  /** A label, so that people can select by it. */
+  public static final String ROLLOUT = OURS + "rollout";
+
   public static final String SERVICE_ACCOUNT_NAME = OURS + "service-account-name";
   public static final String ADOPT_RELEASE = OURS + "adopt-release";
   public static final String ADOPT_APPLICATION = OURS + "adopt-application";
@@ -107,9 +111,14 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
     this(all, List.of());
   }
 
+  /** Reads the annotations, and the label that asks for something, too. */
   public static PrimaryAnnotations of(OfKind primary) {
-    return new PrimaryAnnotations(
-        Optional.ofNullable(primary.getMetadata().getAnnotations()).orElse(Map.of()));
+    var meta = primary.getMetadata();
+    var all = new TreeMap<>(Optional.ofNullable(meta.getAnnotations()).orElse(Map.of()));
+    Optional.ofNullable(meta.getLabels())
+        .map(labels -> labels.get(ROLLOUT))
+        .ifPresent(label -> all.put(ROLLOUT, label));
+    return new PrimaryAnnotations(all);
   }
 
   /**
@@ -248,6 +257,11 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
   /** Whether the release must not change. */
   public boolean isPaused() {
     return isTrue(PAUSE);
+  }
+
+  /** Whether the release keeps its edition. */
+  public boolean holdsEdition() {
+    return text(ROLLOUT).equals("hold");
   }
 
   /** Returns the revision that the release must stay at. */

@@ -70,6 +70,13 @@ public record Demands(Collection<String> overridden, String mark) {
                           "a new chart, or new overrideValues, reach this primary with its wave; until then its"
                               + " release keeps the earlier ones. The ChartRollout of its kind, in the operator's"
                               + " namespace, has the present wave");
+                  case Pending.Held() ->
+                      telling(
+                          follows,
+                          ROLLOUT_PENDING,
+                          HELD_BY_ANNOTATION,
+                          "the label %s holds it: its release keeps the chart and the overrideValues that it has, and its kind has others now. %s"
+                              .formatted(PrimaryAnnotations.ROLLOUT, DENIABLE));
                   case Pending.OtherThanPlanned(var difference) ->
                       telling(
                           follows,

@@ -152,7 +152,7 @@ final class KindRollout implements Editions {
                 MemberReader.name(primary.object()),
                 present.id(),
                 own,
-                other.isPresent() || MemberReader.isHeld(primary.object()) || isTooLate(own));
+                other.isPresent() || primary.annotations().holdsEdition() || isTooLate(own));
     var edition = id.equals(present.id()) ? present : earlier(id);
     binding.note(primary, release, edition, other);
     return edition;
@@ -194,6 +194,15 @@ final class KindRollout implements Editions {
     var difference = binding.difference(primary.identity().uid());
     if (difference.isPresent()) {
       return difference.map(Pending.OtherThanPlanned::new);
+    }
+    if (primary.annotations().holdsEdition()) {
+      var own = own(primary, release);
+      var others =
+          open.filter(rollout -> !rollout.state().isReturn())
+              .map(rollout -> rollout.state().to())
+              .orElse(kept.baseline());
+      return Optional.<Pending>of(new Pending.Held())
+          .filter(held -> !own.isEmpty() && !own.equals(others));
     }
     return open.map(Open::state)
         .filter(state -> !state.isReturn())

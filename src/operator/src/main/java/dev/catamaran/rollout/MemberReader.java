@@ -36,8 +36,6 @@ record MemberReader(
     ReleaseStore store,
     Instant now,
     Function<String, Optional<String>> otherwise) {
-  private static final String HOLD = "catamaran.dev/rollout";
-  private static final String HELD = "hold";
 
   /** Returns namespace and name; the name of a cluster-scoped primary. */
   static String name(OfKind primary) {
@@ -45,11 +43,6 @@ record MemberReader(
     return meta.getNamespace() == null
         ? meta.getName()
         : meta.getNamespace() + "/" + meta.getName();
-  }
-
-  /** Whether a label keeps its edition. */
-  static boolean isHeld(OfKind primary) {
-    return HELD.equals(labels(primary).get(HOLD));
   }
 
   /** Returns the place of the release, as the status reports it; a guess if it reports none. */
@@ -74,7 +67,7 @@ record MemberReader(
         object.getMetadata().getDeletionTimestamp() != null
             || primary.annotations().isPaused()
             || primary.annotations().rollbackTo().isPresent()
-            || isHeld(object),
+            || primary.annotations().holdsEdition(),
         deployed.map(Deployed::inputDigest).map(ReleaseInput::editionIn).orElse(""),
         stored(primary, deployed),
         ReportedCondition.READY.isTrueFor(object) && !deployed.map(Deployed::onTrial).orElse(true),

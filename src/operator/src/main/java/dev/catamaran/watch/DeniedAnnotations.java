@@ -20,6 +20,7 @@ public record DeniedAnnotations(Set<String> names) {
       List.of(
           "pause",
           "rollback-to",
+          "rollout",
           "depends-on",
           "install-disable-hooks",
           "upgrade-disable-hooks",

@@ -96,6 +96,7 @@ class PrimaryAnnotationsTest {
     "catamaran.dev/rollback-to, last",
     "catamaran.dev/depends-on, Memcached.cache.my.domain/missing",
     "catamaran.dev/depends-on, nobody",
+    "catamaran.dev/rollout, hold",
     "catamaran.dev/values-from, ConfigMap/missing",
     "catamaran.dev/values-from, Pod/x",
     "helm.sdk.operatorframework.io/install-disable-hooks, true",
@@ -136,6 +137,7 @@ class PrimaryAnnotationsTest {
   private static void assertNoEffect(PrimaryAnnotations annotations) throws Exception {
     assertDoesNotThrow(annotations::check);
     assertEquals(new Wish.FollowSpec(), annotations.wish(NONE, ""));
+    assertFalse(annotations.holdsEdition());
     var options = annotations.engineOptions(CrdPolicy.CREATE);
     assertTrue(options.install().hooks() && options.upgrade().hooks());
     assertTrue(annotations.uninstallOptions(Duration.ofMinutes(1)).hooks());
@@ -144,6 +146,16 @@ class PrimaryAnnotationsTest {
     assertEquals(List.of(), annotations.dependsOn("shop"));
     assertEquals(List.of(), annotations.valuesFrom());
     assertEquals(Optional.empty(), annotations.period());
+  }
+
+  @Test
+  void readsTheLabelThatHoldsAnEdition() {
+    var held = PrimaryFixture.memcached("");
+    held.getMetadata().setLabels(Map.of("catamaran.dev/rollout", "hold"));
+    assertTrue(PrimaryAnnotations.of(held).holdsEdition());
+    var denied = PrimaryAnnotations.of(held).without(new DeniedAnnotations(Set.of("rollout")));
+    assertFalse(denied.holdsEdition());
+    assertEquals(List.of("catamaran.dev/rollout"), denied.ignored());
   }
 
   @Test
