@@ -29,13 +29,13 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
   /** Receives the changes, on the informer's thread: it must be quick. */
   public interface Listener<R> {
     /** Receives a new object. */
-    void added(R now);
+    default void added(R now) {}
 
     /** Receives a changed object. */
-    void changed(R before, R now);
+    default void changed(R before, R now) {}
 
     /** Receives the last form of a deleted object. */
-    void removed(R last);
+    default void removed(R last) {}
   }
 
   private static final Logger log = LoggerFactory.getLogger(ReducingStore.class);

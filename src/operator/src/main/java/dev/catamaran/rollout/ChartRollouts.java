@@ -91,31 +91,14 @@ final class ChartRollouts implements AutoCloseable {
   /**
    * Starts the watch.
    *
-   * @param onChange called for each change
    * @throws RuntimeException if the API server refuses, or does not serve the kind
    */
-  ChartRollouts(
-      KubernetesClient client, String namespace, InformerMeters meters, Runnable onChange) {
+  ChartRollouts(KubernetesClient client, String namespace, InformerMeters meters) {
     this.client = client;
     this.namespace = namespace;
     var counted =
         new CountedChanges<>(
-            new ReducingStore.Listener<Found>() {
-              @Override
-              public void added(Found now) {
-                onChange.run();
-              }
-
-              @Override
-              public void changed(Found before, Found now) {
-                onChange.run();
-              }
-
-              @Override
-              public void removed(Found last) {
-                onChange.run();
-              }
-            },
+            new ReducingStore.Listener<Found>() {},
             meters.of(RolloutKind.API_VERSION, RolloutKind.KIND));
     // An informer would report a missing definition as an error, with its stack trace.
     Pages.first(client.genericKubernetesResources(RolloutKind.API).inNamespace(namespace)::list);

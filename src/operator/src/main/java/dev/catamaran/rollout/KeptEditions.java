@@ -30,7 +30,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.codec.digest.DigestUtils;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The editions that releases of one kind still need, in Secrets of the operator's own namespace:
@@ -136,9 +135,9 @@ final class KeptEditions {
 
   /** Makes a kept edition the baseline. */
   void rebase(String id) {
-    label(id, "true");
+    label(id, true);
     if (!baseline.isEmpty() && !baseline.equals(id)) {
-      label(baseline, null);
+      label(baseline, false);
     }
     baseline = id;
   }
@@ -153,22 +152,17 @@ final class KeptEditions {
     }
   }
 
-  private void label(String id, @Nullable String value) {
+  private void label(String id, boolean isBaseline) {
     client
         .secrets()
         .inNamespace(namespace)
         .withName(name(id))
         .edit(
             found -> {
-              var labels = new LinkedHashMap<>(found.getMetadata().getLabels());
-              if (value == null) {
-                labels.remove(BASELINE);
-              } else {
-                labels.put(BASELINE, value);
-              }
-              return new SecretBuilder(found)
-                  .editMetadata()
-                  .withLabels(labels)
+              var meta = new SecretBuilder(found).editMetadata();
+              return (isBaseline
+                      ? meta.addToLabels(BASELINE, "true")
+                      : meta.removeFromLabels(BASELINE))
                   .endMetadata()
                   .build();
             });

@@ -400,20 +400,13 @@ final class KindRollout implements Editions {
 
   private void tell(ChartRollouts objects, Open before, RolloutState now) {
     if (before.state().phase() != now.phase()) {
-      event(now.phase())
-          .ifPresent(
-              reason ->
-                  objects
-                      .newest(gvk)
-                      .ifPresent(
-                          found ->
-                              events.record(
-                                  found.regarding(),
-                                  now.phase() == Phase.COMPLETED
-                                      ? EventRecorder.Type.NORMAL
-                                      : EventRecorder.Type.WARNING,
-                                  reason,
-                                  now.message())));
+      var type =
+          now.phase() == Phase.COMPLETED ? EventRecorder.Type.NORMAL : EventRecorder.Type.WARNING;
+      for (var reason : event(now.phase()).stream().toList()) {
+        objects
+            .newest(gvk)
+            .ifPresent(found -> events.record(found.regarding(), type, reason, now.message()));
+      }
     }
     if (before.state().phase() != now.phase() || before.state().wave() != now.wave()) {
       log.info(

@@ -178,7 +178,7 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
           "the operator has no namespace of its own; set POD_NAMESPACE, or run it in a cluster");
     }
     if (objects.isEmpty()) {
-      objects = Optional.of(new ChartRollouts(client, place(), meters, () -> {}));
+      objects = Optional.of(new ChartRollouts(client, place(), meters));
     }
     return objects.get();
   }
