@@ -80,7 +80,7 @@ public record ReadinessGate(
   }
 
   /** What stands in the way of an object's controller goes away, and then it goes on by itself. */
-  private static boolean isHindered(List<String> waiting) {
+  public static boolean isHindered(List<String> waiting) {
     return waiting.stream().anyMatch(reason -> REFUSED_PODS.matcher(reason).find());
   }
 

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  * @param stored id of the edition of its newest revision, whatever became of that; empty for none
  * @param isReady whether it is ready for its present spec, with nothing on trial
  * @param readySince since when
- * @param failing id of the edition that fails because of its own content; empty for none
+ * @param trouble what keeps it from an edition
  * @param otherwise how its change differs from the approved plan; empty if it does not
  */
 record Member(
@@ -29,8 +29,17 @@ record Member(
     String stored,
     boolean isReady,
     Instant readySince,
-    String failing,
+    Trouble trouble,
     String otherwise) {
+  /**
+   * What keeps a primary from an edition.
+   *
+   * @param edition id of the edition that fails; empty for none
+   * @param isHindered whether something else stands in its way, such as a quota
+   * @param isRefused whether its input is refused as it is
+   * @param why for people; empty while it is ready
+   */
+  record Trouble(String edition, boolean isHindered, boolean isRefused, String why) {}
 
   /** The order in which primaries are changed, apart from those that a label chooses. */
   static final Comparator<Member> ORDER = Comparator.comparing(Member::place);

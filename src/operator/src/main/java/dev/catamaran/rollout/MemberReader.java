@@ -1,11 +1,14 @@
 package dev.catamaran.rollout;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.observe.ReadinessGate;
 import dev.catamaran.primary.Primary;
+import dev.catamaran.release.Backoff;
 import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
+import dev.catamaran.rollout.Member.Trouble;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.ReleaseStatus.Deployed;
@@ -13,7 +16,9 @@ import dev.catamaran.status.ReportedCondition;
 import dev.catamaran.watch.DeniedAnnotations;
 import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.RolloutPolicy.Wave;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -72,12 +77,34 @@ record MemberReader(
         stored(primary, deployed),
         ReportedCondition.READY.isTrueFor(object) && !deployed.map(Deployed::onTrial).orElse(true),
         readySince(status),
-        status
-            .failures()
-            .filter(failures -> failures.toBlame() > 0)
-            .map(failures -> ReleaseInput.editionIn(failures.inputDigest()))
-            .orElse(""),
+        trouble(status),
         otherwise.apply(primary.identity().uid()).orElse(""));
+  }
+
+  /** An API server that is away is nobody's trouble: it is waited for. */
+  private static Trouble trouble(ReleaseStatus status) {
+    var unready =
+        status
+            .conditions()
+            .find(Reasons.READY)
+            .filter(ready -> "False".equals(ready.getStatus()))
+            .filter(ready -> !Reasons.UNREACHABLE.equals(ready.getReason()));
+    var why = unready.map(Condition::getMessage).orElse("");
+    var failures = unready.flatMap(ready -> status.failures());
+    return new Trouble(
+        failures
+            .map(Backoff::inputDigest)
+            .or(
+                () ->
+                    status
+                        .deployed()
+                        .filter(ignored -> ReadinessGate.isHindered(List.of(why)))
+                        .map(Deployed::inputDigest))
+            .map(ReleaseInput::editionIn)
+            .orElse(""),
+        failures.map(Backoff::toBlame).orElse(0) == 0,
+        status.conditions().isTrue(Reasons.STALLED),
+        why);
   }
 
   private String stored(Primary primary, Optional<Deployed> deployed) {

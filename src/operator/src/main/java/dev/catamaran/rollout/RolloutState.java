@@ -4,8 +4,10 @@ import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.RolloutPolicy.Wave;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -42,6 +44,7 @@ record RolloutState(
   private static final String CHANGING = "changing";
   private static final String FAILED = "failed";
   private static final String WAITING = "waiting";
+  private static final int MOST_NAMED = 3;
 
   /** The progress without a rollout. */
   static final Map<String, Integer> NO_PROGRESS =
@@ -150,9 +153,19 @@ record RolloutState(
   /**
    * A primary that could not be changed.
    *
-   * @param counts whether it was ready before
+   * @param counts whether it speaks against the edition: it was ready before, and nothing else
+   *     stands in the way
+   * @param why for people
    */
-  record Failure(String name, int wave, boolean counts) {}
+  record Failure(String name, int wave, boolean counts, String why) {
+    private static final int LONGEST = 200;
+
+    /** Makes the reason one short line: there may be many of them in one object. */
+    Failure {
+      var line = why.replaceAll("\\s+", " ");
+      why = line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+    }
+  }
 
   /** Copies the lists. */
   RolloutState {
@@ -234,9 +247,15 @@ record RolloutState(
         .anyMatch(name::equals);
   }
 
-  /** Returns how many failures of the present wave count. */
-  int failures() {
-    return (int) failed.stream().filter(f -> f.counts() && f.wave() == wave).count();
+  /** Returns who could not be changed, and why, for people: first those that count. */
+  String unchanged() {
+    var more = failed.size() - MOST_NAMED;
+    return failed.stream()
+            .sorted(Comparator.comparing(Failure::counts).reversed())
+            .limit(MOST_NAMED)
+            .map(failure -> "%s (%s)".formatted(failure.name(), failure.why()))
+            .collect(Collectors.joining(", ", failed.isEmpty() ? "" : "; not changed: ", ""))
+        + (more > 0 ? ", and %d more".formatted(more) : "");
   }
 
   RolloutState in(Phase phase, String message) {

@@ -53,7 +53,8 @@ final class RolloutStatus {
                 lost.addObject()
                     .put("name", one.name())
                     .put("wave", one.wave())
-                    .put("counts", one.counts()));
+                    .put("counts", one.counts())
+                    .put("why", one.why()));
     return json;
   }
 
@@ -90,7 +91,8 @@ final class RolloutStatus {
                     new RolloutState.Failure(
                         one.path("name").asText(""),
                         one.path("wave").asInt(1),
-                        one.path("counts").asBoolean(true)))
+                        one.path("counts").asBoolean(true),
+                        one.path("why").asText("")))
             .toList(),
         json.path("members").asInt(0),
         json.path(DONE).asInt(0),

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -55,7 +56,8 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
     if (asked.isUndone()) {
       return returning(settled.in(Phase.RETURNING, "undone by a person"), all);
     }
-    if (settled.failures() >= allowed(asked) || settled.failed().size() >= MOST_FAILED) {
+    if (Votes.of(settled, members).against().size() >= allowed(asked)
+        || settled.failed().size() >= MOST_FAILED) {
       return halted(settled, all);
     }
     return advanced(settled, asked, members, now);
@@ -66,15 +68,7 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
   }
 
   private RolloutState halted(RolloutState state, List<Member> all) {
-    var why =
-        "wave %d: %s failed"
-            .formatted(
-                state.wave(),
-                state.failed().stream()
-                    .filter(failure -> failure.wave() == state.wave())
-                    .map(Failure::name)
-                    .limit(3)
-                    .collect(Collectors.joining(", ")));
+    var why = "wave %d failed%s".formatted(state.wave(), state.unchanged());
     return switch (policy.onFailure()) {
       case HALT ->
           state.in(
@@ -88,12 +82,14 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
 
   /** Those with the new edition go back; the rest has never had it. */
   private static RolloutState returning(RolloutState state, List<Member> all) {
+    // A rollout to the baseline itself reaches those whose edition is lost: nothing is before it.
     boolean isBack =
-        all.stream()
-            .filter(member -> !member.keepsEdition())
-            .noneMatch(
-                member ->
-                    state.to().equals(member.stored()) || state.to().equals(member.edition()));
+        state.from().equals(state.to())
+            || all.stream()
+                .filter(member -> !member.keepsEdition())
+                .noneMatch(
+                    member ->
+                        state.to().equals(member.stored()) || state.to().equals(member.edition()));
     return isBack
         ? state
             .in(Phase.RETURNED, state.message())
@@ -112,17 +108,28 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
       if (member == null || member.isOther() || isDone(state, one, member, now)) {
         continue;
       }
-      boolean isFailed =
-          state.to().equals(member.failing())
-              || latest(one.since(), watchedSince).plus(patience).isBefore(now);
-      if (isFailed) {
-        failed.add(new Failure(one.name(), state.wave(), one.wasReady()));
-      } else {
-        changing.add(one);
-      }
+      failure(state, one, member, now).ifPresentOrElse(failed::add, () -> changing.add(one));
     }
     failed.removeIf(failure -> isGoneOrWell(known.get(failure.name()), state));
     return state.with(changing, failed);
+  }
+
+  /** The edition is to blame if it is stored or refused, and nothing else stands in the way. */
+  private Optional<Failure> failure(RolloutState state, Changing one, Member member, Instant now) {
+    var trouble = member.trouble();
+    boolean isLate = latest(one.since(), watchedSince).plus(patience).isBefore(now);
+    boolean isFailed = state.to().equals(trouble.edition());
+    boolean isHindered = isFailed && trouble.isHindered();
+    boolean isBlamed =
+        isFailed || (isLate && (trouble.isRefused() || state.to().equals(member.stored())));
+    return isLate || isFailed
+        ? Optional.of(
+            new Failure(
+                one.name(),
+                state.wave(),
+                one.wasReady() && isBlamed && !isHindered,
+                trouble.why().isEmpty() ? "not ready in time" : trouble.why()))
+        : Optional.empty();
   }
 
   private static boolean isGoneOrWell(@Nullable Member member, RolloutState state) {
@@ -153,6 +160,18 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
       RolloutState state, Asked asked, List<Member> members, Instant now) {
     var current = state;
     while (rest(current, members).isEmpty() && current.changing().isEmpty()) {
+      var votes = Votes.of(current, members);
+      if (!votes.areEnough() && asked.allowedFailures() == 0) {
+        return current.in(
+            Phase.WAITING,
+            "wave %d: %d of %d %s are Ready, and half must be, at least one, unless a person sets spec.allowedFailures%s"
+                .formatted(
+                    current.wave(),
+                    votes.ready().size(),
+                    votes.all().size(),
+                    votes.areOfNamespaces() ? "namespaces" : "primaries",
+                    current.unchanged()));
+      }
       if (current.wave() >= current.waves().size() && current.plan().others() > 0) {
         return current.in(
             Phase.WAITING,
@@ -160,7 +179,9 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
                 .formatted(current.plan().others(), current.members()));
       }
       if (current.wave() >= current.waves().size()) {
-        return current.in(Phase.COMPLETED, "all primaries have the edition " + current.to());
+        return current.in(
+            Phase.COMPLETED,
+            "all primaries have the edition " + current.to() + current.unchanged());
       }
       current = current.atWave(current.wave() + 1);
     }
@@ -185,14 +206,19 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
       return begun(current, members).in(Phase.WAITING, "the next window opens at " + opens);
     }
     return admitted(current, members, now)
-        .in(Phase.PROGRESSING, "wave %d of %d".formatted(current.wave(), current.waves().size()));
+        .in(
+            Phase.PROGRESSING,
+            "wave %d of %d%s"
+                .formatted(current.wave(), current.waves().size(), current.unchanged()));
   }
 
   /** Takes primaries without a begun change out of the state: they wait for the next window. */
   private static RolloutState begun(RolloutState state, List<Member> members) {
     var begun =
         members.stream()
-            .filter(one -> state.to().equals(one.stored()) || state.to().equals(one.failing()))
+            .filter(
+                one ->
+                    state.to().equals(one.stored()) || state.to().equals(one.trouble().edition()))
             .map(Member::name)
             .collect(Collectors.toSet());
     return state.with(
@@ -203,19 +229,27 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
   private RolloutState admitted(RolloutState state, List<Member> members, Instant now) {
     var more =
         rest(state, members).stream()
-            .sorted(Member.ORDER)
             .limit(Math.max(0, policy.atOnce() - state.changing().size()))
             .map(member -> new Changing(member.name(), now, member.isReady()));
     return state.with(Stream.concat(state.changing().stream(), more).toList(), state.failed());
   }
 
-  /** Returns those of the present wave, and of the waves before, that are still to be changed. */
+  /**
+   * Returns those of the present wave, and of the waves before, that are still to be changed, and
+   * others in the places of those that failed.
+   */
   private static List<Member> rest(RolloutState state, List<Member> members) {
-    return members.stream()
-        .filter(state::reaches)
-        .filter(member -> !member.edition().equals(state.to()))
-        .filter(member -> !state.hasBegun(member.name()))
-        .filter(member -> !member.isOther())
+    var votes = Votes.of(state, members);
+    var left =
+        members.stream()
+            .filter(member -> !member.edition().equals(state.to()))
+            .filter(member -> !state.hasBegun(member.name()))
+            .filter(member -> !member.isOther())
+            .sorted(votes.order())
+            .toList();
+    return Stream.concat(
+            left.stream().filter(state::reaches),
+            left.stream().filter(member -> !state.reaches(member)).limit(votes.vacant()))
         .toList();
   }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
  *     order of namespace and name
  * @param atOnce how many primaries are changed at the same time, at least 1
  * @param readyFor how long a primary must stay ready before it counts as done
- * @param failures how many failures in a wave halt the rollout, at least 1
+ * @param failures how many namespaces with failures in a wave halt the rollout, at least 1
  * @param onFailure what follows then
  * @param approval which waves need an approval
  * @param windows the times at which primaries are changed; empty for any time

@@ -23,7 +23,7 @@ class AssignmentTest {
         1,
         List.of(),
         List.of(new Changing("a/changing", Instant.EPOCH, true)),
-        List.of(new Failure("a/failed", 1, true)),
+        List.of(new Failure("a/failed", 1, true, "no")),
         9,
         1,
         RolloutState.Binding.NONE);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.rollout.Member.Trouble;
 import dev.catamaran.rollout.RolloutState.Binding;
 import dev.catamaran.rollout.RolloutState.Changing;
 import dev.catamaran.rollout.RolloutState.Other;
@@ -76,7 +77,11 @@ class RolloutStepTest {
         edition,
         isReady,
         Instant.EPOCH,
-        failing,
+        new Trouble(
+            failing,
+            /* isHindered= */ false,
+            /* isRefused= */ false,
+            failing.isEmpty() ? "" : "it fails"),
         other);
   }
 
@@ -243,9 +248,11 @@ class RolloutStepTest {
   void givesPrimariesTimeAfterAStart() {
     var first = next(HALTS, begun(HALTS, fleet()), NOTHING, fleet(), 0);
     var step = new RolloutStep(HALTS, PATIENCE, START.plusSeconds(7200));
-    var soon = step.next(first, NOTHING, fleet(), START.plusSeconds(7201));
+    var fleet = fleet();
+    fleet.set(0, member("a/1", "new", false, ""));
+    var soon = step.next(first, NOTHING, fleet, START.plusSeconds(7201));
     assertEquals(first, soon);
-    var later = step.next(first, NOTHING, fleet(), START.plusSeconds(7501));
+    var later = step.next(first, NOTHING, fleet, START.plusSeconds(7501));
     assertEquals(Phase.HALTED, later.phase());
   }
 
