@@ -160,7 +160,7 @@ func (k *objects) madeByHook(hook *resource.Info, live runtime.Object) error {
 		return others(hook, []string{"it is a hook of release " + maker})
 	case isNamed && k.isOthers(live):
 		return others(hook, k.foreign(metadata.GetLabels(), annotations))
-	case isMarked || isNamed || isHook(live) && (k.kind == removes || k.kind == tests || k.hasRun(hook)):
+	case isMarked || isNamed || isHook(live) && k.hasRun(hook):
 		return nil
 	default:
 		return others(hook, []string{"no hook of this release has made it"})

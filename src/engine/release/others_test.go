@@ -45,6 +45,24 @@ func TestAHookReplacesNothingOfOthers(t *testing.T) {
 	p.uninstalls(other)
 }
 
+// Whose release Helm's command made, its hooks carry no marks.
+func TestAnUninstallReplacesNoHookOfAnotherRelease(t *testing.T) {
+	p := begin(t)
+	p.made((*Releases).Install, params{"release": "other", "chart": p.hooked("password", "pre-install")})
+	uid := p.uidOf("password")
+	p.made((*Releases).Install, params{"confine": params{}, "chart": p.hooked("password", "pre-delete")})
+	p.refuses((*Releases).Uninstall, params{"confine": params{}}, fault.Foreign, "ConfigMap \"password\"", "no hook of this release has made it")
+	assert.Equal(t, uid, p.uidOf("password"))
+}
+
+func TestAnUninstallReplacesAHookThatItsReleaseHasRun(t *testing.T) {
+	p := begin(t)
+	p.made((*Releases).Install, params{"chart": p.hooked("h", "pre-install,pre-delete")})
+	uid := p.uidOf("h")
+	p.uninstalls(params{"confine": params{}})
+	assert.NotEqual(t, uid, p.uidOf("h"))
+}
+
 func TestAHookReplacesWhatAHookOfItsReleaseMade(t *testing.T) {
 	p := begin(t)
 	chart, confined := p.hooked("h", "pre-install,pre-upgrade"), params{}

@@ -91,8 +91,11 @@ func identityOf(info *resource.Info) fault.Object {
 func (k *objects) own(list kube.ResourceList) (kube.ResourceList, []error) {
 	read := make([]runtime.Object, len(list))
 	unread := sideBySide(len(list), func(i int) (err error) {
-		if info := list[i]; info.Client == nil {
-			info.Client = k.clients[identityOf(info)]
+		// A revision is stored once the places of its hooks are looked at.
+		if info := list[i]; info.Client == nil || k.made == nil && isHook(info.Object) {
+			if info.Client == nil {
+				info.Client = k.clients[identityOf(info)]
+			}
 			read[i], err = resource.NewHelper(info.Client, info.Mapping).Get(info.Namespace, info.Name)
 		}
 		return err
