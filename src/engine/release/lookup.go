@@ -1,7 +1,6 @@
 package release
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -38,17 +37,19 @@ func (o *operation) lookup(apiVersion, kind, namespace, name string) (map[string
 type asks struct {
 	// own are those with the chart's own values.
 	own func() map[Lookup]bool
+	// unnamed are those too, for a release of another name: who names a release must not choose a namespace by that.
+	unnamed func() map[Lookup]bool
 	// plain are those with the values of the request, without templates in these; nil if they have none.
 	plain func() map[Lookup]bool
 }
 
 // confined returns what the chart looks up, once somebody asks.
 func (o *operation) confined(values map[string]any) asks {
-	lists := func(inputs func() []map[string]any, mayAsk func(Lookup) bool) func() map[Lookup]bool {
+	lists := func(release string, inputs func() []map[string]any, mayAsk func(Lookup) bool) func() map[Lookup]bool {
 		return sync.OnceValue(func() map[Lookup]bool {
 			asked := map[Lookup]bool{}
 			for _, input := range inputs() {
-				o.tried(1, input, func(apiVersion, kind, namespace, name string) (map[string]any, error) {
+				o.tried(release, 1, input, func(apiVersion, kind, namespace, name string) (map[string]any, error) {
 					wanted := Lookup{APIVersion: apiVersion, Kind: kind, Namespace: namespace, Name: name}
 					if asked[wanted] = true; !mayAsk(wanted) {
 						return map[string]any{}, nil
@@ -59,9 +60,13 @@ func (o *operation) confined(values map[string]any) asks {
 			return asked
 		})
 	}
-	found := asks{own: lists(func() []map[string]any { return charts.OwnInputs(o.fresh, o.Confine.Overrides) }, func(Lookup) bool { return true })}
+	own := func() []map[string]any { return charts.OwnInputs(o.fresh, o.Confine.Overrides) }
+	found := asks{
+		own:     lists(o.Release, own, func(Lookup) bool { return true }),
+		unnamed: lists(ownName, own, func(Lookup) bool { return true }),
+	}
 	if plain, hasTemplates := withoutTemplates(values, o.Confine.Overrides); hasTemplates {
-		found.plain = lists(func() []map[string]any { return []map[string]any{plain.(map[string]any)} }, o.isInside)
+		found.plain = lists(o.Release, func() []map[string]any { return []map[string]any{plain.(map[string]any)} }, o.isInside)
 	}
 	return found
 }
@@ -105,9 +110,7 @@ func (o *operation) mayLookUp(wanted Lookup) error {
 		return nil
 	}
 	if o.isInside(wanted) {
-		if o.mayAsk.plain == nil || slices.ContainsFunc(slices.Collect(maps.Keys(o.mayAsk.plain())), func(asked Lookup) bool {
-			return asked.APIVersion == wanted.APIVersion && asked.Kind == wanted.Kind && asked.Namespace == wanted.Namespace
-		}) {
+		if o.mayAsk.plain == nil || wanted.isAlike(o.mayAsk.plain()) {
 			return nil
 		}
 		return o.refusedLookup(wanted, "a template in the values looks up %s %q of namespace %s, and the chart itself looks up none of that kind")
@@ -116,10 +119,20 @@ func (o *operation) mayLookUp(wanted Lookup) error {
 	isAllowed := slices.ContainsFunc(o.Confine.Places, func(place Place) bool {
 		return place.Group == kind.Group && place.Kind == kind.Kind && (place.Namespace == wanted.Namespace || place.Namespace == anyNamespace)
 	})
-	if isAllowed || o.mayAsk.own()[wanted] {
+	if isAllowed || o.mayAsk.own()[wanted] && wanted.isAlike(o.mayAsk.unnamed()) {
 		return nil
 	}
 	return o.refusedLookup(wanted, "a template looks up %s %q outside of the release's namespace, in %q, and the chart does so only with the values of this release")
+}
+
+// isAlike tells whether something of that kind and namespace is asked for, by whatever name.
+func (l Lookup) isAlike(all map[Lookup]bool) bool {
+	for asked := range all {
+		if asked.APIVersion == l.APIVersion && asked.Kind == l.Kind && asked.Namespace == l.Namespace {
+			return true
+		}
+	}
+	return false
 }
 
 func (o *operation) refusedLookup(wanted Lookup, words string) error {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/testcluster"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -50,5 +51,21 @@ func TestLooksUpOnlyWhatTheChartItselfAsksFor(t *testing.T) {
 			assert.NotEmpty(t, p.data("found")["kind"])
 			p.uninstalls(params{"confine": params{}})
 		})
+	}
+}
+
+func TestTheNameOfAReleaseChoosesNoNamespaceToLookIn(t *testing.T) {
+	p := begin(t)
+	other := testcluster.Namespace(t)
+	look := func(namespace, name string) map[string]string {
+		return p.chart(map[string]string{"templates/a.yaml": found("v1", "ConfigMap", namespace, name)})
+	}
+	testcluster.Eventually(t, func() string { return map[bool]string{false: "no kube-root-ca.crt"}[p.has("kube-root-ca.crt")] })
+	given := params{"chart": look(".Release.Name", `"kube-root-ca.crt"`), "release": other, "confine": params{}}
+	p.refuses((*Releases).Install, given, fault.Structure, `ConfigMap "kube-root-ca.crt" outside of the release's namespace`)
+	for _, namespace := range []string{".Release.Namespace", `"kube-system"`} {
+		p.made((*Releases).Install, params{"chart": look(namespace, ".Release.Name"), "release": "kube-root-ca.crt", "confine": params{}})
+		assert.Equal(t, "ConfigMap", p.data("found")["kind"])
+		p.uninstalls(params{"release": "kube-root-ca.crt", "confine": params{}})
 	}
 }

@@ -78,7 +78,7 @@ func judged(t *testing.T, o *operation, values map[string]any, probed ...string)
 		}
 		doubt.Values = append(doubt.Values, harmless)
 	}
-	rendered := o.tried(1, values, nothing)
+	rendered := o.tried("r", 1, values, nothing)
 	require.Len(t, rendered, 1)
 	require.Equal(t, "Deployment", rendered[0].kind)
 	if _, found := different(rendered, o.trials(1, doubt), nameless); found != nil {
@@ -206,7 +206,7 @@ func TestAgreesWithTheChartsOfTheRepository(t *testing.T) {
 			values, _ := harmless(fresh.Values).(map[string]any)
 			doubt.Values = append(doubt.Values, values)
 		}
-		rendered := o.tried(1, fresh.Values, nothing)
+		rendered := o.tried("r", 1, fresh.Values, nothing)
 		if _, found := different(rendered, o.trials(1, doubt), placeless); found != nil {
 			if agrees, texts := o.apart(&v1.Release{Config: fresh.Values, Version: 1}, rendered, doubt, placeless); !agrees {
 				t.Errorf("%s: %v by %v", path, found, texts)
@@ -228,7 +228,7 @@ func TestRefusesNoTextThatDecidesNamesAndData(t *testing.T) {
 		for _, harmless := range harmlessTexts(text, probe) {
 			doubt.Values = append(doubt.Values, charts.Input{"text": harmless})
 		}
-		rendered := o.tried(1, map[string]any{"text": text}, nothing)
+		rendered := o.tried("r", 1, map[string]any{"text": text}, nothing)
 		_, found := different(rendered, o.trials(1, doubt), nameless)
 		assert.Nil(t, found, "%.40q", text)
 	}

@@ -256,7 +256,7 @@ func (o *operation) doubt(made *v1.Release) error {
 func (o *operation) trials(revision int, doubt Doubt) []func() []descendant {
 	var trials []func() []descendant
 	for _, values := range doubt.Values {
-		trials = append(trials, sync.OnceValue(func() []descendant { return o.tried(revision, values, o.remember) }))
+		trials = append(trials, sync.OnceValue(func() []descendant { return o.tried(o.Release, revision, values, o.remember) }))
 	}
 	return trials
 }
@@ -280,10 +280,10 @@ func different(rendered []descendant, trials []func() []descendant, same func(id
 	return 0, found
 }
 
-// tried returns what the chart makes with other values.
-func (o *operation) tried(revision int, values map[string]any, lookup lookup) []descendant {
+// tried returns what the chart makes with other values, or for a release of another name.
+func (o *operation) tried(release string, revision int, values map[string]any, lookup lookup) []descendant {
 	defer o.clock.measure()()
-	options := common.ReleaseOptions{Name: o.Release, Namespace: o.Namespace, Revision: revision, IsInstall: o.kind == installs, IsUpgrade: o.kind != installs}
+	options := common.ReleaseOptions{Name: release, Namespace: o.Namespace, Revision: revision, IsInstall: o.kind == installs, IsUpgrade: o.kind != installs}
 	return descendantsOf(trial(o.ctx, charts.Copy(o.fresh), charts.CopyValues(values), options, o.config.Capabilities, lookup), o.Namespace)
 }
 
