@@ -45,6 +45,7 @@ type asked struct {
 	answers map[string]string
 	lists   []*list
 	served  func(api string) (bool, error)
+	values  common.Values // of the templates, which can change them
 }
 
 // A list is one use of .Capabilities.APIVersions.
@@ -200,7 +201,7 @@ func (o *operation) listen(whole *chart.Chart) {
 	whole.Templates = append(slices.Clip(whole.Templates), &common.File{Name: watchTemplate, Data: []byte("{{ " + watching + " . }}")})
 	o.config.CustomTemplateFuncs[watching] = func(values common.Values) string {
 		if helms, ok := values["Capabilities"].(*common.Capabilities); ok {
-			o.asked.served = o.serves(helms.APIVersions)
+			o.asked.served, o.asked.values = o.serves(helms.APIVersions), values["Values"].(common.Values)
 			listenBelow(values, &capabilities{helms, o.asked})
 		}
 		return ""

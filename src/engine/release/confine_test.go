@@ -133,6 +133,36 @@ func TestRefusesToRestoreAndKeepsWhatIsOutOfPlace(t *testing.T) {
 	assert.NoError(t, p.client.CoreV1().ConfigMaps("default").Delete(t.Context(), name, metav1.DeleteOptions{}))
 }
 
+func TestATemplateInTheValuesChangesNoValueOfTheAdministrator(t *testing.T) {
+	p := begin(t)
+	chart := p.chart(map[string]string{
+		"values.yaml":      "text: t\nmore: m\nmode: {is: closed}\n",
+		"templates/a.yaml": configMap("a", "data: {mode: {{ .Values.mode.is }}}\n"),
+		"templates/b.yaml": configMap("b", "data: {t: {{ tpl .Values.text . | quote }}}\n"),
+	})
+	for name, row := range map[string]struct {
+		text    string
+		allowed bool
+	}{
+		"none":    {"{{ .Values.mode.is }}", true},
+		"another": {`{{ $_ := set .Values "more" "other" }}`, true},
+		"it":      {`{{ $_ := set .Values.mode "is" "open" }}`, false},
+		"all":     {`{{ $_ := set .Values "mode" (dict "is" "open") }}`, false},
+		"in part": {`{{ $_ := mergeOverwrite .Values (dict "mode" (dict "is" "open")) }}`, false},
+	} {
+		given := doubting("text", row.text, true, "x", "")
+		given["confine"].(params)["overrides"] = params{"mode": params{"is": "closed"}}
+		given["chart"], given["askedAnnotation"] = chart, "asked"
+		if !row.allowed {
+			p.refuses((*Releases).Install, given, fault.Structure, "values that the administrator sets")
+			continue
+		}
+		p.made((*Releases).Install, given)
+		assert.Equal(t, "closed", p.data("a")["mode"], name)
+		p.uninstalls(params{"confine": params{}})
+	}
+}
+
 // A tenant chooses the name of his release, and the namespace by where he is allowed to make it.
 func TestTheNameOfAReleaseChoosesNoNamespace(t *testing.T) {
 	p := begin(t)

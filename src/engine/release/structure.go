@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -231,6 +232,9 @@ func placeless(one identity) identity {
 func (o *operation) doubt(made *v1.Release) error {
 	rendered := descendantsMade(made)
 	for _, doubt := range o.Confine.Doubts {
+		if doubt.Templates && o.asked != nil && isOverwritten(map[string]any(o.Confine.Overrides), map[string]any(o.asked.values)) {
+			return fault.New(fault.Chart, fault.Structure, "a template in the values writes over values that the administrator sets")
+		}
 		trials := o.trials(made.Version, doubt)
 		same := nameless
 		if doubt.Templates {
@@ -250,6 +254,18 @@ func (o *operation) doubt(made *v1.Release) error {
 		}
 	}
 	return nil
+}
+
+// isOverwritten tells whether other values are in the place of those.
+func isOverwritten(values, left any) bool {
+	of, isMap := values.(map[string]any)
+	now, _ := left.(map[string]any)
+	for name, value := range of {
+		if isOverwritten(value, now[name]) {
+			return true
+		}
+	}
+	return !isMap && !reflect.DeepEqual(values, left)
 }
 
 // trials render the chart with each of the harmless values, when they are needed.
