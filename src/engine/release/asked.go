@@ -78,6 +78,13 @@ func (c *capabilities) APIVersions() versions {
 	return append(all, use)[:len(all)]
 }
 
+// MarshalJSON asks for all.
+func (c *capabilities) MarshalJSON() ([]byte, error) {
+	c.KubeVersion()
+	c.APIVersions()
+	return json.Marshal(c.Capabilities)
+}
+
 // Has tells whether an API is served.
 func (v versions) Has(api string) (bool, error) {
 	whole := v[:cap(v)]

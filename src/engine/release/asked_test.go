@@ -33,6 +33,8 @@ func TestRecordsWhatTemplatesAskOfTheCluster(t *testing.T) {
 			map[string]string{askedVersion: "any"}},
 		"the list":      {`{{ range .Capabilities.APIVersions }}{{ if eq . "apps/v1" }}found{{ end }}{{ end }}`, "found", map[string]string{askedList: "any"}},
 		"in the list":   {`{{ has "apps/v1" .Capabilities.APIVersions }}`, "true", map[string]string{askedList: "any"}},
+		"as JSON":       {`{{ toJson . | contains "apps/v1" }}`, "true", map[string]string{askedVersion: "any", askedList: "any"}},
+		"as YAML":       {`{{ toYaml .Capabilities | contains "apps/v1" }}`, "true", map[string]string{askedVersion: "any", askedList: "any"}},
 		"Helm's own":    {`{{ .Capabilities.HelmVersion.Version | hasPrefix "v4" }}`, "true", map[string]string{}},
 		"a deep copy":   {`{{ (deepCopy .).Capabilities.APIVersions.Has "apps/v1" }}`, "true", map[string]string{}},
 		"of a subchart": {`{{ include "sub.has" . }}`, "true", map[string]string{"batch/v1": "true"}},
