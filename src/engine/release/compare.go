@@ -85,6 +85,8 @@ func (r *Releases) Compare(ctx context.Context, call serve.Call) (any, error) {
 	if err == nil && !compared.Same {
 		before, other := contents(stored, params.DisableHooks), []string{}
 		if compared.Same = len(wanted) > 0 && slices.Equal(slices.Sorted(slices.Values(wanted)), slices.Sorted(slices.Values(before))); !compared.Same {
+			// The clock goes on, and not always between two renderings.
+			o.config.CustomTemplateFuncs["now"] = chances()["now"]
 			other, err = would(again)
 			chance := differing(wanted, other)
 			compared.Same = len(wanted) > 0 && !slices.ContainsFunc(differing(wanted, before), func(at string) bool { return !slices.Contains(chance, at) })

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/testcluster"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -94,6 +95,27 @@ func TestTellsThatItCouldNotCompare(t *testing.T) {
 		all := params{"chart": chart, "revision": 1}
 		maps.Copy(all, row.params)
 		assert.Equal(t, row.reason, p.fails((*Releases).Compare, all).Reason, name)
+	}
+}
+
+// Two renderings may see the same time, and none that of the stored one.
+func TestComparesBeyondTheClock(t *testing.T) {
+	p := begin(t)
+	const dated = "kind: ConfigMap\napiVersion: v1\nmetadata: {name: s}\ndata: {at: \"{{ now | unixEpoch }}\", in: \"{{ now | date \"2006\" }}\"}\n---\n"
+	before, after := p.chart(map[string]string{"templates/a.yaml": dated + red}), p.chart(map[string]string{"templates/a.yaml": dated + blue})
+	p.made((*Releases).Install, params{"chart": before})
+	testcluster.Eventually(t, func() string {
+		rendered, err := p.call(t.Context(), (*Releases).Render, params{"chart": before})
+		require.NoError(t, err)
+		if rendered.(*Would).Revision.Manifest == p.stored(1).Manifest {
+			return "the clock stands"
+		}
+		return ""
+	})
+	for same, chart := range map[bool]map[string]string{true: before, false: after} {
+		answer, err := p.call(t.Context(), (*Releases).Compare, params{"chart": chart, "revision": 1})
+		require.NoError(t, err)
+		assert.Equal(t, same, answer.(Compared).Same)
 	}
 }
 
