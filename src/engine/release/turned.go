@@ -240,10 +240,11 @@ func (o *operation) fateOf(hook *v1.Hook) fate {
 
 func isShortLived(kind string) bool { return kind == "Job" || kind == "Pod" }
 
-// isLeft tells whether a failed attempt has made a hook, and left it. A Secret stays: it may be a generated password.
+// isLeft tells whether a failed attempt has made a hook, and left it. A Secret stays that no success deletes: it may be a generated password.
 func (k *objects) isLeft(wanted *resource.Info) bool {
 	kind := wanted.Mapping.GroupVersionKind.Kind
-	if kind == "Secret" || len(k.failures) == 0 {
+	temporary := isTemporary(wanted)
+	if !temporary && (kind == "Secret" || len(k.failures) == 0) {
 		return false
 	}
 	live, err := resource.NewHelper(wanted.Client, wanted.Mapping).Get(wanted.Namespace, wanted.Name)
@@ -254,11 +255,24 @@ func (k *objects) isLeft(wanted *resource.Info) bool {
 	if err != nil || metadata.GetAnnotations()[v1.HookAnnotation] == "" {
 		return false
 	}
-	return slices.ContainsFunc(k.failures, func(failed *v1.Release) bool {
+	if temporary && metadata.GetAnnotations()[hookOf] == k.owner() {
+		return true
+	}
+	return kind != "Secret" && slices.ContainsFunc(k.failures, func(failed *v1.Release) bool {
 		// Kubernetes keeps whole seconds.
 		return !metadata.GetCreationTimestamp().Time.Before(failed.Info.LastDeployed.Truncate(time.Second)) &&
 			slices.ContainsFunc(failed.Hooks, func(hook *v1.Hook) bool { return hook.Kind == kind && hook.Name == wanted.Name })
 	})
+}
+
+// isTemporary tells whether the success of a hook deletes it, and nothing before that.
+func isTemporary(hook *resource.Info) bool {
+	metadata, err := meta.Accessor(hook.Object)
+	if err != nil {
+		return false
+	}
+	policies := metadata.GetAnnotations()[v1.HookDeleteAnnotation]
+	return strings.Contains(policies, v1.HookSucceeded.String()) && !strings.Contains(policies, v1.HookBeforeHookCreation.String())
 }
 
 // isMade tells whether a hook has made this definition before: Helm deletes none before it makes it again, whatever the delete policy.

@@ -1,10 +1,16 @@
 package dev.catamaran.it.release;
 
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.OfKind;
 import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -32,7 +38,49 @@ class FailedInstallIT {
                       metadata: {name: "{{ .Release.Name }}"}
                       spec: {ports: [{port: {{ .Values.port }}}]}
                       """)
-                  .path()));
+                  .path())
+              .and("Gadget", hooked()));
+
+  private static Path hooked() {
+    return TestChart.named("hooked")
+        .template(
+            "hooks.yaml",
+            """
+            apiVersion: v1
+            kind: Secret
+            metadata:
+              name: "{{ .Release.Name }}-password"
+              annotations:
+                helm.sh/hook: "pre-install,pre-upgrade"
+                helm.sh/hook-weight: "-1"
+                helm.sh/hook-delete-policy: hook-succeeded
+            stringData: {password: "{{ randAlphaNum 8 }}"}
+            ---
+            apiVersion: v1
+            kind: ConfigMap
+            metadata:
+              name: "{{ .Release.Name }}-hook"
+              labels: {label: "{{ .Values.label }}"}
+              annotations: {helm.sh/hook: "pre-install,pre-upgrade"}
+            """)
+        .configMap("colors", "color", "red")
+        .path();
+  }
+
+  /** A hook that only a success of all hooks deletes. */
+  @Test
+  void makesAHookAnewForACorrectedSpec(@OfKind("Gadget") TestPrimary one) {
+    one.apply("{label: not allowed!}");
+    one.awaitReason("ReleaseFailed", "InstallError", "not allowed!");
+    assertNotNull(one.get(Secret.class, "password"));
+
+    one.deploy("{label: allowed}");
+
+    assertNull(one.get(Secret.class, "password"));
+    one.apply("{label: not allowed!}");
+    one.awaitReason("ReleaseFailed", "UpgradeError", "not allowed!");
+    one.deploy("{label: again}");
+  }
 
   /** A misspelt class, whose claim got no volume. */
   @Test
