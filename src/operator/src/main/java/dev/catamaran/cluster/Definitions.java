@@ -9,7 +9,6 @@ import dev.catamaran.manifest.IgnoredFields;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.SharedFields;
-import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Rejected;
@@ -23,7 +22,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.net.HttpURLConnection;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +70,7 @@ public final class Definitions {
   public void ensure(List<ManifestObject> wanted, DesiredRelease desired) {
     for (var object : wanted) {
       if (object.key().kind().equals(KIND.getKind())) {
-        ensure(object, desired.options().crds(), desired.chart());
+        ensure(object, desired);
       } else {
         create(object, desired.release().namespace());
       }
@@ -97,15 +95,15 @@ public final class Definitions {
     }
   }
 
-  private void ensure(ManifestObject object, CrdPolicy policy, Chart chart) {
+  private void ensure(ManifestObject object, DesiredRelease desired) {
     try {
-      var content = content(object, chart);
+      var content = content(object, desired.chart());
       var resource = resource(content);
       var found =
-          switch (policy) {
+          switch (desired.options().crds()) {
             case SKIP -> null;
             case CREATE -> createIfMissing(resource);
-            case CREATE_REPLACE -> replace(content, readable(resource), chart);
+            case CREATE_REPLACE -> replace(content, readable(resource), desired);
           };
       if (found != null && !isEstablished(found)) {
         resource.waitUntilCondition(Definitions::isEstablished, PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -121,18 +119,20 @@ public final class Definitions {
     }
   }
 
-  /** A definition of a newer version of the chart stays: objects may have fields that it adds. */
+  /** What a newer version of the chart, or others made, stays: objects may have its fields. */
   private GenericKubernetesResource replace(
-      ObjectNode content, @Nullable GenericKubernetesResource found, Chart chart) {
-    return found != null && isOfNewer(found, chart) ? found : apply(leaving(content, found));
+      ObjectNode content, @Nullable GenericKubernetesResource found, DesiredRelease desired) {
+    return found != null && isToStay(found, desired) ? found : apply(leaving(content, found));
   }
 
-  private static boolean isOfNewer(GenericKubernetesResource found, Chart chart) {
-    var maker = Optional.ofNullable(found.getMetadata().getAnnotations()).map(a -> a.get(CHART));
-    return maker
-        .filter(text -> text.startsWith(chart.name() + " "))
-        .filter(text -> Chart.isOlder(chart.version(), text.substring(chart.name().length() + 1)))
-        .isPresent();
+  private static boolean isToStay(GenericKubernetesResource found, DesiredRelease desired) {
+    JsonNode content = JSON.valueToTree(found);
+    var maker = content.path("metadata").path("annotations").path(CHART).asText();
+    var name = desired.chart().name() + " ";
+    return Leftovers.isOfOthers(content, desired.release())
+        || (maker.startsWith(name)
+            ? Chart.isOlder(desired.chart().version(), maker.substring(name.length()))
+            : !maker.isEmpty());
   }
 
   private static GenericKubernetesResource createIfMissing(

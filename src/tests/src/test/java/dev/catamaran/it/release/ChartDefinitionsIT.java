@@ -115,6 +115,24 @@ class ChartDefinitionsIT {
     assertEquals("1.10.0", descriptionOf(namespace, "boxes"));
   }
 
+  /** Nor does another chart that has the definition too. */
+  @Test
+  void areNotReplacedByThoseOfAnotherChart(TestNamespace namespace) {
+    var group = group(namespace);
+    var other =
+        TestChart.named("others")
+            .configMap("a", "a", "a")
+            .file("crds/a.yml", definition(group, "boxes", "Box", "others"));
+    namespace.operate(
+        Watching.chart("Widget", ofVersion("1.9.0", group), REPLACED)
+            .and("Gadget", other.path(), REPLACED));
+
+    namespace.one("Widget", "first").deploy("{}");
+    namespace.one("Gadget", "second").deploy("{}");
+
+    assertEquals("1.9.0", descriptionOf(namespace, "boxes"));
+  }
+
   @Test
   void comeWithWhateverElseTheirFolderHas(TestNamespace namespace) {
     var settings = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n";
