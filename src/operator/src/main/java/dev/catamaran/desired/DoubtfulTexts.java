@@ -25,11 +25,11 @@ record DoubtfulTexts(Set<String> exempt) {
   private static final Pattern BREAK = Pattern.compile("[\n\r\u0085\u2028\u2029]");
 
   /**
-   * What begins or ends a list, a map, a key, a quoted text or a comment in a line; or, as its
-   * first character, makes an anchor or a text of the lines that follow.
+   * What begins or ends a list, a map, a key, a quoted text or a comment in a line; or makes an
+   * anchor, or a text of the lines that follow, at its beginning. A range of versions does not.
    */
   private static final Pattern SYNTAX =
-      Pattern.compile("[{}\\[\\]\"'\\\\]|:(?=\\s|$)|(?<!\\S)#|^\\s*[&|>]");
+      Pattern.compile("[{}\\[\\]\"'\\\\]|:(?=\\s|$)|(?<!\\S)#|^\\s*(?:&|[|>][-+\\d]*\\s*(?:#|$))");
 
   /** All that has a meaning in YAML. */
   private static final Pattern MEANT = Pattern.compile("[{}\\[\\]\"'\\\\,#&*!|>%@`]|:(?=\\s|$)");
