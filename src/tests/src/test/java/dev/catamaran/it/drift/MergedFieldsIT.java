@@ -14,7 +14,10 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,7 +116,19 @@ class MergedFieldsIT {
       OneOperator.of(
           Watching.chart("Widget", PORTS, "remediation: {retries: 0}")
               .and(UNIONS_KIND, UNIONS)
-              .and("Gizmo", PORTS, "remediation: {upgrade: keep}"));
+              .and("Gizmo", PORTS, "remediation: {upgrade: keep}")
+              .and(
+                  "Trinket",
+                  TestChart.named("union")
+                      .template(
+                          "thing.yaml",
+                          """
+                          apiVersion: {{ .Values.group }}/v1
+                          kind: Thing
+                          metadata: {name: "{{ .Release.Name }}"}
+                          spec: {size: {{ .Values.size }}}
+                          """)
+                      .path()));
 
   @Test
   void restoresThePortAfterAManualUpgrade(TestPrimary one) {
@@ -260,6 +275,53 @@ class MergedFieldsIT {
     one.awaitValue(Deployment.class, "", COLOR, "red");
     one.awaitReady();
   }
+
+  /** Custom kinds have unions, too. */
+  @Test
+  void repairsAndUpgradesAUnionOfACustomKind(@OfKind("Trinket") TestPrimary one) {
+    var group = one.namespace().name() + ".example.com";
+    one.load(THING.replace("GROUP", group));
+    one.deploy("{group: %s, size: 1}".formatted(group));
+    var thing = one.client().genericKubernetesResources(group + "/v1", "Thing");
+    var live = thing.inNamespace(one.namespace().name()).withName(one.name());
+    Runnable edit =
+        () ->
+            live.patch(
+                PatchContext.of(PatchType.JSON_MERGE), "{\"spec\": {\"size\": null, \"auto\": true}}");
+
+    edit.run();
+    eventually(() -> assertEquals(Map.of("size", 1), live.require().get("spec")));
+
+    one.pause();
+    edit.run();
+    one.apply("{group: %s, size: 2}".formatted(group));
+    one.resume();
+    eventually(() -> assertEquals(Map.of("size", 2), live.require().get("spec")));
+    one.awaitReady();
+  }
+
+  private static final String THING =
+      """
+      apiVersion: apiextensions.k8s.io/v1
+      kind: CustomResourceDefinition
+      metadata: {name: things.GROUP}
+      spec:
+        group: GROUP
+        names: {kind: Thing, listKind: ThingList, plural: things, singular: thing}
+        scope: Namespaced
+        versions:
+        - name: v1
+          served: true
+          storage: true
+          schema:
+            openAPIV3Schema:
+              type: object
+              properties:
+                spec:
+                  type: object
+                  properties: {size: {type: integer}, auto: {type: boolean}}
+                  oneOf: [{required: [size]}, {required: [auto]}]
+      """;
 
   /** The API server cannot apply Helm's patch: the name does not say which item is meant. */
   @Test
