@@ -198,7 +198,7 @@ func (h *histories) bounded(ctx context.Context, options metav1.ListOptions) (*v
 			return nil, err
 		}
 		for i := range page.Items {
-			size += len(page.Items[i].Data["release"])
+			size += page.Items[i].Size()
 		}
 		if size > mostRead {
 			return nil, h.failed(preparing, fault.New(fault.Cluster, fault.Foreign, "the Secrets of release %s/%s with the labels owner=helm and name=%s have more than %d MiB; "+

@@ -15,8 +15,11 @@ record OwnerKeys(List<PrimaryKey> keys) {
   /** Limit of owner references that are read. Controllers write one; a tenant can write 60,000. */
   static final int MOST = 100;
 
+  /** Limit of characters that are kept of an owner: no primary has a longer name. */
+  private static final int LONGEST = 1_000;
+
   OwnerKeys {
-    keys = List.copyOf(keys);
+    keys = keys.stream().filter(key -> key.toString().length() <= LONGEST).toList();
   }
 
   static OwnerKeys of(JsonNode object) {

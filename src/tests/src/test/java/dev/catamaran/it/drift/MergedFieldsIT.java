@@ -287,7 +287,8 @@ class MergedFieldsIT {
     Runnable edit =
         () ->
             live.patch(
-                PatchContext.of(PatchType.JSON_MERGE), "{\"spec\": {\"size\": null, \"auto\": true}}");
+                PatchContext.of(PatchType.JSON_MERGE),
+                "{\"spec\": {\"size\": null, \"auto\": true}}");
 
     edit.run();
     eventually(() -> assertEquals(Map.of("size", 1), live.require().get("spec")));

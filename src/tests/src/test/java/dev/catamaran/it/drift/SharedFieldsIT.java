@@ -78,7 +78,8 @@ class SharedFieldsIT {
         one,
         "admissionregistration.k8s.io/v1",
         "ValidatingWebhookConfiguration",
-        "{webhooks: [{name: a.b.c, failurePolicy: Fail, clientConfig: {caBundle: %s}}]}".formatted(BUNDLE));
+        "{webhooks: [{name: a.b.c, failurePolicy: Fail, clientConfig: {caBundle: %s}}]}"
+            .formatted(BUNDLE));
     edit(one, "v1", "Endpoints", "{subsets: [{addresses: [{ip: 10.1.1.1}]}]}");
     edit(
         one,

@@ -20,11 +20,11 @@ class FailedInstallIT {
   static final OneOperator OPERATOR =
       OneOperator.of(
           Watching.chart(
-              "Widget",
-              TestChart.named("claiming")
-                  .template(
-                      "all.yaml",
-                      """
+                  "Widget",
+                  TestChart.named("claiming")
+                      .template(
+                          "all.yaml",
+                          """
                       apiVersion: v1
                       kind: PersistentVolumeClaim
                       metadata: {name: "{{ .Release.Name }}-data"}
@@ -38,7 +38,7 @@ class FailedInstallIT {
                       metadata: {name: "{{ .Release.Name }}"}
                       spec: {ports: [{port: {{ .Values.port }}}]}
                       """)
-                  .path())
+                      .path())
               .and("Gadget", hooked()));
 
   private static Path hooked() {
