@@ -40,20 +40,32 @@ class CommandProcessTest {
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
             .filter(entry -> !entry.contains("logback"))
             .collect(Collectors.joining(File.pathSeparator));
-    var said =
-        said(
-            1,
-            new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                classPath,
-                "dev.catamaran.cli.Main",
-                "run",
-                "--watches-file",
-                "nowhere.yaml"));
+    var said = said(1, java(classPath, "run", "--watches-file", "nowhere.yaml"));
     assertContains(said, "warning: the flags of the log have no effect", "nowhere.yaml");
     assertFalse(said.contains("Exception"), said);
+  }
+
+  private static ProcessBuilder java(String classPath, String... arguments) {
+    return new ProcessBuilder(
+        Stream.concat(
+                Stream.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:TieredStopAtLevel=1",
+                    "-cp",
+                    classPath,
+                    "dev.catamaran.cli.Main"),
+                Stream.of(arguments))
+            .toList());
+  }
+
+  /** As other programs that {@code head} has ended. */
+  @Test
+  void endsInSilenceIfNobodyReadsTheOutput() throws Exception {
+    var process = java(System.getProperty("java.class.path"), "completion", "bash").start();
+    process.getInputStream().close();
+    var said = new String(process.getErrorStream().readAllBytes(), UTF_8);
+    assertEquals(141, process.waitFor(), said);
+    assertEquals("", said);
   }
 
   /** The script in front of the jar keeps an archive of the classes of short commands. */

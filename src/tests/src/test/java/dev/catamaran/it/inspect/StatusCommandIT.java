@@ -3,7 +3,6 @@ package dev.catamaran.it.inspect;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,9 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +31,7 @@ class StatusCommandIT {
   private static final String HEAD = "NAMESPACE NAME READY STATUS REVISION CHART AGE";
 
   @Test
-  void listsThePrimariesOfAllKindsAndTheirChanges(TestNamespace namespace) throws Exception {
+  void listsThePrimariesOfAllKinds(TestNamespace namespace) {
     var watching =
         Watching.chart("Widget", colors()).and("Gadget", TestChart.breakable(), "releaseName: g");
     namespace.operate(watching);
@@ -52,28 +49,6 @@ class StatusCommandIT {
                     "NAMESPACE widget.test.catamaran.dev/two True Deployed 1 colors-0.1.0 AGE",
                     "NAMESPACE gadget.test.catamaran.dev/three False Failed: InstallError AGE"),
                 words(shell.run("status").out())));
-
-    // With -w each changed row follows, until nobody reads any more.
-    var process = new ProcessBuilder(catamaran(shell.complete("status", "-w"))).start();
-    try {
-      try (var out = process.inputReader(UTF_8)) {
-        for (int i = 0; i < 4; i++) {
-          assertNotNull(out.readLine());
-        }
-        namespace.apply("Widget", "one", "{color: green}");
-        var changed = "widget.test.catamaran.dev/one True Deployed 2 colors-0.1.0 AGE";
-        var line = "";
-        while (!line.endsWith(changed)) {
-          line = words(shell.plain(Objects.requireNonNull(out.readLine()))).getFirst();
-        }
-      }
-      namespace.apply("Widget", "one", "{color: red}");
-      assertTrue(process.waitFor(2, TimeUnit.MINUTES), "it must end after the next line");
-      assertEquals(141, process.exitValue());
-      assertEquals("", new String(process.getErrorStream().readAllBytes(), UTF_8));
-    } finally {
-      process.destroyForcibly();
-    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.cli.Main;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.rollout.RolloutKind;
 import dev.catamaran.testcluster.Canary;
@@ -15,8 +16,11 @@ import dev.catamaran.testcluster.Chromium.Look;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -44,7 +48,7 @@ class UiCommandIT {
 
   private static TestNamespace namespace;
   private static UiCommand command;
-  private static Shell shell;
+  private static Path watches;
   private static Chromium browser;
 
   @BeforeAll
@@ -87,8 +91,8 @@ class UiCommandIT {
     namespace.awaitReason("Gadget", "two", "Drifted", "DriftFound");
     namespace.one("Gadget", "three").awaitStatus("ReleaseFailed", "True");
     eventually(() -> assertEquals("Waiting", rollout("status", "phase")));
-    shell = Shell.in(namespace, watching.write());
-    command = UiCommand.start(shell);
+    watches = watching.write();
+    command = UiCommand.start(Shell.in(namespace, watches));
     for (var part : List.of("1 drift", "1 failed")) {
       eventually(() -> assertTrue(command.send("/").body().contains("\"%s\"".formatted(part))));
     }
@@ -273,8 +277,14 @@ class UiCommandIT {
             .filter(line -> line.endsWith(" --namespace " + namespace.name()))
             .findFirst()
             .orElseThrow(() -> new AssertionError(verb + " is not on " + html));
-    var ran = shell.run(shown.split(" ", -1));
-    assertEquals(0, ran.code(), ran.err());
+    var words = new ArrayList<>(List.of(shown.split(" ", -1)));
+    words.add("--kubeconfig=" + namespace.cluster().adminKubeconfig());
+    if (!verb.startsWith("rollout")) {
+      words.add("--watches-file=" + watches);
+    }
+    var out = new StringWriter();
+    var writer = new PrintWriter(out);
+    assertEquals(0, Main.execute(writer, writer, words.toArray(String[]::new)), out::toString);
   }
 
   private static @Nullable String annotation(String gadget, String name) {
