@@ -126,6 +126,18 @@ public final class Trial {
         && found.getMetadata().getGeneration() == asLong(found.get("status", "observedGeneration"));
   }
 
+  /** Whether the operator has deployed the present spec, or said why not. */
+  public boolean isDecided() {
+    var found = primary().get();
+    return found != null
+        && conditions(found).stream()
+            .anyMatch(
+                condition ->
+                    "True".equals(condition.get("status"))
+                        && ("Deployed".equals(condition.get("type"))
+                            || FAILURES.contains(String.valueOf(condition.get("type")))));
+  }
+
   /** The messages of conditions that report a failure. */
   public List<String> problems() {
     var found = primary().get();
