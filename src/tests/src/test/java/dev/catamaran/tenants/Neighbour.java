@@ -9,11 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.function.Executable;
 
 /**
@@ -29,6 +33,7 @@ final class Neighbour {
 
   private final TestNamespace namespace;
   private final AtomicInteger lives = new AtomicInteger();
+  private final Map<String, List<Duration>> times = new LinkedHashMap<>();
 
   Neighbour(TestNamespace namespace) {
     this.namespace = namespace;
@@ -41,6 +46,13 @@ final class Neighbour {
       last = over.getAsBoolean();
       live();
     } while (!last);
+  }
+
+  /** Runs the steps of so many primaries. */
+  void live(int count) {
+    for (int i = 0; i < count; i++) {
+      live();
+    }
   }
 
   private void live() {
@@ -64,9 +76,28 @@ final class Neighbour {
         });
   }
 
-  private static void await(String what, String primary, Executable expected) {
+  /** The median time of each step since the last call. */
+  String medians() {
+    var medians =
+        times.entrySet().stream()
+            .map(
+                step -> {
+                  var sorted = step.getValue().stream().sorted().toList();
+                  return "%s after %d ms"
+                      .formatted(step.getKey(), sorted.get(sorted.size() / 2).toMillis());
+                })
+            .collect(Collectors.joining(", "));
+    times.clear();
+    return medians;
+  }
+
+  private void await(String what, String primary, Executable expected) {
+    var began = Instant.now();
     try {
       within(STEP, expected);
+      times
+          .computeIfAbsent(what, any -> new ArrayList<>())
+          .add(Duration.between(began, Instant.now()));
     } catch (RuntimeException e) {
       throw new AssertionError("the neighbour's %s %s within %s".formatted(primary, what, STEP), e);
     }

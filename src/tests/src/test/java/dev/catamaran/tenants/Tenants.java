@@ -81,6 +81,8 @@ abstract class Tenants {
         Stream.concat(Stream.of(home), tenants.values().stream()).map(TestNamespace::name).toList();
     operator = new SharedOperator(home, namespaces, watching());
     neighbour = new Neighbour(home);
+    neighbour.live(5);
+    System.out.println("The neighbour alone " + neighbour.medians());
   }
 
   @AfterAll
@@ -107,6 +109,8 @@ abstract class Tenants {
           misbehaviour.reaction().accept(tenant);
         },
         operator);
+    System.out.println(
+        "While one %s, the neighbour %s".formatted(misbehaviour.sentence(), neighbour.medians()));
     operator.assertWell();
   }
 

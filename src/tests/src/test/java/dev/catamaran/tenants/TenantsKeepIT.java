@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** What a tenant writes beside custom resources is bounded where it is read, and where it is kept. */
+/**
+ * What a tenant writes beside custom resources is bounded where it is read, and where it is kept.
+ */
 class TenantsKeepIT extends Tenants {
   private static final String OPERATOR = "catamaran.dev/operator";
   private static final int LARGE = 900_000;
