@@ -93,7 +93,10 @@ record ObjectTemplate(OperatorConfig config, References references) {
       case "CustomResourceDefinition" -> ".Values.crds.enabled";
       case "ServiceMonitor" -> "and .Values.metrics.enabled .Values.metrics.serviceMonitor.enabled";
       case "NetworkPolicy" -> ".Values.networkPolicy.enabled";
-      case "MutatingWebhookConfiguration", "ValidatingWebhookConfiguration" -> WEBHOOKS;
+      case "MutatingWebhookConfiguration",
+          "ValidatingWebhookConfiguration",
+          "PodDisruptionBudget" ->
+          WEBHOOKS;
       case "Issuer", "Certificate" -> CERTIFICATES;
       case "Service" -> service(object);
       case "Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding" -> rights(object);

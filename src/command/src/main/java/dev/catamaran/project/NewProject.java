@@ -38,6 +38,7 @@ public record NewProject(
           "config/metrics-certs/kustomizeconfig.yaml",
           "config/metrics-certs/manager_patch.yaml",
           "config/metrics-certs/monitor_patch.yaml",
+          "config/network-policy/egress.yaml",
           "config/network-policy/kustomization.yaml",
           "config/network-policy/policy.yaml",
           "config/prometheus/kustomization.yaml",

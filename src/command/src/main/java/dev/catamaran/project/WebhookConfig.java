@@ -28,6 +28,7 @@ record WebhookConfig(ProjectFile project, ProjectApi api, boolean admits, boolea
           "certmanager/kustomization.yaml",
           "certmanager/kustomizeconfig.yaml",
           "webhook/ca_patch.yaml",
+          "webhook/disruption_budget.yaml",
           "webhook/kustomizeconfig.yaml",
           "webhook/manager_patch.yaml",
           "webhook/service.yaml");

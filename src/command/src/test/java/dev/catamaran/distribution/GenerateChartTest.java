@@ -121,7 +121,14 @@ class GenerateChartTest {
     var container = container(rendered);
     assertEquals(
         "registry.example.com:5000/memcached-operator:1.2.3", container.path("image").asText());
-    assertEquals("512Mi", container.path("resources").path("limits").path("memory").asText());
+    assertEquals(
+        "{\"ephemeral-storage\":\"1Gi\",\"memory\":\"512Mi\"}",
+        container.path("resources").path("limits").toString());
+    assertEquals(
+        Set.of("NetworkPolicy " + PREFIX + "controller-manager"),
+        rendered.names().stream()
+            .filter(name -> name.startsWith("NetworkPolicy"))
+            .collect(Collectors.toSet()));
     assertFalse(container.path("env").toString().contains("WATCH_NAMESPACE"));
     assertEquals(
         "[run, --leader-elect, --leader-election-id=memcached-operator, --health-probe-bind-address=:8081,"
@@ -202,13 +209,11 @@ class GenerateChartTest {
               "ClusterRoleBinding /team-a-default-reader -> team-a-default-reader team-a",
               "ClusterRoleBinding /123-default-reader -> 123-default-reader 123"),
           rendered.objects().stream()
-              .filter(object -> object.toString().matches(".*(deployer|default-reader).*"))
-              .filter(object -> !object.path("kind").asText().equals("Deployment"))
-              .filter(object -> !object.at("/metadata/name").asText().endsWith("manager-role"))
+              .filter(object -> shown(object).matches(".*(deployer|default-reader).*"))
               .map(GenerateChartTest::shown)
               .collect(Collectors.toSet()));
       assertEquals(
-          RenderedChart.rights(Yaml.read(file).get(1)),
+          RenderedChart.rights(Yaml.read(file).get(3)),
           RenderedChart.rights(
               rendered.objects().stream()
                   .filter(object -> shown(object).equals("Role team-a/" + name))
@@ -289,6 +294,7 @@ class GenerateChartTest {
             """
             metrics: {enabled: false}
             leaderElection: {enabled: false}
+            networkPolicy: {enabled: false}
             userRoles: {enabled: false}
             crds: {enabled: false}
             """);
@@ -313,7 +319,6 @@ class GenerateChartTest {
             image: {digest: "sha256:abc", pullSecrets: [{name: registry}]}
             replicas: 2
             metrics: {secure: false, serviceMonitor: {enabled: true}}
-            networkPolicy: {enabled: true}
             extraArgs: [--zap-log-level=debug]
             extraEnv: [{name: A, value: b}]
             nodeSelector: {disk: fast}
@@ -338,7 +343,6 @@ class GenerateChartTest {
     var selected = monitor.at("/spec/selector/matchLabels").toString();
     assertTrue(
         selected.contains("\"app.kubernetes.io/instance\":\"memcached-operator\""), selected);
-    assertTrue(rendered.names().contains("NetworkPolicy " + PREFIX + "controller-manager"));
     assertFalse(rendered.names().contains("ClusterRole " + PREFIX + "metrics-auth-role"));
   }
 

@@ -184,6 +184,18 @@ class GeneratedWebhooksTest {
   }
 
   @Test
+  void areServedByTwoPodsOfWhichADrainLeavesOne() {
+    var rendered = RenderedChart.of(chart(), "");
+    assertEquals(2, deployment(rendered).at("/spec/replicas").asInt());
+    var budget = rendered.get("PodDisruptionBudget " + PREFIX + "controller-manager");
+    assertEquals(1, budget.at("/spec/maxUnavailable").asInt());
+    assertEquals(deployment(rendered).at("/spec/selector"), budget.at("/spec/selector"));
+    assertEquals(
+        deployment(rendered).at("/spec/selector"),
+        deployment(rendered).at("/spec/template/spec/topologySpreadConstraints/0/labelSelector"));
+  }
+
+  @Test
   void mayHaveACertificateOfAPerson() {
     var rendered =
         RenderedChart.of(chart(), "webhooks: {certManager: {enabled: false}, caBundle: Q0E=}");
@@ -199,7 +211,7 @@ class GeneratedWebhooksTest {
     assertEquals(
         List.of(),
         rendered.names().stream()
-            .filter(name -> name.contains("webhook") || name.contains("Certificate"))
+            .filter(name -> name.matches(".*(webhook|Certificate|Budget).*"))
             .toList());
     assertTrue(definition(rendered).at("/spec/conversion").isMissingNode());
     assertTrue(arguments(rendered).contains("--webhook-bind-address=0"));

@@ -162,8 +162,8 @@ class ProjectUpgradeTest {
     wrote("Makefile", "##@ Build\n", "##@ Old\n");
     edit(
         MANAGER,
-        "            memory: 256Mi\n          limits",
-        "            memory: 300Mi\n          limits");
+        "            memory: 256Mi\n            ephemeral",
+        "            memory: 300Mi\n            ephemeral");
     edit(MANAGER, "limits:\n            memory: 256Mi", "limits:\n            memory: 1Gi");
     assertContains(
         refusal(),

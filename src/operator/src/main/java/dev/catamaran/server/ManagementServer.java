@@ -50,6 +50,11 @@ public final class ManagementServer implements AutoCloseable {
     address.ifPresent(
         where -> {
           var server = open(where, "--health-probe-bind-address", Optional.empty());
+          // A virtual thread would wait until another one pauses, and the kubelet waits for
+          // seconds.
+          server.setExecutor(
+              Executors.newCachedThreadPool(
+                  Thread.ofPlatform().name("probe-", 1).daemon().factory()));
           server.createContext("/healthz", exchange -> probe(exchange, sick));
           server.createContext("/readyz", exchange -> probe(exchange, unready));
           server.start();

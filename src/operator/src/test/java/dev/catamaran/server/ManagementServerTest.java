@@ -12,10 +12,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +50,35 @@ class ManagementServerTest {
               .map(answer -> answer.statusCode() + " " + answer.body())
               .toList());
       assertEquals(200, scrape(client).get(1, TimeUnit.MINUTES).statusCode());
+    }
+  }
+
+  @Test
+  void answersProbesWhileVirtualThreadsHaveAllProcessors() throws Exception {
+    var busy = new AtomicBoolean(true);
+    try (var server = new ManagementServer();
+        var client = HttpClient.newHttpClient();
+        var workers = Executors.newVirtualThreadPerTaskExecutor()) {
+      server.serveProbes(Optional.of(address), List::of, List::of);
+      int processors = Runtime.getRuntime().availableProcessors();
+      var started = new CountDownLatch(processors);
+      for (int i = 0; i < processors; i++) {
+        workers.execute(
+            () -> {
+              started.countDown();
+              while (busy.get()) {
+                Thread.onSpinWait();
+              }
+            });
+      }
+      try {
+        assertTrue(started.await(1, TimeUnit.MINUTES));
+        var uri = URI.create("http://127.0.0.1:%d/healthz".formatted(address.port()));
+        var probe = client.sendAsync(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+        assertEquals(200, probe.get(1, TimeUnit.MINUTES).statusCode());
+      } finally {
+        busy.set(false);
+      }
     }
   }
 
