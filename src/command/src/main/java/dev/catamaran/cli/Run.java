@@ -78,8 +78,7 @@ final class Run implements Callable<Integer> {
   @Option(
       names = "--chart-cache",
       description =
-          "Directory for pulled and unpacked charts (default: catamaran-charts in the temporary"
-              + " directory).")
+          "Directory for pulled charts (default: catamaran-charts in the temporary directory).")
   private @Nullable Path chartCache;
 
   @Option(

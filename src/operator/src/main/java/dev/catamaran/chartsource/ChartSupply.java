@@ -78,15 +78,22 @@ public final class ChartSupply implements Charts, PackagedCharts, AutoCloseable 
     }
   }
 
-  /** Forgets all charts except {@code wanted}. */
+  /** Forgets all charts except {@code wanted}, and deletes what was pulled for them. */
   public void keepOnly(Set<ChartReference> wanted) {
     for (var reference : Set.copyOf(stock.keySet())) {
       if (!wanted.contains(reference)) {
-        var item = stock.remove(reference);
-        if (item != null) {
-          item.following().close();
+        release(reference);
+        if (reference instanceof ChartReference.Remote remote) {
+          pulled.forget(remote);
         }
       }
+    }
+  }
+
+  private void release(ChartReference reference) {
+    var item = stock.remove(reference);
+    if (item != null) {
+      item.following().close();
     }
   }
 
@@ -124,7 +131,8 @@ public final class ChartSupply implements Charts, PackagedCharts, AutoCloseable 
   @Override
   public void close() {
     retries.shutdownNow();
-    keepOnly(Set.of());
+    // The next process may need what was pulled.
+    Set.copyOf(stock.keySet()).forEach(this::release);
   }
 
   private Item item(ChartReference reference) {

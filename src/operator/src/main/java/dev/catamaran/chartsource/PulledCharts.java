@@ -53,6 +53,15 @@ public final class PulledCharts {
     }
   }
 
+  /** Deletes what was pulled for a chart that nobody names any more. */
+  void forget(ChartReference.Remote reference) {
+    try {
+      cache.forget(note(reference));
+    } catch (ChartUnavailableException e) {
+      log.warn("chart {}: what was pulled for it stays: {}", reference, e.problem());
+    }
+  }
+
   private Path pull(ChartReference.Remote reference) throws ChartUnavailableException {
     try {
       return pullNow(reference);

@@ -54,7 +54,11 @@ public final class ConfiguredManager {
   public int run() {
     var termination = Termination.onSignals();
     OldGeneration.ofSerialCollector().ifPresent(OldGeneration::limitGarbage);
-    return termination.await(started());
+    try {
+      return termination.await(started());
+    } finally {
+      supply.close();
+    }
   }
 
   /**

@@ -244,7 +244,7 @@ public final class ManagerBuilder {
     return this;
   }
 
-  /** Sets the folder for pulled and unpacked charts. */
+  /** Sets the folder for pulled charts. */
   public ManagerBuilder chartCache(Path folder) {
     options.chartCache = Optional.of(folder);
     return this;
@@ -264,7 +264,7 @@ public final class ManagerBuilder {
   public ConfiguredManager build() {
     var wrong = new ArrayList<>(problems);
     wrong.addAll(options.problems());
-    var supply = new ManagerSupply(options.chartCache, options.registryConfig);
+    var supply = ManagerSupply.open(options.chartCache, options.registryConfig);
     chartsOnDisk.forEach((chart, kind) -> wrong.addAll(check(supply, chart, kind)));
     var reading = supply.reading(watchesFile, new DeclaredWatches(declared, extensions, webhooks));
     var file = watchesFile.map(FollowedFiles::see);

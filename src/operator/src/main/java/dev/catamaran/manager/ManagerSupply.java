@@ -7,6 +7,7 @@ import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.EngineSyntax;
+import dev.catamaran.temporary.TemporaryFolder;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
 import dev.catamaran.watch.WatchesLoader;
@@ -19,19 +20,23 @@ import java.util.Optional;
  *
  * @param files follows files on disk
  * @param charts the stock of charts
+ * @param unpacked copies of the charts as loaded; they end with the process
  */
-record ManagerSupply(FollowedFiles files, ChartSupply charts) implements AutoCloseable {
+record ManagerSupply(FollowedFiles files, ChartSupply charts, TemporaryFolder unpacked)
+    implements AutoCloseable {
 
-  ManagerSupply(Optional<Path> cache, Optional<Path> registryConfig) {
-    this(new FollowedFiles(), cache, registryConfig);
-  }
-
-  private ManagerSupply(FollowedFiles files, Optional<Path> cache, Optional<Path> registryConfig) {
-    this(files, charts(files, cache, registryConfig));
+  /** Opens the sources of a manager, with the given folder for pulled charts. */
+  static ManagerSupply open(Optional<Path> cache, Optional<Path> registryConfig) {
+    var files = new FollowedFiles();
+    var unpacked = TemporaryFolder.create("charts-");
+    return new ManagerSupply(files, charts(files, unpacked, cache, registryConfig), unpacked);
   }
 
   private static ChartSupply charts(
-      FollowedFiles files, Optional<Path> cache, Optional<Path> registryConfig) {
+      FollowedFiles files,
+      TemporaryFolder unpacked,
+      Optional<Path> cache,
+      Optional<Path> registryConfig) {
     var home = Path.of(System.getProperty("user.home"));
     var credentials =
         registryConfig
@@ -40,7 +45,7 @@ record ManagerSupply(FollowedFiles files, ChartSupply charts) implements AutoClo
     var folder =
         cache.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"), "catamaran-charts"));
     return new ChartSupply(
-        new ChartLoader(folder.resolve("unpacked")),
+        new ChartLoader(unpacked.path()),
         new PulledCharts(folder.resolve("pulled"), credentials),
         files);
   }
@@ -72,5 +77,6 @@ record ManagerSupply(FollowedFiles files, ChartSupply charts) implements AutoClo
   public void close() {
     files.close();
     charts.close();
+    unpacked.close();
   }
 }

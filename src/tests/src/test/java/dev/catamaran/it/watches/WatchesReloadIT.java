@@ -12,7 +12,6 @@ import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -124,34 +123,25 @@ class WatchesReloadIT {
 
   @Test
   void saysWhatIsWrongAndTriesAgain(TestNamespace namespace) throws Exception {
-    var cache = Files.createTempDirectory("charts-");
-    var unpacked = link(cache, "unpacked", Files.createDirectory(cache.resolve("copies")));
     var file = Watching.chart("Widget", WIDGET).write();
-    var operator =
-        namespace.launch(
-            Watching.chart("Widget", WIDGET), "--watches-file=" + file, "--chart-cache=" + cache);
+    var operator = namespace.launch(Watching.chart("Widget", WIDGET), "--watches-file=" + file);
     namespace.deploy("Widget", "one", "{}");
 
     Watching.yaml("- group: test.catamaran.dev\n  version: v1\n").replace(file);
     operator.awaitLog("has changed, but cannot be used; the previous watches stay in use");
     operator.awaitLog("kind must not be empty");
 
-    Files.move(
-        Files.createFile(cache.resolve("obstacle")), unpacked, StandardCopyOption.ATOMIC_MOVE);
-    Watching.chart("Gadget", GADGET).replace(file);
-    operator.awaitLog("cannot copy " + GADGET);
+    var gadget = chart("gadget");
+    var aside = Files.move(gadget, gadget.resolveSibling("aside"));
+    Watching.chart("Gadget", gadget).replace(file);
+    operator.awaitLog("chart " + gadget + ": does not exist");
     // In one step: the operator tries again at any time.
-    Files.move(
-        link(cache, "again", cache.resolve("copies")), unpacked, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(aside, gadget, StandardCopyOption.ATOMIC_MOVE);
 
     operator.awaitLog(file + " has changed and is in use");
     operator.awaitLog("cannot go when they are deleted: " + namespace.name() + "/one");
     operator.awaitLog("kubectl edit widgets.test.catamaran.dev NAME -n NAMESPACE");
     namespace.deploy("Gadget", "two", "{}");
-  }
-
-  private static Path link(Path folder, String name, Path target) throws IOException {
-    return Files.createSymbolicLink(folder.resolve(name), target);
   }
 
   private static Path chart(String name) {
