@@ -2,6 +2,7 @@ package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.project.Changes;
+import dev.catamaran.project.ProjectRole;
 import dev.catamaran.project.Tenant;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -76,7 +77,8 @@ final class GenerateTenant implements Callable<Integer> {
   @Override
   public Integer call() {
     var watches = project.watches();
-    var manifests = new Tenant(namespace, account, kinds, cluster).manifests(watches);
+    var operator = ProjectRole.account(new Changes(project.path()));
+    var manifests = new Tenant(namespace, account, kinds, cluster).manifests(watches, operator);
     var out = spec.commandLine().getOut();
     output.ifPresentOrElse(
         file -> write(file, manifests.text()),

@@ -14,7 +14,8 @@ record ChartNames(ProjectFile project, References references, HelmTemplate templ
     label(object, "");
   }
 
-  private String name(String suffix) {
+  /** Returns the name of an object in the release. */
+  String name(String suffix) {
     return template.inline(
         "include \"%s.resourceName\" (dict \"suffix\" \"%s\" \"context\" $)"
             .formatted(project.projectName(), suffix));

@@ -59,7 +59,7 @@ public record OperatorChart(Path folder, String version, ImageName image, Collec
                     ObjectTemplate.file(object),
                     new ObjectTemplate(config, references).text(object)));
     files.putAll(new RightsTemplate(config, references, rules).files());
-    files.putAll(new TenantsTemplate(config.tenant()).files());
+    files.putAll(new TenantsTemplate(config, references).files());
     return files;
   }
 

@@ -60,6 +60,11 @@ record OperatorConfig(
     return only("Deployment", "controller-manager");
   }
 
+  /** Returns the name of the operator's account. */
+  String account() {
+    return deployment().at("/spec/template/spec/serviceAccountName").asText();
+  }
+
   /** Returns the role of the operator. */
   ObjectNode role() {
     return only("ClusterRole", "manager-role");

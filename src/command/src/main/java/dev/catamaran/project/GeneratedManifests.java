@@ -142,7 +142,7 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
       new RolloutFiles(project.projectName()).addTo(changes).forEach(conflicts::add);
     }
     if (changes.text(SampleTenant.LIST).isPresent()) {
-      var tenant = new SampleTenant();
+      var tenant = new SampleTenant(ProjectRole.account(changes));
       project.charts().forEach(api -> tenant.add(api, charts.apply(api), known));
       tenant.addTo(changes).ifPresent(conflicts::add);
       others.addAll(tenant.notes());

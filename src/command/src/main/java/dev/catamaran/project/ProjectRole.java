@@ -1,7 +1,11 @@
 package dev.catamaran.project;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.recorder.ApiResource;
+import dev.catamaran.rights.AccountManifest;
 import dev.catamaran.rights.OperatorRights;
 import dev.catamaran.rights.RoleManifest;
 import dev.catamaran.rights.Rule;
@@ -9,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -16,7 +21,7 @@ import java.util.Set;
  *
  * @param clusterScoped the kinds of the project with objects outside of namespaces
  */
-record ProjectRole(ProjectFile project, Set<GroupVersionKind> clusterScoped) {
+public record ProjectRole(ProjectFile project, Set<GroupVersionKind> clusterScoped) {
   static final String PATH = "config/rbac/role.yaml";
 
   /** The role in each namespace of an installation with rights in named namespaces. */
@@ -25,9 +30,27 @@ record ProjectRole(ProjectFile project, Set<GroupVersionKind> clusterScoped) {
   /** Only a project with this file has such an installation. */
   static final String NAMESPACED_BASE = "config/namespaced/base/kustomization.yaml";
 
+  private static final String BUILT = "config/default/kustomization.yaml";
+
   /** Copies the set. */
-  ProjectRole {
+  public ProjectRole {
     clusterScoped = Set.copyOf(clusterScoped);
+  }
+
+  /** Returns the account of the operator; empty in a project without config/default. */
+  public static Optional<AccountManifest> account(Changes project) {
+    return project.text(BUILT).map(ProjectRole::account);
+  }
+
+  private static AccountManifest account(String kustomization) {
+    try {
+      var built = new YAMLMapper().readTree(kustomization);
+      return new AccountManifest(
+          built.path("namespace").asText(),
+          built.path("namePrefix").asText() + "controller-manager");
+    } catch (JsonProcessingException e) {
+      throw new ManagerException("%s is no YAML: %s".formatted(BUILT, e.getOriginalMessage()));
+    }
   }
 
   /** Returns the role with these rules, and those that follow from the kinds of the project. */

@@ -1,5 +1,6 @@
 package dev.catamaran.project;
 
+import dev.catamaran.rights.AccountManifest;
 import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.Reach;
 import java.util.ArrayList;
@@ -22,8 +23,13 @@ final class SampleTenant {
   /** That of the samples; the kustomization may replace it. */
   private static final String NAMESPACE = "default";
 
-  private final TenantRoles roles = new TenantRoles(NAMESPACE);
+  private final TenantRoles roles;
   private final List<String> notes = new ArrayList<>();
+
+  /** Begins without a kind. */
+  SampleTenant(Optional<AccountManifest> operator) {
+    this.roles = new TenantRoles(NAMESPACE, operator);
+  }
 
   /** Adds a kind, if an account makes its releases. */
   void add(ProjectApi api, ApiCharts charts, Function<RecordedChart, ChartRights> ofCharts) {

@@ -7,6 +7,7 @@ import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.recorder.Plurals;
 import dev.catamaran.release.NameRule;
+import dev.catamaran.rights.AccountManifest;
 import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Source.HelmChart;
@@ -65,11 +66,12 @@ public record Tenant(
   /**
    * Records the charts.
    *
+   * @param operator that looks after the releases, if it is known
    * @throws ManagerException if a kind is unknown or has no account, or a chart is not valid
    */
-  public Manifests manifests(Watches watches) {
+  public Manifests manifests(Watches watches, Optional<AccountManifest> operator) {
     var notes = new TreeSet<String>();
-    var roles = new TenantRoles(namespace);
+    var roles = new TenantRoles(namespace, operator);
     try (var engine = ChartEngine.start();
         var recorder = new ChartRecorder(engine)) {
       for (var kind : chosen(watches)) {

@@ -11,6 +11,7 @@ import dev.catamaran.watch.NameTemplate;
 import dev.catamaran.watch.Placement;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,11 +24,12 @@ import java.util.stream.Stream;
 /** The accounts of a namespace that make releases, with a role for each kind. */
 final class TenantRoles {
   private final String namespace;
+  private final Optional<AccountManifest> operator;
   private final SortedMap<RolePlace, List<Rule>> roles = new TreeMap<>();
   private final SortedMap<RolePlace, List<Rule>> elsewhere = new TreeMap<>();
 
-  /** A role for the releases of a kind, in one namespace. */
-  private record RolePlace(String namespace, String role, String account)
+  /** A role in one namespace, and who has it. */
+  private record RolePlace(String namespace, String role, AccountManifest account)
       implements Comparable<RolePlace> {
     @Override
     public int compareTo(RolePlace other) {
@@ -39,16 +41,18 @@ final class TenantRoles {
    * Begins without a kind.
    *
    * @param namespace of the primaries
+   * @param operator that looks after the releases, if it is known
    */
-  TenantRoles(String namespace) {
+  TenantRoles(String namespace, Optional<AccountManifest> operator) {
     this.namespace = namespace;
+    this.operator = operator;
   }
 
   /**
    * Adds a kind.
    *
    * @param plural name of its resource
-   * @param account that makes its releases
+   * @param accountName of the account that makes its releases
    * @param ofCharts rights for the objects of its charts
    * @param elsewhere rights for those in namespaces that the charts themselves name
    */
@@ -56,21 +60,31 @@ final class TenantRoles {
       GroupVersionKind gvk,
       String plural,
       Placement placement,
-      String account,
+      String accountName,
       Collection<Rule> ofCharts,
       Map<String, List<Rule>> elsewhere) {
+    var account = new AccountManifest(namespace, accountName);
     // The same in each run, whatever the other kinds.
-    var role = "%s-%s.%s".formatted(account, gvk.kind().toLowerCase(Locale.ROOT), gvk.group());
+    var role = "%s-%s.%s".formatted(accountName, gvk.kind().toLowerCase(Locale.ROOT), gvk.group());
     var ofReleases = rules(new RolePlace(releases(placement), role, account));
     ofReleases.addAll(OperatorRights.ofReleases());
     ofReleases.add(OperatorRights.ofOwner(gvk.group(), plural));
     ofReleases.addAll(ofCharts);
     // Values are beside the primary.
     rules(new RolePlace(namespace, role, account)).addAll(OperatorRights.ofReferencedValues());
+    var kept = OperatorRights.ofStoredRevisions();
+    ofOperator(releases(placement)).ifPresent(place -> rules(place).addAll(kept));
     // Other namespaces have a role there, too.
     elsewhere.forEach(
-        (place, rules) ->
-            this.elsewhere.put(new RolePlace(place, namespace + "-" + role, account), rules));
+        (place, rules) -> {
+          this.elsewhere.put(new RolePlace(place, namespace + "-" + role, account), rules);
+          ofOperator(place).ifPresent(own -> this.elsewhere.put(own, kept));
+        });
+  }
+
+  /** Returns the place of the operator's own role in a namespace with objects of releases. */
+  private Optional<RolePlace> ofOperator(String place) {
+    return operator.map(account -> new RolePlace(place, account.name() + "-revisions", account));
   }
 
   private List<Rule> rules(RolePlace place) {
@@ -128,7 +142,8 @@ final class TenantRoles {
     elsewhere.forEach(
         (place, rules) ->
             documents.add(
-                new AccountManifest(namespace, place.account())
+                place
+                    .account()
                     .with(RoleManifest.role(place.role(), Map.of(), rules), place.namespace())));
     return String.join("---\n", documents);
   }
@@ -137,12 +152,13 @@ final class TenantRoles {
     var documents = new ArrayList<String>();
     roles.keySet().stream()
         .map(RolePlace::account)
+        .filter(account -> !operator.equals(Optional.of(account)))
         .distinct()
-        .sorted()
-        .forEach(name -> documents.add(new AccountManifest(namespace, name).text()));
+        .sorted(Comparator.comparing(AccountManifest::name))
+        .forEach(account -> documents.add(account.text()));
     roles.forEach(
         (place, rules) -> {
-          var bound = new AccountManifest(namespace, place.account());
+          var bound = place.account();
           documents.add(
               bound.with(RoleManifest.role(place.role(), Map.of(), rules), place.namespace()));
           var rest = RoleManifest.rest(namespace + "-" + place.role(), Map.of(), rules);

@@ -43,7 +43,7 @@ final class DescendantRules {
     return run.objects(/* withTests= */ false)
         .flatMap(
             object -> {
-              var verbs = new ArrayList<>(SEEING);
+              var verbs = new ArrayList<>(seen(object.resource()));
               verbs.retainAll(verbs(object));
               return Stream.concat(
                   rules(object.resource(), names(object, run), verbs, object.template()),
@@ -53,7 +53,14 @@ final class DescendantRules {
 
   /** Returns the rules of the operator itself for objects that no values have rendered yet. */
   static Stream<Rule> seeing(ApiResource resource, String reason) {
-    return Stream.concat(rules(resource, List.of(), SEEING, reason), ofClass(resource));
+    return Stream.concat(rules(resource, List.of(), seen(resource), reason), ofClass(resource));
+  }
+
+  /** Which Secrets it may delete, {@link OperatorRights#ofStoredRevisions} says. */
+  private static List<String> seen(ApiResource resource) {
+    return resource.group().isEmpty() && resource.plural().equals("secrets")
+        ? List.of("list", "watch")
+        : SEEING;
   }
 
   private static List<String> names(RecordedObject object, Run run) {

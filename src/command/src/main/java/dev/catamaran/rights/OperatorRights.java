@@ -19,8 +19,8 @@ public final class OperatorRights {
   }
 
   /**
-   * Returns the rules of an operator whose releases accounts make: it watches, unlocks and prunes
-   * the revisions itself, and creates none.
+   * Returns the rules of an operator whose releases accounts make, in all watched namespaces: it
+   * watches the revisions, and no role can limit that to Secrets of one type.
    */
   public static List<Rule> ofReleasesOfAccounts() {
     return List.of(
@@ -28,8 +28,23 @@ public final class OperatorRights {
             Reach.NAMESPACE,
             "",
             "secrets",
-            List.of("delete", "get", "list", "patch", "update", "watch"),
+            List.of("list", "watch"),
             "the accounts that make releases store their revisions in Secrets"));
+  }
+
+  /**
+   * Returns the further rules of such an operator, in the namespaces of releases: it unlocks and
+   * prunes the revisions itself, and creates none. It also deletes what is left of a release whose
+   * account is gone.
+   */
+  public static List<Rule> ofStoredRevisions() {
+    return List.of(
+        Rule.of(
+            Reach.NAMESPACE,
+            "",
+            "secrets",
+            List.of("delete", "get", "update"),
+            "revisions, and Secrets of releases whose account is gone"));
   }
 
   /** Returns the rule to act as the accounts of a name, and to see whether they are there. */

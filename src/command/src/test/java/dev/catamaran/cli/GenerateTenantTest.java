@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code catamaran generate tenant}. TenantAccountIT uses its output. */
 class GenerateTenantTest {
-  private static final String ALL =
+  private static final String ACCOUNT =
       """
       apiVersion: v1
       kind: ServiceAccount
@@ -75,6 +75,42 @@ class GenerateTenantTest {
         namespace: team-a
       """;
 
+  private static final String OF_OPERATOR =
+      """
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata:
+        name: operator-controller-manager-revisions
+        namespace: team-a
+      rules:
+      # revisions, and Secrets of releases whose account is gone.
+      - apiGroups:
+        - ""
+        resources:
+        - secrets
+        verbs:
+        - delete
+        - get
+        - update
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata:
+        name: operator-controller-manager-revisions
+        namespace: team-a
+      roleRef:
+        apiGroup: rbac.authorization.k8s.io
+        kind: Role
+        name: operator-controller-manager-revisions
+      subjects:
+      - kind: ServiceAccount
+        name: operator-controller-manager
+        namespace: operator-system
+      """;
+
+  private static final String ALL = ACCOUNT + OF_OPERATOR;
+
   private final TestProject project;
 
   GenerateTenantTest(@TempDir Path folder) throws IOException {
@@ -91,8 +127,8 @@ class GenerateTenantTest {
     assertEquals(new Outcome(0, ALL, ""), tenant("team-a"));
     assertEquals(new Outcome(0, ALL, ""), tenant("team-a --kind Web.shop.my.domain"));
     assertEquals(
-        new Outcome(0, ALL.replace("deployer", "other").replace("team-a", "'123'"), ""),
-        tenant("123 --account other"));
+        new Outcome(0, ALL.replace("deployer", "boss").replace("team-a", "'123'"), ""),
+        tenant("123 --account boss"));
   }
 
   @Test
@@ -100,7 +136,7 @@ class GenerateTenantTest {
     project.append("watches.yaml", "  targetNamespace: \"{{ .metadata.namespace }}-apps\"\n");
     var made = tenant("team-a").isOf(0);
     var documents = made.out().split("---\n", -1);
-    assertEquals(5, documents.length, made::out);
+    assertEquals(7, documents.length, made::out);
     assertContains(documents[1], "namespace: team-a\n");
     assertFalse(documents[1].contains("delete"), made::out);
     assertContains(documents[3], "namespace: team-a-apps\n", "delete");
@@ -121,10 +157,21 @@ class GenerateTenantTest {
     assertEquals(ALL, without.out());
     assertContains(without.err(), "outside of namespaces (clusterroles, nodes); --cluster-role");
     var made = tenant("team-a --cluster-role").isOf(0);
-    assertTrue(made.out().startsWith(ALL + "---\n"), made::out);
+    assertTrue(made.out().startsWith(ACCOUNT + "---\n"), made::out);
+    assertTrue(made.out().endsWith(OF_OPERATOR), made::out);
     assertContains(
         made.out(), "kind: ClusterRoleBinding\nmetadata:\n  name: team-a-deployer-", "  - nodes\n");
     assertEquals("", made.err());
+  }
+
+  @Test
+  void namesTheAccountOfTheOperator() throws IOException {
+    project.replace("config/default/kustomization.yaml", "operator-system", "ops");
+    assertContains(
+        tenant("team-a").isOf(0).out(),
+        "- kind: ServiceAccount\n  name: operator-controller-manager\n  namespace: ops\n");
+    project.delete("config/default/kustomization.yaml");
+    assertFalse(tenant("team-a").isOf(0).out().contains("revisions\n"));
   }
 
   @Test

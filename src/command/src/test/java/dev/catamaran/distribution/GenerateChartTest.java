@@ -196,6 +196,7 @@ class GenerateChartTest {
       generate();
       var rendered = RenderedChart.of(chart, "tenants: [team-a, \"123\"]");
       var name = PREFIX + "deployer-memcached.cache.my.domain";
+      var revisions = PREFIX + "controller-manager-revisions";
       assertEquals(
           Set.of(
               "ServiceAccount team-a/memcached-operator-deployer",
@@ -204,12 +205,16 @@ class GenerateChartTest {
               "Role 123/" + name,
               "RoleBinding team-a/" + name + " -> " + name + " team-a",
               "RoleBinding 123/" + name + " -> " + name + " 123",
+              "Role team-a/" + revisions,
+              "Role 123/" + revisions,
+              "RoleBinding team-a/" + revisions + " -> " + revisions + " ops",
+              "RoleBinding 123/" + revisions + " -> " + revisions + " ops",
               "ClusterRole /team-a-default-reader",
               "ClusterRole /123-default-reader",
               "ClusterRoleBinding /team-a-default-reader -> team-a-default-reader team-a",
               "ClusterRoleBinding /123-default-reader -> 123-default-reader 123"),
           rendered.objects().stream()
-              .filter(object -> shown(object).matches(".*(deployer|default-reader).*"))
+              .filter(object -> shown(object).matches(".*(deployer|default-reader|revisions).*"))
               .map(GenerateChartTest::shown)
               .collect(Collectors.toSet()));
       assertEquals(

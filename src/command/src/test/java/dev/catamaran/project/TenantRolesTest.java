@@ -10,6 +10,7 @@ import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Placement;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class TenantRolesTest {
   /** An object in kube-system, such as the RoleBinding of metrics-server. */
   @Test
   void haveARoleInANamespaceThatTheChartNamesItself() {
-    var roles = new TenantRoles("team-a");
+    var roles = new TenantRoles("team-a", Optional.empty());
     roles.add(
         new GroupVersionKind("sea.example", "v1", "Boat"),
         "boats",

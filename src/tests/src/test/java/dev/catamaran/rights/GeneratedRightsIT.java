@@ -25,6 +25,7 @@ import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -129,7 +130,7 @@ class GeneratedRightsIT {
         "Ready",
         "Forbidden",
         "`catamaran generate tenant %s --kind Widget".formatted(namespace.name()));
-    applyTenant(namespace, project);
+    applyTenant(namespace, project, identity);
     one.awaitReady();
     requests.restart();
 
@@ -143,15 +144,54 @@ class GeneratedRightsIT {
     assertEquals(List.of(), requests.forbidden());
   }
 
+  /** The deletion of a namespace takes the rights of the operator there with it. */
+  @Test
+  void letANamespaceGoWithItsAccountAndRoles(TestNamespace namespace, @TempDir Path folder)
+      throws IOException {
+    var project = folder.resolve("widget-operator");
+    run(project, "init", "--domain=catamaran.dev");
+    run(
+        project,
+        "create",
+        "api",
+        "--group=test",
+        "--version=v1",
+        "--kind=Widget",
+        "--helm-chart=" + TestChart.memcached());
+    var role = Files.readString(project.resolve("config/rbac/role.yaml"));
+    assertEquals(
+        List.of(List.of("list", "watch")),
+        Serialization.unmarshal(role, ClusterRole.class).getRules().stream()
+            .filter(rule -> rule.getResources().contains("secrets"))
+            .map(PolicyRule::getVerbs)
+            .toList());
+    var identity = identity(namespace, role);
+    applyTenant(namespace, project, identity);
+    var watches =
+        Files.readString(project.resolve("watches.yaml"))
+            .replace("helm-charts/", project.resolve("helm-charts") + "/");
+    namespace.operate(identity, Watching.yaml(watches), Duration.ofHours(1));
+    namespace.deploy("Widget", "one", "{}");
+
+    var itself = namespace.client().namespaces().withName(namespace.name());
+    itself.delete();
+
+    eventually(() -> assertNull(itself.get()));
+  }
+
   /** What `make install` applies, in the namespace of this test. */
-  private static void applyTenant(TestNamespace namespace, Path project) throws IOException {
+  private static void applyTenant(TestNamespace namespace, Path project, OperatorIdentity identity)
+      throws IOException {
     var list = project.resolve("config/tenant/kustomization.yaml");
     Files.writeString(
         list,
         Files.readString(list).replace("namespace: default", "namespace: " + namespace.name()));
     var yaml =
         Overlay.kustomize(list.resolveSibling("").toString())
-            .replace("name: default-widget", "name: " + namespace.name() + "-widget");
+            .replace("name: default-widget", "name: " + namespace.name() + "-widget")
+            .replace(
+                "name: widget-operator-controller-manager\n  namespace: widget-operator-system",
+                identity.user().replaceFirst(".*:(.+):(.+)", "name: $2\n  namespace: $1"));
     for (var object :
         namespace.client().load(new ByteArrayInputStream(yaml.getBytes(UTF_8))).items()) {
       namespace.client().resource(object).create();

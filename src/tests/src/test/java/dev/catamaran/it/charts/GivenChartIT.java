@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cli.Main;
 import dev.catamaran.testcluster.Discovery;
 import dev.catamaran.testcluster.KindContexts;
+import dev.catamaran.testcluster.OperatorIdentity;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -91,7 +92,7 @@ class GivenChartIT {
     var identity =
         namespace.identity(
             "generated", Serialization.unmarshal(role, ClusterRole.class).getRules());
-    applyTenant();
+    applyTenant(identity);
     var requests = RequestLog.of(identity);
     var watches =
         Files.readString(project.resolve("watches.yaml"))
@@ -176,8 +177,12 @@ class GivenChartIT {
   }
 
   /** What the administrator of a namespace applies. */
-  private void applyTenant() {
-    var yaml = run("generate", "tenant", namespace.name(), "--cluster-role");
+  private void applyTenant(OperatorIdentity identity) {
+    var yaml =
+        run("generate", "tenant", namespace.name(), "--cluster-role")
+            .replace(
+                "name: given-operator-controller-manager\n  namespace: given-operator-system",
+                identity.user().replaceFirst(".*:(.+):(.+)", "name: $2\n  namespace: $1"));
     for (var object :
         namespace.client().load(new ByteArrayInputStream(yaml.getBytes(UTF_8))).items()) {
       namespace.client().resource(object).create();
