@@ -34,6 +34,8 @@ record ChartValues(OperatorConfig config, ImageName image) {
     places.put("monitor", String.valueOf(!config.built().ofKind("ServiceMonitor").isEmpty()));
     places.put("policy", String.valueOf(!config.built().ofKind("NetworkPolicy").isEmpty()));
     places.put(
+        "admission", String.valueOf(!config.built().ofKind("ValidatingAdmissionPolicy").isEmpty()));
+    places.put(
         "tenants",
         config.tenant().isEmpty() ? "" : Template.fill(FOLDER + "tenants.yaml", Map.of()));
     places.put(

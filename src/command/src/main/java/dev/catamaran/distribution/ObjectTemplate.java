@@ -97,6 +97,8 @@ record ObjectTemplate(OperatorConfig config, References references) {
           "ValidatingWebhookConfiguration",
           "PodDisruptionBudget" ->
           WEBHOOKS;
+      case "ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding" ->
+          ".Values.admissionPolicy.enabled";
       case "Issuer", "Certificate" -> CERTIFICATES;
       case "Service" -> service(object);
       case "Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding" -> rights(object);

@@ -28,6 +28,7 @@ record References(Kustomized config, List<ObjectNode> objects, Set<String> names
           "metadata/name",
           "roleRef/name",
           "spec/issuerRef/name",
+          "spec/policyName",
           "spec/secretName",
           "spec/template/spec/serviceAccountName",
           "spec/template/spec/volumes/*/secret/secretName",
@@ -37,7 +38,12 @@ record References(Kustomized config, List<ObjectNode> objects, Set<String> names
 
   /** Texts with names and namespaces in them. */
   private static final List<String> TEXTS =
-      List.of("spec/dnsNames/*", "metadata/annotations/cert-manager.io~inject-ca-from");
+      List.of(
+          "spec/dnsNames/*",
+          "spec/matchConditions/*/expression",
+          "spec/validations/*/expression",
+          "spec/variables/*/expression",
+          "metadata/annotations/cert-manager.io~inject-ca-from");
 
   private static final Set<String> FIXED = Set.of("CustomResourceDefinition", "Namespace");
 

@@ -4,6 +4,7 @@ import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.OperatorRights;
 import dev.catamaran.rights.Rule;
+import dev.catamaran.watch.Permission;
 import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
@@ -14,11 +15,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +31,7 @@ import java.util.stream.Stream;
  * @param recorded the charts that can be recorded, by their paths for people
  * @param elsewhere the other charts of its entry in watches.yaml, for people
  * @param placement where its releases are, and who makes them
+ * @param permissions of the authors of its primaries
  * @param hasRollouts whether a changed chart reaches the primaries in waves
  */
 public record ApiCharts(
@@ -35,12 +39,14 @@ public record ApiCharts(
     SortedMap<String, RecordedChart> recorded,
     List<String> elsewhere,
     Placement placement,
+    Set<Permission> permissions,
     boolean hasRollouts) {
 
   /** Copies the collections. */
   public ApiCharts {
     recorded = Collections.unmodifiableSortedMap(new TreeMap<>(recorded));
     elsewhere = List.copyOf(elsewhere);
+    permissions = Set.copyOf(permissions);
   }
 
   /** Returns only the chart that the API names. */
@@ -50,6 +56,7 @@ public record ApiCharts(
         new TreeMap<>(Collections.singletonMap(api.chart(), chart)),
         List.of(),
         placement,
+        Set.of(),
         /* hasRollouts= */ false);
   }
 
@@ -84,6 +91,9 @@ public record ApiCharts(
         recorded,
         List.copyOf(elsewhere),
         placement(api, watches).orElse(unwatched),
+        sources(api, watches)
+            .flatMap(source -> source.permissions().stream())
+            .collect(Collectors.toSet()),
         sources(api, watches).anyMatch(source -> source.rollout().isPresent()));
   }
 
@@ -93,7 +103,8 @@ public record ApiCharts(
     recorded.forEach(
         (path, chart) ->
             moved.put(path, new RecordedChart(place.apply(chart.folder()), chart.options())));
-    return new ApiCharts(place.apply(folder), moved, elsewhere, placement, hasRollouts);
+    return new ApiCharts(
+        place.apply(folder), moved, elsewhere, placement, permissions, hasRollouts);
   }
 
   /** Returns where the releases of an API are, and who makes them. */

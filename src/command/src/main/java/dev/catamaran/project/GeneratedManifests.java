@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * The manifests that follow from the charts and classes of a project: the CRDs of the charts'
- * kinds, the role of the operator, and the accounts that make releases.
+ * kinds, the role of the operator, the accounts that make releases, and the admission policy.
  *
  * @param charts the charts of each API with one
  */
@@ -146,6 +146,13 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
       project.charts().forEach(api -> tenant.add(api, charts.apply(api), known));
       tenant.addTo(changes).ifPresent(conflicts::add);
       others.addAll(tenant.notes());
+    }
+    if (changes.text(AdmissionPolicy.LIST).isPresent()) {
+      ProjectRole.account(changes)
+          .map(operator -> new AdmissionPolicy(project, operator))
+          .map(policy -> policy.text(project.charts().map(charts).toList(), known))
+          .flatMap(text -> new GeneratedText(AdmissionPolicy.PATH, text).addTo(changes))
+          .ifPresent(conflicts::add);
     }
     return new Notes(conflicts, others);
   }

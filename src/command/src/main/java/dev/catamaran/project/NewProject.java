@@ -27,6 +27,8 @@ public record NewProject(
           "Makefile",
           "README.md",
           "catamaranw",
+          "config/admission/kustomization.yaml",
+          "config/admission/kustomizeconfig.yaml",
           "config/default/kustomization.yaml",
           "config/default/metrics_service.yaml",
           "config/manager/kustomization.yaml",

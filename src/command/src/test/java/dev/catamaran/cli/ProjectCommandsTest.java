@@ -67,7 +67,12 @@ class ProjectCommandsTest {
     var made = project.tree();
     memcached()
         .forEach((file, text) -> assertEquals(text, made.remove("helm-charts/memcached/" + file)));
-    for (var file : List.of(ROLE, ACCOUNTS, "config/crd/bases/cache.my.domain_memcacheds.yaml")) {
+    for (var file :
+        List.of(
+            ROLE,
+            ACCOUNTS,
+            "config/admission/policy.yaml",
+            "config/crd/bases/cache.my.domain_memcacheds.yaml")) {
       assertEquals(made.get(file), made.remove(".catamaran/generated/" + file));
     }
     // It has the texts of the others.

@@ -300,6 +300,7 @@ class GenerateChartTest {
             metrics: {enabled: false}
             leaderElection: {enabled: false}
             networkPolicy: {enabled: false}
+            admissionPolicy: {enabled: false}
             userRoles: {enabled: false}
             crds: {enabled: false}
             """);
@@ -349,6 +350,23 @@ class GenerateChartTest {
     assertTrue(
         selected.contains("\"app.kubernetes.io/instance\":\"memcached-operator\""), selected);
     assertFalse(rendered.names().contains("ClusterRole " + PREFIX + "metrics-auth-role"));
+  }
+
+  @Test
+  void refusesByPolicyWhatTheReleasesOperatorAsks() {
+    var rendered = RenderedChart.of(chart, "");
+    var policy = rendered.get("ValidatingAdmissionPolicy " + PREFIX + "releases");
+    assertContains(
+        policy.at("/spec/matchConditions/0/expression").asText(),
+        "== 'system:serviceaccount:ops:memcached-operator-controller-manager'",
+        "in ['memcached-operator-deployer']");
+    assertFalse(policy.toString().contains("memcached-operator-system"), policy::toString);
+    assertEquals(
+        PREFIX + "releases",
+        rendered
+            .get("ValidatingAdmissionPolicyBinding " + PREFIX + "releases")
+            .at("/spec/policyName")
+            .asText());
   }
 
   @Test

@@ -120,7 +120,7 @@ public record NameTemplate(String text, List<Part> parts) {
   }
 
   /** Returns the name, if it is the same for every primary. */
-  Optional<String> literal() {
+  public Optional<String> literal() {
     return parts.size() == 1 && parts.getFirst() instanceof Part.Literal(var name)
         ? Optional.of(name)
         : Optional.empty();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -70,7 +71,7 @@ public record Overlay(List<HasMetadata> objects) {
         case CustomResourceDefinition ignored -> {}
         default -> {
           namespace.client().resource(object).serverSideApply();
-          if (object.getMetadata().getNamespace() == null) {
+          if (!(object instanceof Namespaced)) {
             namespace.atClose(() -> namespace.client().resource(object).delete());
           }
         }

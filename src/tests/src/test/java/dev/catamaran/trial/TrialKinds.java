@@ -2,6 +2,7 @@ package dev.catamaran.trial;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.cli.Main;
 import dev.catamaran.fixture.Eventually;
 import dev.catamaran.testcluster.Discovery;
 import dev.catamaran.testcluster.KindContexts;
@@ -15,7 +16,14 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A kind for each chart under test. Closing it removes the kinds. */
@@ -52,6 +60,41 @@ public final class TrialKinds implements AutoCloseable {
               .formatted(GROUP, chart.kind(), chart.folder()));
     }
     return Watching.yaml(yaml.toString());
+  }
+
+  /** Makes a project of these kinds in an empty folder, as far as its admission policy needs it. */
+  public Path project(Path folder) throws IOException {
+    var resources =
+        charts.stream()
+            .map(
+                chart ->
+                    """
+                    - {group: charts, domain: test.catamaran.dev, version: v1, kind: %s, plural: %s, chart: "%s"}
+                    """
+                        .formatted(chart.kind(), chart.plural(), chart.folder()))
+            .collect(Collectors.joining());
+    var files =
+        Map.of(
+            "PROJECT",
+            "domain: test.catamaran.dev\nlayout: [catamaran.dev/v1]\nprojectName: trial-operator\nresources:\n"
+                + resources,
+            "watches.yaml",
+            Files.readString(watching().write()),
+            "config/admission/kustomization.yaml",
+            "resources: [policy.yaml]\n",
+            "config/default/kustomization.yaml",
+            "{namespace: trial-operator-system, namePrefix: trial-operator-}\n");
+    for (var file : files.entrySet()) {
+      Files.createDirectories(folder.resolve(file.getKey()).getParent());
+      Files.writeString(folder.resolve(file.getKey()), file.getValue());
+    }
+    var said = new StringWriter();
+    var out = new PrintWriter(said);
+    assertEquals(
+        0,
+        Main.execute(out, out, "manifests", "--watches-file=" + folder.resolve("watches.yaml")),
+        said::toString);
+    return folder;
   }
 
   /** A trial for each chart. */

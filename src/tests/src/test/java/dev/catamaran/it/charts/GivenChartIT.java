@@ -13,6 +13,7 @@ import dev.catamaran.cli.Main;
 import dev.catamaran.testcluster.Discovery;
 import dev.catamaran.testcluster.KindContexts;
 import dev.catamaran.testcluster.OperatorIdentity;
+import dev.catamaran.testcluster.ReleasePolicy;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
@@ -93,6 +94,7 @@ class GivenChartIT {
         namespace.identity(
             "generated", Serialization.unmarshal(role, ClusterRole.class).getRules());
     applyTenant(identity);
+    ReleasePolicy.of(project, namespace, identity);
     var requests = RequestLog.of(identity);
     var watches =
         Files.readString(project.resolve("watches.yaml"))

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.it.Rest;
+import dev.catamaran.testcluster.ReleasePolicy;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testkit.TestedOperator;
@@ -18,6 +19,8 @@ import dev.catamaran.trial.TrialKinds;
 import dev.catamaran.trial.Volumes;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * One operator takes unusual charts through the lifecycle of a release. The tests have a fixed
@@ -79,11 +83,12 @@ class SomeChartsIT {
   }
 
   @BeforeAll
-  void operate(TestNamespace classNamespace) {
+  void operate(TestNamespace classNamespace, @TempDir Path folder) throws IOException {
     namespace = classNamespace;
     requests = RequestLog.of(namespace.identity());
     kinds = TrialKinds.of(charts().toList(), namespace);
     volumes = Volumes.make(VOLUMES, namespace);
+    ReleasePolicy.of(kinds.project(folder), namespace, namespace.identity());
     operator = namespace.operate(kinds.watching(), PERIOD);
     trials = kinds.trials();
   }
