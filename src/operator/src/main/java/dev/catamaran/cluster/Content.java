@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param binary the keys of what is no text in UTF-8
  */
 public record Content(Map<String, String> texts, Set<String> binary) {
+  /** Bytes of an entry beside its texts. */
+  private static final int OTHERWISE = 100;
+
   /** Copies map and set. */
   public Content {
     texts = Map.copyOf(texts);
@@ -50,6 +53,13 @@ public record Content(Map<String, String> texts, Set<String> binary) {
               }
             });
     return new Content(texts, binary);
+  }
+
+  /** Returns the bytes that it takes in memory, about. */
+  long size() {
+    return texts.entrySet().stream()
+        .mapToLong(text -> OTHERWISE + text.getKey().length() + text.getValue().length())
+        .sum();
   }
 
   /** Omits the texts, which may be secret. */

@@ -2,6 +2,7 @@ package dev.catamaran.cluster;
 
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.SingleObject;
+import dev.catamaran.manifest.ObjectKey;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -11,25 +12,38 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An object that primaries refer to, and these primaries. */
-final class Reference implements ReducingStore.Listener<Content>, AutoCloseable {
+/**
+ * An object that primaries refer to, and these primaries. Its content is kept as long as the budget
+ * of its namespace allows it.
+ */
+final class Reference implements ReducingStore.Listener<Optional<Content>>, AutoCloseable {
+  private final ObjectKey key;
+  private final ContentBudget budget;
   private final Consumer<PrimaryKey> onChange;
   private final Set<PrimaryKey> primaries = ConcurrentHashMap.newKeySet();
   private final ReentrantLock starting = new ReentrantLock();
-  private volatile @Nullable SingleObject<?, Content> object;
+  private volatile @Nullable SingleObject<?, Optional<Content>> object;
+  private long size;
 
-  Reference(Consumer<PrimaryKey> onChange) {
+  Reference(ObjectKey key, ContentBudget budget, Consumer<PrimaryKey> onChange) {
+    this.key = key;
+    this.budget = budget;
     this.onChange = onChange;
   }
 
-  /** Starts the watch, unless it runs already; only one thread at a time tries. */
-  void start(Supplier<SingleObject<?, Content>> watch, Duration timeout) {
-    if (object != null) {
+  /**
+   * Starts the watch, unless it runs already; only one thread at a time tries. What was too large
+   * is read again: there may be room now.
+   */
+  void start(Supplier<SingleObject<?, Optional<Content>>> watch, Duration timeout) {
+    if (object != null && !isLeftOut()) {
       return;
     }
     starting.lock();
     try {
-      if (object == null) {
+      if (object == null || isLeftOut()) {
+        close();
+        object = null;
         var begun = watch.get();
         begun.start(timeout);
         object = begun;
@@ -39,9 +53,38 @@ final class Reference implements ReducingStore.Listener<Content>, AutoCloseable 
     }
   }
 
+  /**
+   * Returns the content; empty if the object does not exist.
+   *
+   * @throws TooManyReferencesException if there is no memory for it
+   */
   Optional<Content> content() {
+    return kept().map(found -> found.orElseThrow(() -> TooManyReferencesException.tooLarge(key)));
+  }
+
+  /** Whether the object exists, and there was no memory for it. */
+  boolean isLeftOut() {
+    return kept().filter(Optional::isEmpty).isPresent();
+  }
+
+  private Optional<Optional<Content>> kept() {
     var watch = object;
     return watch == null ? Optional.empty() : watch.find();
+  }
+
+  /** Returns what is kept of the object. */
+  synchronized Optional<Content> admitted(Content now) {
+    free();
+    if (!budget.admits(key.namespace(), now.size())) {
+      return Optional.empty();
+    }
+    size = now.size();
+    return Optional.of(now);
+  }
+
+  private synchronized void free() {
+    budget.release(key.namespace(), size);
+    size = 0;
   }
 
   Reference by(PrimaryKey primary) {
@@ -61,21 +104,22 @@ final class Reference implements ReducingStore.Listener<Content>, AutoCloseable 
 
   /** Does not report the first listing: the primaries wait for it and then read it. */
   @Override
-  public void added(Content now) {
+  public void added(Optional<Content> now) {
     if (object != null) {
       primaries.forEach(onChange);
     }
   }
 
   @Override
-  public void changed(Content before, Content now) {
+  public void changed(Optional<Content> before, Optional<Content> now) {
     if (!before.equals(now)) {
       primaries.forEach(onChange);
     }
   }
 
   @Override
-  public void removed(Content last) {
+  public void removed(Optional<Content> last) {
+    free();
     primaries.forEach(onChange);
   }
 
@@ -85,5 +129,6 @@ final class Reference implements ReducingStore.Listener<Content>, AutoCloseable 
     if (watch != null) {
       watch.close();
     }
+    free();
   }
 }

@@ -33,6 +33,8 @@ public final class ReferencedObjects implements AutoCloseable {
   /** Maximum number of watched objects, in all namespaces. */
   static final int MOST = Math.clamp(Runtime.getRuntime().maxMemory() / MEMORY, 200, 20_000);
 
+  private static final int SHARE_OF_HEAP = 8;
+
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
 
   private final Function<Account, KubernetesClient> clients;
@@ -43,6 +45,8 @@ public final class ReferencedObjects implements AutoCloseable {
   private final Map<PrimaryKey, Set<Wanted>> wanted = new ConcurrentHashMap<>();
   private final Map<String, Integer> counts = new ConcurrentHashMap<>();
   private final AtomicInteger all = new AtomicInteger();
+  private final ContentBudget budget =
+      new ContentBudget(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
 
   /** An object, read with the rights of an account. */
   private record Wanted(Account account, ObjectKey object) {}
@@ -108,7 +112,7 @@ public final class ReferencedObjects implements AutoCloseable {
 
   private void refer(PrimaryKey primary, Set<Wanted> objects) {
     var before = wanted.getOrDefault(primary, Set.of());
-    if (before.equals(objects) && references.keySet().containsAll(objects)) {
+    if (before.equals(objects) && objects.stream().allMatch(this::isRead)) {
       return;
     }
     // Keeps both sets, in case of a failed watch: then the next call knows all references.
@@ -124,6 +128,11 @@ public final class ReferencedObjects implements AutoCloseable {
     }
   }
 
+  private boolean isRead(Wanted object) {
+    var known = references.get(object);
+    return known != null && !known.isLeftOut();
+  }
+
   private static Set<Wanted> without(Set<Wanted> all, Wanted one) {
     return all.stream().filter(other -> !other.equals(one)).collect(Collectors.toSet());
   }
@@ -137,6 +146,8 @@ public final class ReferencedObjects implements AutoCloseable {
   /**
    * Returns the content of an object that a primary refers to with the rights of {@code account};
    * empty if the object does not exist.
+   *
+   * @throws TooManyReferencesException if it is too large, beside those of other primaries
    */
   public Optional<Content> find(Account account, ObjectKey object) {
     return Optional.ofNullable(references.get(new Wanted(account, object)))
@@ -185,7 +196,7 @@ public final class ReferencedObjects implements AutoCloseable {
           ? TooManyReferencesException.inNamespace(key, most / 2)
           : TooManyReferencesException.inAll(key, most);
     }
-    return new Reference(onChange);
+    return new Reference(key, budget, onChange);
   }
 
   private void uncount(String namespace) {
@@ -193,18 +204,20 @@ public final class ReferencedObjects implements AutoCloseable {
     all.decrementAndGet();
   }
 
-  private SingleObject<?, Content> watched(
+  private SingleObject<?, Optional<Content>> watched(
       KubernetesClient client, ObjectKey key, Reference reference) {
     var counted = new CountedChanges<>(reference, meters.of(key.apiVersion(), key.kind()));
     return switch (key.kind()) {
       case "Secret" ->
           new SingleObject<>(
               client.secrets().inNamespace(key.namespace()).withName(key.name()),
-              new ReducingStore<>(Secret::new, Content::of, counted));
+              new ReducingStore<>(
+                  Secret::new, found -> reference.admitted(Content.of(found)), counted));
       case "ConfigMap" ->
           new SingleObject<>(
               client.configMaps().inNamespace(key.namespace()).withName(key.name()),
-              new ReducingStore<>(ConfigMap::new, Content::of, counted));
+              new ReducingStore<>(
+                  ConfigMap::new, found -> reference.admitted(Content.of(found)), counted));
       default -> throw new IllegalArgumentException(key + " can hold no values");
     };
   }

@@ -6,17 +6,27 @@ import dev.catamaran.manifest.ObjectKey;
 public final class TooManyReferencesException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private TooManyReferencesException(ObjectKey object, int most, String where) {
+  private TooManyReferencesException(ObjectKey object, String others, String where, String remedy) {
     super(
-        "%s %s is not read: primaries already take values from %d Secrets and ConfigMaps of %s, and the operator's memory allows no more; keep more values in one object, or give the operator more memory"
-            .formatted(object.kind(), object.name(), most, where));
+        "%s %s is not read: primaries already take values from %s of %s, and the operator's memory allows no more; %s, or give the operator more memory"
+            .formatted(object.kind(), object.name(), others, where, remedy));
   }
 
   static TooManyReferencesException inNamespace(ObjectKey object, int most) {
-    return new TooManyReferencesException(object, most, "namespace " + object.namespace());
+    return of(object, most, "namespace " + object.namespace());
   }
 
   static TooManyReferencesException inAll(ObjectKey object, int most) {
-    return new TooManyReferencesException(object, most, "all namespaces");
+    return of(object, most, "all namespaces");
+  }
+
+  private static TooManyReferencesException of(ObjectKey object, int most, String where) {
+    return new TooManyReferencesException(
+        object, most + " Secrets and ConfigMaps", where, "keep more values in one object");
+  }
+
+  static TooManyReferencesException tooLarge(ObjectKey object) {
+    return new TooManyReferencesException(
+        object, "large objects", "namespace " + object.namespace(), "make them smaller");
   }
 }

@@ -105,7 +105,7 @@ public final class ReferencedValues {
 
   private Optional<String> text(ValuesReference reference, Account account, String namespace)
       throws InvalidPrimaryException {
-    var content = objects.find(account, key(reference, namespace));
+    var content = found(key(reference, namespace), account);
     if (content.filter(found -> found.binary().contains(reference.key())).isPresent()) {
       throw unavailable(
           "%s in namespace %s, key %s: not a text in UTF-8"
@@ -120,6 +120,15 @@ public final class ReferencedValues {
                   .formatted(reference.object(), namespace, reference.key()));
     }
     return text;
+  }
+
+  private Optional<Content> found(ObjectKey object, Account account)
+      throws InvalidPrimaryException {
+    try {
+      return objects.find(account, object);
+    } catch (TooManyReferencesException e) {
+      throw unavailable(String.valueOf(e.getMessage()));
+    }
   }
 
   private static Values put(Values values, ValuesReference reference, String text)

@@ -19,6 +19,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What a tenant writes beside custom resources is bounded where it is read, and where it is kept.
@@ -82,6 +84,31 @@ class TenantsKeepIT extends Tenants {
             },
             tenant -> tenant.awaitReason("Widget", "one", "Deployed", "InstallSuccessful")),
         Misbehaviour.of(
+            "takes values from 250 ConfigMaps of 0.9 MB",
+            tenant -> {
+              for (int i = 0; i < 250; i++) {
+                create(tenant, large("values-" + i).addToData("values.yaml", "{}").build());
+              }
+              for (int i = 0; i < 10; i++) {
+                int first = 25 * i;
+                var names =
+                    IntStream.range(first, first + 25)
+                        .mapToObj(each -> "ConfigMap/values-" + each)
+                        .collect(Collectors.joining(","));
+                tenant.apply("Widget", "takes-" + i, "{}");
+                tenant.annotate("Widget", "takes-" + i, "catamaran.dev/values-from", names);
+              }
+            },
+            tenant -> {
+              tenant.deploy("Widget", "whole", "{color: red}");
+              eventually(
+                  () ->
+                      assertTrue(
+                          IntStream.range(0, 10)
+                              .mapToObj(i -> tenant.condition("Widget", "takes-" + i, "Stalled"))
+                              .anyMatch(found -> "ValuesUnavailable".equals(found.get("reason")))));
+            }),
+        Misbehaviour.of(
             "labels 250 ConfigMaps whose owner has a name of 0.9 MB",
             tenant -> {
               tenant.deploy("Widget", "one", "{color: red}");
@@ -113,6 +140,14 @@ class TenantsKeepIT extends Tenants {
       metadata: {name: waiting}
       spec: {storageClassName: none, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
       """;
+
+  private static ConfigMapBuilder large(String name) {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .endMetadata()
+        .addToData("text", noise(680_000));
+  }
 
   private static void create(TestNamespace tenant, HasMetadata object) {
     tenant.client().resource(object).inNamespace(tenant.name()).create();
