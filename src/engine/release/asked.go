@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"catamaran.dev/engine/fault"
+	"github.com/Masterminds/sprig/v3"
 	"helm.sh/helm/v4/pkg/chart/common"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 	v1 "helm.sh/helm/v4/pkg/release/v1"
@@ -101,6 +102,16 @@ func (v versions) Has(api string) (bool, error) {
 	}
 	use.asked.note(api, strconv.FormatBool(found))
 	return found, err
+}
+
+var plainHas = sprig.TxtFuncMap()["has"].(func(any, any) bool)
+
+// inList is the function has of templates. Whether an API is in the list is a question for it: the digest of the list tells no kinds.
+func inList(needle, list any) (bool, error) {
+	if all, isAsked := list.(versions); isAsked {
+		return all.Has(fmt.Sprint(needle))
+	}
+	return plainHas(needle, list), nil
 }
 
 func (a *asked) note(question, answer string) {
@@ -206,6 +217,7 @@ func (o *operation) listen(whole *chart.Chart) {
 	}
 	o.asked = &asked{answers: map[string]string{}}
 	whole.Templates = append(slices.Clip(whole.Templates), &common.File{Name: watchTemplate, Data: []byte("{{ " + watching + " . }}")})
+	o.config.CustomTemplateFuncs["has"] = inList
 	o.config.CustomTemplateFuncs[watching] = func(values common.Values) string {
 		if helms, ok := values["Capabilities"].(*common.Capabilities); ok {
 			o.asked.served, o.asked.values = o.serves(helms.APIVersions), values["Values"].(common.Values)

@@ -275,6 +275,25 @@ class LaterApiIT {
     assertEquals(List.of("1 deployed"), one.revisions());
   }
 
+  /** The group is served before, with another kind. */
+  @Test
+  void isNoticedInTheListOfAllApis(TestPrimary one) {
+    var group = group(one, "listed");
+    define(one, group, "Other");
+    one.operate(
+        questioning("{{ has \"%s/v1/Thing\" .Capabilities.APIVersions }}".formatted(group)));
+    one.deploy("{}");
+    assertEquals(Map.of("present", "false"), one.data("answer"));
+
+    define(one, group, "Thing");
+    one.awaitData("answer", "present", "true");
+    one.awaitRevisions("1 superseded", "2 deployed");
+  }
+
+  private static void define(TestPrimary one, String group, String kind) {
+    one.load(Definitions.yaml(group, kind));
+  }
+
   /** What a chart demands of the cluster may come later. */
   @Test
   void triesAgainWhenAMissingApiAppears(TestPrimary one) {
