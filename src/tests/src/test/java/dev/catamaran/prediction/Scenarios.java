@@ -43,7 +43,8 @@ public final class Scenarios implements AutoCloseable {
       var chart = charts.get(i);
       yaml.append("- group: charts.test.catamaran.dev\n  version: v1\n")
           .append("  kind: %s\n  chart: \"%s\"\n".formatted(chart.kind(), chart.folder()))
-          .append("  maxConcurrentReconciles: 1\n  remediation: {retries: 0}\n");
+          .append("  maxConcurrentReconciles: 1\n  remediation: {retries: 0}\n")
+          .append("  places: %s\n".formatted(chart.places()));
       all.get(i)
           .options()
           .forEach((name, value) -> yaml.append("  %s: %s\n".formatted(name, value)));

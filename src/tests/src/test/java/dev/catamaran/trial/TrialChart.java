@@ -40,6 +40,11 @@ public record TrialChart(String name, Path folder) {
         .collect(Collectors.joining());
   }
 
+  /** What its entry must allow: the name of a release of this chart chooses a namespace. */
+  public String places() {
+    return name.endsWith("elsewhere") ? "[ConfigMap/*]" : "[]";
+  }
+
   /** The plural name of the kind. */
   public String plural() {
     return kind().toLowerCase(java.util.Locale.ROOT) + "s";

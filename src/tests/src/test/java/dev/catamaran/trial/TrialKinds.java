@@ -55,9 +55,9 @@ public final class TrialKinds implements AutoCloseable {
     for (var chart : charts) {
       yaml.append(
           """
-          - {group: %s, version: v1, kind: %s, chart: "%s", maxConcurrentReconciles: 1}
+          - {group: %s, version: v1, kind: %s, chart: "%s", maxConcurrentReconciles: 1, places: %s}
           """
-              .formatted(GROUP, chart.kind(), chart.folder()));
+              .formatted(GROUP, chart.kind(), chart.folder(), chart.places()));
     }
     return Watching.yaml(yaml.toString());
   }
