@@ -14,7 +14,9 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.time.ZonedDateTime;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,11 @@ import java.util.stream.IntStream;
 class TenantsKeepIT extends Tenants {
   private static final String OPERATOR = "catamaran.dev/operator";
   private static final int LARGE = 900_000;
+
+  /** As of the API (apimachinery, meta/v1/micro_time.go). */
+  private static final DateTimeFormatter MICRO_TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
   private static final Random NOISE = new Random(2);
 
   @Override
@@ -77,7 +84,7 @@ class TenantsKeepIT extends Tenants {
                         .withNote("somebody wrote this")
                         .withReportingController("example.com/tenant")
                         .withReportingInstance("tenant")
-                        .withNewEventTime(ZonedDateTime.now().toString())
+                        .withNewEventTime(MICRO_TIME.format(Instant.now()))
                         .build());
               }
               tenant.annotate("Widget", "one", "example.com/look", "again");
