@@ -132,6 +132,9 @@ public final class ManifestDiff {
           ? Optional.empty()
           : Optional.of(desired);
     }
+    if (isEmptyList(desired) && isNothing(live) && keys.dropsEmptyLists()) {
+      return Optional.empty();
+    }
     if (desired.isObject() && live.isObject()) {
       var patch = object(desired, live, name);
       return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
@@ -140,6 +143,10 @@ public final class ManifestDiff {
       return list((ArrayNode) desired, (ArrayNode) live, parent, name);
     }
     return sameScalar(desired, live) ? Optional.empty() : Optional.of(desired);
+  }
+
+  private static boolean isEmptyList(JsonNode node) {
+    return node.isArray() && node.isEmpty();
   }
 
   /** The API server makes an empty one of a null in a map of texts or quantities. */

@@ -135,6 +135,15 @@ public enum MergeKeys {
     return ORDERED.contains(list);
   }
 
+  /**
+   * Whether an empty list is stored as none: built-in kinds are stored in protobuf, which has no
+   * empty lists (k8s.io/api, generated.proto). A patch that writes one has no effect, but for the
+   * items that somebody added meanwhile.
+   */
+  boolean dropsEmptyLists() {
+    return this == BUILT_IN;
+  }
+
   /** Whether the API server adds the items of a patch to a set; otherwise it replaces the set. */
   abstract boolean mergesSets();
 

@@ -64,6 +64,8 @@ class ManifestDiffTest {
           a selector, which the API server replaces in a PodDisruptionBudget | {kind: PodDisruptionBudget, spec: {selector: {matchLabels: {app: x, tier: a}}}} | {kind: PodDisruptionBudget, spec: {selector: {matchLabels: {app: x, tier: b}}}} | spec: {selector: {matchLabels: {app: x, tier: a}}}
           a selector, which the API server merges  | {kind: Service, spec: {selector: {app: x, tier: a}}} | {kind: Service, spec: {selector: {app: x, tier: b}}} | spec: {selector: {tier: a}}
           containers by name, in any order         | spec: {containers: [{name: a, image: x}, {name: b}]} | spec: {containers: [{name: b}, {name: a, image: x}]} | -
+          an empty list where nothing is           | subsets: []                              | {}                                       | -
+          an empty list where items are            | subsets: []                              | subsets: [{ports: []}]                   | subsets: []
           a container that was injected            | spec: {containers: [{name: a}]}          | spec: {containers: [{name: a}, {name: istio-proxy}]} | -
           only what differs of a container         | spec: {containers: [{name: a, image: x, tty: true}, {name: b}]} | spec: {containers: [{name: a, image: y, tty: true}, {name: b}]} | spec: {containers: [{image: x, name: a}]}
           a container that is missing              | spec: {containers: [{name: a}, {name: b, image: x}]} | spec: {containers: [{name: a}]}          | spec: {containers: [{name: b, image: x}]}
@@ -96,6 +98,7 @@ class ManifestDiffTest {
       quoteCharacter = '\0',
       textBlock =
           """
+          an empty list where nothing is           | rules: []                                | {}                                       | rules: []
           an item more                             | containers: [{name: a}]                  | containers: [{name: a}, {name: b}]       | containers: [{name: a}]
           an item changed                          | containers: [{name: a, image: x}, {name: b}] | containers: [{name: a, image: y}, {name: b}] | containers: [{name: a, image: x}, {name: b}]
           an owner beside others: metadata is the same for every kind | metadata: {ownerReferences: [{uid: '1', name: a}]} | metadata: {ownerReferences: [{uid: '2', name: b}, {uid: '1', name: a}]} | -
