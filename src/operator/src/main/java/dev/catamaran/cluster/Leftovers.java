@@ -17,6 +17,8 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,12 +27,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Removes what Helm leaves behind. Helm compares a new revision with the last deployed one only, so
  * an object that only a failed revision created would stay for ever.
  */
 final class Leftovers {
+  private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
+
   private static final DeletionPropagation BACKGROUND = DeletionPropagation.BACKGROUND;
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -146,19 +152,47 @@ final class Leftovers {
 
   /**
    * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history;
-   * returns their number. Disowns those that outlive it.
+   * returns their number. Disowns those that outlive it. A refusal stops the deletion of no other
+   * object, and counts only where {@link #holds} is true.
    */
   int removeOwned(Ownership ownership) {
-    int removed = 0;
-    for (var descendant : owned.of(ownership).objects()) {
-      if (descendant.outlives()) {
-        outliving.disown(descendant.key(), ownership);
-      } else if (live.delete(
-          descendant.key(), BACKGROUND, found -> isToGo(Descendant.of(found), ownership))) {
-        removed++;
-      }
+    var removed = new ArrayList<ObjectKey>();
+    Refusals.deferring(
+        owned.of(ownership).objects(),
+        named -> {
+          try {
+            if (removeOwned(named, ownership)) {
+              removed.add(named.key());
+            }
+          } catch (KubernetesClientException e) {
+            if (holds(named, ownership) || !LiveObjects.isRefusal(e)) {
+              throw e;
+            }
+            log.warn(
+                "{} names {} as its primary and stays: {}",
+                named.key(),
+                ownership.primary(),
+                LiveObjects.answer(e).orElseGet(e::toString));
+          }
+        });
+    return removed.size();
+  }
+
+  private boolean removeOwned(Descendant named, Ownership ownership) {
+    if (named.outlives()) {
+      outliving.disown(named.key(), ownership);
+      return false;
     }
-    return removed;
+    return live.delete(named.key(), BACKGROUND, found -> isToGo(Descendant.of(found), ownership));
+  }
+
+  /**
+   * Whether the deletion of a primary may wait for an object that names it. In other namespaces,
+   * others can write the marks.
+   */
+  static boolean holds(Descendant named, Ownership ownership) {
+    var namespace = named.key().namespace();
+    return namespace.isEmpty() || namespace.equals(ownership.release().namespace());
   }
 
   static boolean isToGo(Descendant found, Ownership ownership) {

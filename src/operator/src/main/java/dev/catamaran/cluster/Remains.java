@@ -40,7 +40,10 @@ final class Remains {
     var kinds = had.isEmpty() ? wait.map(Wait::kinds) : Optional.of(kinds(had));
     var found = kinds.map(known -> owned.of(ownership, known)).orElseGet(() -> owned.of(ownership));
     var left =
-        found.objects().stream().filter(object -> Leftovers.isToGo(object, ownership)).toList();
+        found.objects().stream()
+            .filter(object -> Leftovers.isToGo(object, ownership))
+            .filter(object -> Leftovers.holds(object, ownership))
+            .toList();
     // Of a kind that the release had, objects may exist. Of another one, nobody knows any.
     var unlisted = kinds.isPresent() ? found.unlisted() : Map.<String, String>of();
     if (left.isEmpty() && unlisted.isEmpty()) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.PassingKind;
 import dev.catamaran.testcluster.RealNode;
+import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -109,6 +110,37 @@ class DeletionIT {
         "Deployed", "Uninstalling", "ConfigMap/one-made (held by finalizer example.com/mine)");
     one.patch(ConfigMap.class, "made", "metadata: {finalizers: null}");
     one.awaitGone();
+  }
+
+  /** Whoever may write a ConfigMap can give it the marks of a primary of another namespace. */
+  @Test
+  void waitsForNoObjectOfAnotherNamespace(TestPrimary one) {
+    one.operate(
+        Watching.chart("Widget", TestChart.named("near").configMap("made", "by", "it").path()));
+    one.apply("{}");
+    one.annotate("helm.sdk.operatorframework.io/uninstall-wait", "true");
+    one.awaitReady();
+    try (var other = TestNamespace.create()) {
+      other.load(
+          """
+          apiVersion: v1
+          kind: ConfigMap
+          metadata:
+            name: far
+            namespace: NAMESPACE
+            labels: {catamaran.dev/operator: catamaran}
+            annotations:
+              operator-sdk/primary-resource: %s/%s
+              operator-sdk/primary-resource-type: Widget.test.catamaran.dev
+            finalizers: [example.com/mine]
+          """
+              .formatted(one.namespace().name(), one.name()));
+
+      one.delete();
+
+      one.awaitGone();
+      other.scratch().object(ConfigMap.class, "far").patch("metadata: {finalizers: null}");
+    }
   }
 
   private static @Nullable ClusterRole role(TestPrimary one) {
