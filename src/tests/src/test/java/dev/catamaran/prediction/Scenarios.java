@@ -14,12 +14,14 @@ import java.util.List;
 
 /** A copy of each chart of the table, with a kind and a scenario for it. */
 public final class Scenarios implements AutoCloseable {
+  private final TestNamespace namespace;
   private final List<TrialChart> charts;
   private final TrialKinds kinds;
   private final List<Scenario> all = new ArrayList<>();
 
   /** Copies the charts and creates their kinds. */
   public Scenarios(List<ChangedChart> table, TestNamespace namespace) {
+    this.namespace = namespace;
     this.charts = table.stream().map(Scenarios::copy).toList();
     this.kinds = TrialKinds.of(charts, namespace);
     var apis = new Apis(namespace.client());
@@ -44,7 +46,7 @@ public final class Scenarios implements AutoCloseable {
       yaml.append("- group: charts.test.catamaran.dev\n  version: v1\n")
           .append("  kind: %s\n  chart: \"%s\"\n".formatted(chart.kind(), chart.folder()))
           .append("  maxConcurrentReconciles: 1\n  remediation: {retries: 0}\n")
-          .append("  places: %s\n".formatted(chart.places()));
+          .append("  places: %s\n".formatted(chart.places(namespace.name())));
       all.get(i)
           .options()
           .forEach((name, value) -> yaml.append("  %s: %s\n".formatted(name, value)));

@@ -41,8 +41,8 @@ public record TrialChart(String name, Path folder) {
   }
 
   /** What its entry must allow: the name of a release of this chart chooses a namespace. */
-  public String places() {
-    return name.endsWith("elsewhere") ? "[ConfigMap/*]" : "[]";
+  public String places(String namespace) {
+    return name.endsWith("elsewhere") ? "[ConfigMap/%s-%s]".formatted(namespace, name) : "[]";
   }
 
   /** The plural name of the kind. */

@@ -57,7 +57,7 @@ public final class TrialKinds implements AutoCloseable {
           """
           - {group: %s, version: v1, kind: %s, chart: "%s", maxConcurrentReconciles: 1, places: %s}
           """
-              .formatted(GROUP, chart.kind(), chart.folder(), chart.places()));
+              .formatted(GROUP, chart.kind(), chart.folder(), chart.places(namespace.name())));
     }
     return Watching.yaml(yaml.toString());
   }
