@@ -37,7 +37,7 @@ final class Rollback implements Callable<Integer> {
     @Option(
         names = "--revision",
         paramLabel = "NUMBER",
-        description = "The revision (default: the last good one before the current one).")
+        description = "The revision (default: the newest good one with other objects).")
     private @Nullable Integer revision;
 
     @Option(names = "--end", description = "End the rollback: follow the spec again.")

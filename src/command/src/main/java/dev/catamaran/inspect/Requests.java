@@ -93,7 +93,7 @@ public final class Requests {
   /**
    * Rolls a release back, and keeps it there.
    *
-   * @param number of the revision; empty for the last good one before the current one
+   * @param number of the revision; empty for the newest good one with other objects than the current one
    * @throws ManagerException if there is no such revision, or watches.yaml denies rollbacks
    */
   public Requested rollback(Target target, OptionalInt number) {
@@ -156,11 +156,11 @@ public final class Requests {
   private static Revision before(PrimaryObject primary, Releases.Found release) {
     return release
         .current(primary)
-        .flatMap(current -> release.history().lastGoodBefore(current))
+        .flatMap(current -> release.history().lastOtherBefore(current))
         .orElseThrow(
             () ->
                 new ManagerException(
-                    "release %s has no good revision before its current one; catamaran history %s shows all"
+                    "release %s has no good revision with other objects before its current one; catamaran history %s shows all"
                         .formatted(release.key(), command(primary))));
   }
 

@@ -58,6 +58,23 @@ public record History(List<Revision> revisions) {
         .findFirst();
   }
 
+  /**
+   * Returns the newest success before {@code current} with other objects. After a failed upgrade,
+   * the revision just before may have the objects of the deployed one.
+   */
+  public Optional<Revision> lastOtherBefore(Revision current) {
+    return revisions.reversed().stream()
+        .filter(revision -> revision.number() < current.number())
+        .filter(History::isGood)
+        .filter(revision -> !hasSameObjects(revision, current))
+        .findFirst();
+  }
+
+  private static boolean hasSameObjects(Revision one, Revision other) {
+    return one.manifest().digest().equals(other.manifest().digest())
+        && one.hooks().digest().equals(other.hooks().digest());
+  }
+
   /** Returns the newest success that was made from that input. */
   public Optional<Revision> lastGoodFrom(ReleaseInput input) {
     return revisions.reversed().stream()

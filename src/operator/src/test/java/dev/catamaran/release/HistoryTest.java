@@ -7,6 +7,7 @@ import static dev.catamaran.release.RevisionStatus.SUPERSEDED;
 import static dev.catamaran.release.Revisions.literal;
 import static dev.catamaran.release.Revisions.marked;
 import static dev.catamaran.release.Revisions.revision;
+import static dev.catamaran.release.Revisions.withManifest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
@@ -112,6 +113,24 @@ class HistoryTest {
     assertEquals(Optional.of(5), copied.withObjectsOf(1).map(Revision::number));
     assertEquals(Optional.of(3), copied.withObjectsOf(3).map(Revision::number));
     assertEquals(Optional.empty(), copied.withObjectsOf(2));
+  }
+
+  /** A rollback after a failed upgrade leaves two revisions with the objects of the deployed one. */
+  @Test
+  void findsTheNewestSuccessWithOtherObjects() {
+    var current = withManifest(5, DEPLOYED, "b");
+    var history =
+        new History(
+            List.of(
+                withManifest(1, SUPERSEDED, "a"),
+                withManifest(2, FAILED, "x"),
+                withManifest(3, SUPERSEDED, "b"),
+                withManifest(4, FAILED, "c"),
+                current,
+                withManifest(6, PENDING_UPGRADE, "d")));
+    assertEquals(Optional.of(1), history.lastOtherBefore(current).map(Revision::number));
+    assertEquals(
+        Optional.empty(), new History(List.of(history.revisions().get(2))).lastOtherBefore(current));
   }
 
   /** Five attempts with their rollbacks leave the earlier revisions of other inputs in place. */
