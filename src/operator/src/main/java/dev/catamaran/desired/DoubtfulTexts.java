@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.chart.Values;
 import dev.catamaran.release.Confinement.Doubt;
-import java.util.ArrayList;
+import dev.catamaran.yaml.GoYaml;
+import dev.catamaran.yaml.InvalidYamlException;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -80,15 +82,23 @@ record DoubtfulTexts(Set<String> exempt) {
       return Optional.empty();
     }
     var paths = new LinkedHashSet<String>();
-    var harmless = new ArrayList<Values>();
+    var harmless = new LinkedHashSet<JsonNode>();
     for (var change :
         List.<UnaryOperator<String>>of(
-            tamed, text -> OTHER, text -> "", DoubtfulTexts::lines, DoubtfulTexts::probe)) {
-      harmless.add(Values.of(changed(tree, "", isDoubtful, change, tamed, paths)));
+            tamed,
+            text -> OTHER,
+            text -> "",
+            DoubtfulTexts::lines,
+            DoubtfulTexts::probe,
+            text -> reworded(text, WORD),
+            text -> reworded(text, OTHER))) {
+      harmless.add(changed(tree, "", isDoubtful, change, tamed, paths));
     }
     return paths.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Doubt(List.copyOf(paths), harmless, areTemplates));
+        : Optional.of(
+            new Doubt(
+                List.copyOf(paths), harmless.stream().map(Values::of).toList(), areTemplates));
   }
 
   /** Without copies: most values have no such text, and each pass looks at them. */
@@ -203,5 +213,25 @@ record DoubtfulTexts(Set<String> exempt) {
       return "- " + PROBE;
     }
     return FIELD.matcher(begin).find() ? "%s: %s".formatted(PROBE, PROBE) : lines(text);
+  }
+
+  /**
+   * The same list or map with a word in place of each text, for a chart that makes something of
+   * each item: so the texts choose no kind and no field. Keys stay, as in any map of the values. A
+   * text that is neither is as in {@link #probe}.
+   */
+  private static String reworded(String text, String word) {
+    var least = probe(text);
+    if (!least.contains(PROBE)) {
+      return least;
+    }
+    try {
+      var whole = GoYaml.first(ACTION.matcher(text).replaceAll(word), UnaryOperator.identity());
+      return new DoubtfulTexts(Set.of())
+          .changed(whole, "", any -> true, any -> word, DoubtfulTexts::tame, new HashSet<>())
+          .toString();
+    } catch (InvalidYamlException e) {
+      return least;
+    }
   }
 }
