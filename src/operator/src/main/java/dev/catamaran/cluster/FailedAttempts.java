@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Removes what failed attempts made. What was there before an attempt stays, and so does what
@@ -35,12 +36,13 @@ final class FailedAttempts {
    * Deletes the objects of {@code failed} revisions within {@code extent}, except in the {@code
    * wanted} places. Looks at each object again right before its deletion.
    */
-  ReleaseObjects.Removed remove(Collection<Revision> failed, Extent extent, Set<Place> wanted) {
+  ReleaseObjects.Removed remove(
+      Collection<Revision> failed, Extent extent, Set<Place> wanted, Predicate<ObjectKey> isMeant) {
     var deleted = new LinkedHashSet<ObjectKey>();
     var left = new LinkedHashSet<ObjectKey>();
     for (var revision : failed) {
       Refusals.deferring(
-          unwanted(revision, wanted).reversed(),
+          unwanted(revision, wanted, isMeant).reversed(),
           key -> {
             if (live.delete(
                 key, DeletionPropagation.BACKGROUND, found -> goes(found, revision, extent))) {
@@ -72,9 +74,10 @@ final class FailedAttempts {
         .toList();
   }
 
-  private List<ObjectKey> unwanted(Revision revision, Set<Place> wanted) {
+  private List<ObjectKey> unwanted(
+      Revision revision, Set<Place> wanted, Predicate<ObjectKey> isMeant) {
     return revision.manifest().readable().stream()
-        .filter(object -> !object.isKept())
+        .filter(object -> !object.isKept() && isMeant.test(object.key()))
         .flatMap(object -> locate(object.key(), revision).stream())
         .filter(key -> !wanted.contains(Place.of(key)))
         .toList();

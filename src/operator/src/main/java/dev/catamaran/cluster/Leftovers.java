@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -72,7 +73,7 @@ final class Leftovers {
     if (failed.isEmpty() || !current.manifest().isReadable()) {
       return List.of();
     }
-    var removed = removeMade(failed, List.of(current));
+    var removed = removeMade(failed, List.of(current), named -> true);
     var wanted = new HashMap<Place, ManifestObject>();
     for (var object : current.manifest().objects()) {
       // If an object is rendered twice, the last one counts, as with Helm.
@@ -94,15 +95,16 @@ final class Leftovers {
    * Deletes what {@code failed} attempts made and no {@code remembered} revision has, and returns
    * it. Deletes nothing if a remembered revision cannot be read.
    */
-  List<ObjectKey> removeMade(Collection<Revision> failed, Collection<Revision> remembered) {
+  List<ObjectKey> removeMade(
+      Collection<Revision> failed, Collection<Revision> remembered, Predicate<ObjectKey> isMeant) {
     return failed.isEmpty() || !areReadable(remembered)
         ? List.of()
-        : attempts.remove(failed, Extent.ATTEMPT, places(remembered)).deleted();
+        : attempts.remove(failed, Extent.ATTEMPT, places(remembered), isMeant).deleted();
   }
 
   /** Deletes the objects of a failed release within {@code extent}, and its hooks. */
   ReleaseObjects.Removed removeFailed(Collection<Revision> failed, Extent extent) {
-    var removed = attempts.remove(failed, extent, Set.of());
+    var removed = attempts.remove(failed, extent, Set.of(), named -> true);
     var hooks = new CutOffHooks(live, apis);
     var deleted =
         Stream.concat(

@@ -218,8 +218,9 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public List<ObjectKey> removeMade(Collection<Revision> failed, Collection<Revision> remembered) {
-    return leftovers.removeMade(failed, remembered);
+  public List<ObjectKey> removeMade(
+      Collection<Revision> failed, Collection<Revision> remembered, Predicate<ObjectKey> isMeant) {
+    return leftovers.removeMade(failed, remembered, isMeant);
   }
 
   @Override

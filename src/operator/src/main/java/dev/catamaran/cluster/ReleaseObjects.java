@@ -144,8 +144,11 @@ public interface ReleaseObjects {
   /**
    * Deletes what {@code failed} attempts made and no {@code remembered} revision has, and returns
    * it. Deletes nothing if a remembered revision cannot be read.
+   *
+   * @param isMeant whether to delete an object; its key is as in a manifest
    */
-  List<ObjectKey> removeMade(Collection<Revision> failed, Collection<Revision> remembered);
+  List<ObjectKey> removeMade(
+      Collection<Revision> failed, Collection<Revision> remembered, Predicate<ObjectKey> isMeant);
 
   /**
    * Deletes the objects of a failed release within {@code extent}, and the hooks that its attempts

@@ -68,9 +68,7 @@ final class RevisionAttempts {
     if (call.failure().isPresent() && makesRoom(call.failure().get(), call.history(), attempt)) {
       call = call(attempt, before);
     }
-    if (isForced(attempt)) {
-      call = withoutObstacles(call, attempt, before);
-    }
+    call = withoutObstacles(call, attempt, before);
     trust.endAttempt(primary);
     if (call.failure().isPresent()) {
       removeCutOffHooks(call.history(), attempt.ownership());
@@ -145,11 +143,10 @@ final class RevisionAttempts {
   }
 
   /**
-   * Deletes the object that cannot be changed, and calls Helm again. Helm fails at one such object
-   * at a time.
+   * Deletes the object that cannot be changed, and calls Helm again: any one by force, else what
+   * only failed attempts have made. Helm fails at one such object at a time.
    */
   private Call withoutObstacles(Call first, RevisionAttempt attempt, int before) {
-    var primary = attempt.desired().primary();
     var deleted = new HashSet<ObjectKey>();
     var call = first;
     while (true) {
@@ -157,19 +154,43 @@ final class RevisionAttempts {
       if (obstacle.isEmpty()) {
         return call;
       }
-      switch (objects.delete(obstacle.get(), attempt.desired().release())) {
-        case Recreation.Result.Refused(var why) -> {
-          return new Call(Optional.of(new EngineFailure.Rejected(why)), call.history());
+      if (isForced(attempt)) {
+        switch (objects.delete(obstacle.get(), attempt.desired().release())) {
+          case Recreation.Result.Refused(var why) -> {
+            return new Call(Optional.of(new EngineFailure.Rejected(why)), call.history());
+          }
+          case Recreation.Result.Absent ignored -> {}
+          case Recreation.Result.Deleted(var key) -> noteDeleted(List.of(key), attempt);
         }
-        case Recreation.Result.Absent ignored -> {}
-        case Recreation.Result.Deleted(var key) ->
-            trust.noteDeleted(
-                primary,
-                List.of(key),
-                "since fields of it cannot be changed; the next revision makes it again");
+      } else if (!removesMade(obstacle.get(), call.history(), attempt)) {
+        return call;
       }
       call = call(attempt, before);
     }
+  }
+
+  private void noteDeleted(List<ObjectKey> deleted, RevisionAttempt attempt) {
+    trust.noteDeleted(
+        attempt.desired().primary(),
+        deleted,
+        "since fields of it cannot be changed; the next revision makes it again");
+  }
+
+  /** Deletes an object of the newest revision that only failed attempts before it have made. */
+  private boolean removesMade(ObjectKey obstacle, History history, RevisionAttempt attempt) {
+    var newest = history.latest().orElseThrow();
+    var earlier =
+        history.failedJustBefore(newest).stream()
+            .filter(revision -> revision.status() == RevisionStatus.FAILED)
+            .filter(revision -> trust.covers(attempt.desired().primary(), revision))
+            .toList();
+    var others =
+        history.without(earlier).stream()
+            .filter(revision -> revision.number() < newest.number())
+            .toList();
+    var removed = objects.removeMade(earlier, others, obstacle::equals);
+    noteDeleted(removed, attempt);
+    return !removed.isEmpty();
   }
 
   private Optional<ObjectKey> obstacle(Call call, RevisionAttempt attempt) {

@@ -71,7 +71,7 @@ final class RevisionCompletion {
     // Without these revisions, nothing names the objects that only failed ones made.
     trust.noteDeleted(
         ownership.primary(),
-        objects.removeMade(failed, history.without(surplus)),
+        objects.removeMade(failed, history.without(surplus), named -> true),
         MADE_BY_FAILURES);
     for (var revision : surplus) {
       if (store.delete(revision)) {

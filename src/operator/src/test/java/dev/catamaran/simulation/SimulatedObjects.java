@@ -222,18 +222,19 @@ final class SimulatedObjects implements ReleaseObjects {
 
   @Override
   public List<ObjectKey> removeAfterFailures(Collection<Revision> failed, Revision current) {
-    return removeMade(failed, List.of(current));
+    return removeMade(failed, List.of(current), named -> true);
   }
 
   @Override
-  public List<ObjectKey> removeMade(Collection<Revision> failed, Collection<Revision> remembered) {
+  public List<ObjectKey> removeMade(
+      Collection<Revision> failed, Collection<Revision> remembered, Predicate<ObjectKey> isMeant) {
     var wanted = keys(remembered.stream().map(Revision::manifest));
     return failed.stream()
         .flatMap(
             revision ->
                 Rendering.things(revision.manifest()).stream()
                     .map(Thing::key)
-                    .filter(key -> !wanted.contains(key))
+                    .filter(key -> !wanted.contains(key) && isMeant.test(key))
                     .filter(
                         key -> cluster.delete(key, found -> isMade(found, revision), By.OPERATOR)))
         .toList();

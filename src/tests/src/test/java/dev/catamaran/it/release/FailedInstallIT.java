@@ -1,5 +1,6 @@
 package dev.catamaran.it.release;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
@@ -8,6 +9,7 @@ import dev.catamaran.testcluster.OfKind;
 import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.file.Path;
@@ -39,7 +41,8 @@ class FailedInstallIT {
                       spec: {ports: [{port: {{ .Values.port }}}]}
                       """)
                       .path())
-              .and("Gadget", hooked()));
+              .and("Gadget", hooked())
+              .and("Gizmo", sealed(), "remediation: {upgrade: keep}"));
 
   private static Path hooked() {
     return TestChart.named("hooked")
@@ -67,6 +70,27 @@ class FailedInstallIT {
         .path();
   }
 
+  private static Path sealed() {
+    return TestChart.named("sealed")
+        .template(
+            "all.yaml",
+            """
+            {{- with .Values.sealed }}
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: "{{ $.Release.Name }}-sealed"}
+            immutable: true
+            data: {text: "{{ . }}"}
+            ---
+            {{- end }}
+            apiVersion: v1
+            kind: Service
+            metadata: {name: "{{ .Release.Name }}"}
+            spec: {ports: [{port: {{ .Values.port }}}]}
+            """)
+        .path();
+  }
+
   /** A hook that only a success of all hooks deletes. */
   @Test
   void makesAHookAnewForACorrectedSpec(@OfKind("Gadget") TestPrimary one) {
@@ -80,6 +104,28 @@ class FailedInstallIT {
     one.apply("{label: not allowed!}");
     one.awaitReason("ReleaseFailed", "UpgradeError", "not allowed!");
     one.deploy("{label: again}");
+  }
+
+  @Test
+  void makesAnewWhatAFailedUpgradeMadeImmutable(@OfKind("Gizmo") TestPrimary one) {
+    one.deploy("{port: 80}");
+    one.apply("{sealed: first, port: 70000}");
+    one.awaitRevisions("1 deployed", "2 failed");
+
+    one.deploy("{sealed: second, port: 80}");
+
+    one.awaitData("sealed", "text", "second");
+  }
+
+  @Test
+  void keepsWhatASuccessMadeImmutable(@OfKind("Gizmo") TestPrimary one) {
+    one.deploy("{sealed: first, port: 80}");
+    var made = one.get(ConfigMap.class, "sealed").getMetadata().getUid();
+
+    one.apply("{sealed: second, port: 80}");
+
+    one.awaitReason("ReleaseFailed", "UpgradeError", "immutable");
+    assertEquals(made, one.get(ConfigMap.class, "sealed").getMetadata().getUid());
   }
 
   /** A misspelt class, whose claim got no volume. */
