@@ -81,16 +81,21 @@ final class DriftRepair {
   List<ObjectKey> makeRoom(Revision revision, Ownership ownership) {
     var difference = detector.difference(revision, ownership);
     var patches = new LinkedHashMap<ObjectKey, ObjectNode>();
+    var repaired = new ArrayList<ObjectKey>();
     for (var drift : detector.find(revision, ownership)) {
       var found = live.get(drift.key()).map(Descendant::of);
       var plain = found.flatMap(before -> difference.of(drift.desired(), before));
       if (plain.isPresent() && !room.isValid(found.get(), plain.get())) {
-        room.in(found.get(), drift.desired(), difference)
-            .ifPresent(wider -> patches.put(drift.key(), wider));
+        var wider = room.in(found.get(), drift.desired(), difference);
+        wider.ifPresent(patch -> patches.put(drift.key(), patch));
+        if (wider.isEmpty() && room.unseals(found.get(), drift.desired(), ownership.release())) {
+          repaired.add(drift.key());
+        }
       }
     }
     patches.forEach((key, patch) -> live.patch(key, patch, FIELD_MANAGER));
-    return List.copyOf(patches.keySet());
+    repaired.addAll(patches.keySet());
+    return repaired;
   }
 
   private List<Correction> repairAll(Revision revision, List<Drift> drifts, Ownership ownership) {
@@ -190,7 +195,8 @@ final class DriftRepair {
     var fields = fields(drift, patch);
     var rival = rival(before, fields);
     var after =
-        write(drift, before, patch, detector.difference(revision, ownership)).map(Descendant::of);
+        write(drift, before, patch, detector.difference(revision, ownership), ownership)
+            .map(Descendant::of);
     after.ifPresent(now -> detector.proved(now, drift.desired(), revision, ownership));
     // A patch without effect shows that the object differs only in notation.
     if (after.filter(now -> !now.isSameWhere(patch, before)).isEmpty()) {
@@ -202,15 +208,22 @@ final class DriftRepair {
 
   /** Writes {@code patch}, or one that makes room for it if the result would be invalid. */
   private Optional<GenericKubernetesResource> write(
-      Drift drift, Descendant before, ObjectNode patch, Difference difference) {
+      Drift drift,
+      Descendant before,
+      ObjectNode patch,
+      Difference difference,
+      Ownership ownership) {
     try {
       return live.patch(drift.key(), patch, FIELD_MANAGER);
     } catch (KubernetesClientException e) {
-      var wider =
-          LiveObjects.isInvalid(e)
-              ? room.in(before, drift.desired(), difference)
-              : Optional.<ObjectNode>empty();
-      return live.patch(drift.key(), wider.orElseThrow(() -> e), FIELD_MANAGER);
+      if (!LiveObjects.isInvalid(e)) {
+        throw e;
+      }
+      var possible = room.in(before, drift.desired(), difference);
+      if (possible.isEmpty() && room.unseals(before, drift.desired(), ownership.release())) {
+        possible = Optional.of(patch);
+      }
+      return live.patch(drift.key(), possible.orElseThrow(() -> e), FIELD_MANAGER);
     }
   }
 

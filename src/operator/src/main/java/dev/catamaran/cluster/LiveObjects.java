@@ -72,8 +72,22 @@ final class LiveObjects {
 
   /** Creates an object; fails if it exists. */
   void create(ObjectKey key, JsonNode content) {
-    var object = JSON.convertValue(content, GenericKubernetesResource.class);
-    descendants.offer(resource(key, object).create());
+    descendants.offer(resource(key, object(content)).create());
+  }
+
+  /** Tries the creation of an object that exists, for any other refusal of the API server. */
+  void tryToCreate(ObjectKey key, JsonNode content) {
+    try {
+      resource(key, object(content)).dryRun().create();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+        throw e;
+      }
+    }
+  }
+
+  private static GenericKubernetesResource object(JsonNode content) {
+    return JSON.convertValue(content, GenericKubernetesResource.class);
   }
 
   /**
@@ -186,11 +200,6 @@ final class LiveObjects {
         }
       }
     }
-  }
-
-  /** Sends a deletion as a dry run, for the API server's refusal. */
-  void tryToDelete(ObjectKey key) {
-    at(key).ifPresent(object -> object.dryRun(true).delete());
   }
 
   /** Waits until an object is deleted; returns false if it still exists after {@code patience}. */

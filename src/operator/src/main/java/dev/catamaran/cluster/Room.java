@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.release.ReleaseKey;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +19,8 @@ import java.util.Optional;
  * @param fieldManager that of the patches
  */
 record Room(LiveObjects live, String fieldManager) {
+  private static final String SEAL = "immutable";
+
   /** Up to an item of a list of the fields that differ, such as a container with its resources. */
   private static final int MOST_LEVELS = 4;
 
@@ -32,6 +36,37 @@ record Room(LiveObjects live, String fieldManager) {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Makes a ConfigMap anew, as it is, that somebody has made immutable: nothing else ends that. If
+   * this is cut off, its release makes it again from the manifest. A Secret stays, as its loss
+   * could be worse. Tells whether it was one.
+   */
+  boolean unseals(Descendant found, ManifestObject wanted, ReleaseKey release) {
+    var content = (ObjectNode) found.content();
+    var metadata = (ObjectNode) content.path("metadata");
+    if (!isSealed(content) || isSealed(wanted.content()) || metadata.has("finalizers")) {
+      return false;
+    }
+    content.remove(SEAL);
+    metadata.remove("uid");
+    live.tryToCreate(found.key(), content);
+    boolean isDeleted =
+        live.delete(
+            found.key(),
+            DeletionPropagation.BACKGROUND,
+            now -> Leftovers.isOf(now, release) && Descendant.of(now).isSameAs(found));
+    if (isDeleted) {
+      live.create(found.key(), content);
+    }
+    return isDeleted;
+  }
+
+  private static boolean isSealed(JsonNode object) {
+    return object.path("apiVersion").asText().equals("v1")
+        && object.path("kind").asText().equals("ConfigMap")
+        && object.path(SEAL).asBoolean();
   }
 
   boolean isValid(Descendant found, ObjectNode patch) {

@@ -116,7 +116,7 @@ final class RevisionAttempts {
    */
   private boolean makesRoom(EngineFailure failure, History history, RevisionAttempt attempt) {
     return attempt.step() != FailedStep.INSTALL
-        && failure instanceof EngineFailure.Rejected
+        && (failure instanceof EngineFailure.Rejected || failure instanceof EngineFailure.Immutable)
         && failed(history, attempt)
             .map(failed -> makeRoom(failed, attempt.ownership()))
             .orElse(false);

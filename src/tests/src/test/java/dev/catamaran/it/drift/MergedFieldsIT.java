@@ -10,6 +10,7 @@ import dev.catamaran.testcluster.OfKind;
 import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
@@ -71,6 +72,11 @@ class MergedFieldsIT {
           .template(
               "others.yaml",
               """
+              apiVersion: v1
+              kind: ConfigMap
+              metadata: {name: "{{ .Release.Name }}-colors"}
+              data: {color: "{{ .Values.color }}"}
+              ---
               apiVersion: policy/v1
               kind: PodDisruptionBudget
               metadata: {name: "{{ .Release.Name }}"}
@@ -274,6 +280,19 @@ class MergedFieldsIT {
 
     one.awaitValue(Deployment.class, "", COLOR, "red");
     one.awaitReady();
+  }
+
+  /** What is immutable once stays so: only another object has other data. */
+  @Test
+  void repairsAndUpgradesWhatAPersonMadeImmutable(@OfKind(UNIONS_KIND) TestPrimary one) {
+    one.deploy("{color: green}");
+
+    one.patch(ConfigMap.class, "colors", "{immutable: true, data: {color: theirs, more: theirs}}");
+    one.awaitData("colors", "color", "green", "more", "theirs");
+
+    one.patch(ConfigMap.class, "colors", "{immutable: true}");
+    one.deploy("{color: red}");
+    one.awaitData("colors", "color", "red", "more", "theirs");
   }
 
   /** Custom kinds have unions, too. */
