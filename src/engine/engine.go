@@ -41,29 +41,26 @@ var planted map[string]serve.Method
 func (e *engine) methods() map[string]serve.Method {
 	releases := &release.Releases{Cluster: e.cluster, Charts: e.charts, Secrets: e.secrets}
 	methods := map[string]serve.Method{
-		"hello":        e.hello,
-		"lease":        e.lease,
-		"capabilities": e.capabilities,
-		"install":      releases.Install,
-		"upgrade":      releases.Upgrade,
-		"rollback":     releases.Rollback,
-		"uninstall":    releases.Uninstall,
-		"test":         releases.Test,
-		"compare":      releases.Compare,
-		"render":       releases.Render,
-		"places":       releases.Places,
-		"values":       e.charts.Values,
-		"check":        e.charts.Check(e.secrets),
-		"definitions":  e.charts.Definitions,
-		"decode":       releases.Decode,
-		"show":         e.charts.Show,
-		"package":      charts.Package,
-		"lint":         charts.Lint,
-		"create":       charts.Create,
-		"versions":     charts.Versions,
-		"pull":         pull.Pull,
-		"kustomize":    kustomize.Build,
-		"helmjava":     releases.HelmJava,
+		"hello":       e.hello,
+		"lease":       e.lease,
+		"install":     releases.Install,
+		"upgrade":     releases.Upgrade,
+		"rollback":    releases.Rollback,
+		"uninstall":   releases.Uninstall,
+		"test":        releases.Test,
+		"compare":     releases.Compare,
+		"render":      releases.Render,
+		"places":      releases.Places,
+		"values":      e.charts.Values,
+		"check":       e.charts.Check(e.secrets),
+		"definitions": e.charts.Definitions,
+		"show":        e.charts.Show,
+		"lint":        charts.Lint,
+		"create":      charts.Create,
+		"versions":    charts.Versions,
+		"pull":        pull.Pull,
+		"kustomize":   kustomize.Build,
+		"helmjava":    releases.HelmJava,
 	}
 	maps.Copy(methods, planted)
 	return methods
@@ -116,20 +113,4 @@ func (e *engine) lease(_ context.Context, call serve.Call) (any, error) {
 	}
 	target.Fence.Renew(left)
 	return nil, nil
-}
-
-// capabilities answers what templates see as .Capabilities.
-func (e *engine) capabilities(ctx context.Context, _ serve.Call) (any, error) {
-	target, err := e.cluster()
-	if err != nil {
-		return nil, err
-	}
-	catalog, err := target.Catalogs.Current(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return struct {
-		KubeVersion string   `json:"kubeVersion"`
-		APIVersions []string `json:"apiVersions"`
-	}{catalog.Capabilities.KubeVersion.Version, catalog.Capabilities.APIVersions}, nil
 }

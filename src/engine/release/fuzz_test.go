@@ -1,9 +1,6 @@
 package release
 
 import (
-	"bytes"
-	"compress/gzip"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -26,19 +23,11 @@ func FuzzPayload(f *testing.F) {
 		`{"chart":{"lock":{},"schema":"e30="},"version":1e3,"manifest":"a: &a [*a]"}`,
 		`[]`, `null`, `{}{}`, `"`,
 	} {
-		f.Add([]byte(payload), true)
-		f.Add([]byte(payload), false)
+		f.Add([]byte(payload))
 	}
-	f.Fuzz(func(t *testing.T, payload []byte, packs bool) {
-		if packs {
-			var packed bytes.Buffer
-			to := gzip.NewWriter(&packed)
-			_, _ = to.Write(payload)
-			to.Close()
-			payload = packed.Bytes()
-		}
-		stored, err := decode([]byte(base64.StdEncoding.EncodeToString(payload)))
-		if err != nil {
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		stored := &v1.Release{}
+		if json.Unmarshal(payload, stored) != nil || slices.Contains(stored.Hooks, nil) {
 			return
 		}
 		described := describe(stored)

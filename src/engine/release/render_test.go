@@ -103,19 +103,6 @@ func TestRendersAgainstTheClusterAndChangesNothing(t *testing.T) {
 	assert.Equal(t, "Secret", p.refuses((*Releases).Render, params{"chart": chart, "as": p.namespace + "/nobody"}, fault.NoRight).Refusals[0].Object.Kind)
 }
 
-func TestAnswersStoredRevisions(t *testing.T) {
-	p := offline(t)
-	text := encode(p, params{"name": "r", "namespace": "n", "version": 3, "info": params{"status": "failed", "last_deployed": ""},
-		"chart":    params{"metadata": params{"name": "c", "version": "1.0.0"}, "values": params{"a": 1}},
-		"manifest": "---\n# Source: a\nkind: A\n", "hooks": []params{{"name": "h", "kind": "Job", "manifest": "kind: Job\n"}}})
-	decoded := p.json((*Releases).Decode, params{"alone": true, "data": text})
-	assert.Equal(t, "[map[kind:A]] map[a:1]", fmt.Sprint(decoded["revision"].(map[string]any)["objects"], decoded["chartValues"]))
-	for name, data := range map[string]string{"no base64": "????", "no JSON": "YWJj", "empty": "", "a null": encode(p, params{"hooks": []any{nil}})} {
-		_, err := p.call(t.Context(), (*Releases).Decode, params{"alone": true, "data": data})
-		assert.Error(t, err, name)
-	}
-}
-
 const printing = `apiVersion: v1
 kind: ConfigMap
 metadata: {name: m}

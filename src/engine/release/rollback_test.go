@@ -179,6 +179,21 @@ func TestARollbackForgetsAFormerOwner(t *testing.T) {
 }
 
 // encode packs a payload as Helm does, and as JSON has the bytes of a Secret.
+// decode reads what Helm's storage writes: JSON, packed, in base64.
+func decode(text []byte) (*v1.Release, error) {
+	packed, err := base64.StdEncoding.AppendDecode(nil, text)
+	if err != nil {
+		return nil, err
+	}
+	content, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	stored, decoder := &v1.Release{}, json.NewDecoder(content)
+	decoder.UseNumber()
+	return stored, decoder.Decode(stored)
+}
+
 func encode(p *place, payload any) string {
 	content, err := json.Marshal(payload)
 	require.NoError(p, err)
