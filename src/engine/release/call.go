@@ -53,9 +53,7 @@ type Target struct {
 	TimeoutMillis int64 `json:"timeoutMillis,omitempty"`
 	DisableHooks  bool  `json:"disableHooks,omitempty"`
 	// Wait waits for the objects as Helm 3 does with --wait; without it only hooks are waited for.
-	Wait bool `json:"wait,omitempty"`
-	// WaitForJobs waits for jobs too, if Wait is set.
-	WaitForJobs bool   `json:"waitForJobs,omitempty"`
+	Wait        bool   `json:"wait,omitempty"`
 	Description string `json:"description,omitempty"`
 	// Secrets are texts that the log must not show while the request runs.
 	Secrets []string `json:"secrets,omitempty"`
@@ -67,10 +65,6 @@ type Target struct {
 
 // Written is in the parameters of each request that makes a revision.
 type Written struct {
-	// Labels are those of the revision's Secret, beside Helm's.
-	Labels map[string]string `json:"labels,omitempty"`
-	// HistoryLimit is the number of revisions that stay; 0 for all.
-	HistoryLimit int `json:"historyLimit,omitempty"`
 	// Force replaces objects instead of patching them.
 	Force bool `json:"force,omitempty"`
 	// Changes are what to write into the objects.
@@ -212,7 +206,6 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	revisions := driver.NewSecrets(&histories{secrets.Secrets(target.Namespace), o})
 	revisions.SetLogger(log)
 	o.config.Releases = storage.Init(&revisionsDriver{revisions, o, secrets.Secrets(target.Namespace)})
-	o.config.Releases.MaxHistory = written.HistoryLimit
 	o.config.Releases.SetLogger(log)
 	o.config.CustomTemplateFuncs = map[string]any{"lookup": o.lookup}
 	rendering, cancel := context.WithCancel(context.Background())

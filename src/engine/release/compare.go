@@ -67,8 +67,7 @@ func (r *Releases) Compare(ctx context.Context, call serve.Call) (any, error) {
 		upgrade := action.NewUpgrade(o.config)
 		upgrade.Namespace, upgrade.ResetValues, upgrade.SkipCRDs = params.Namespace, true, true
 		upgrade.ServerSideApply, upgrade.DryRunStrategy = "false", action.DryRunServer
-		upgrade.DisableOpenAPIValidation, upgrade.SkipSchemaValidation = schemaless, params.SkipSchema
-		upgrade.SubNotes = params.SubNotes
+		upgrade.DisableOpenAPIValidation = schemaless
 		made, err := upgrade.RunWithContext(rendering, params.Release, whole, o.over(whole, charts.CopyValues(params.Values)))
 		if err != nil {
 			return nil, err

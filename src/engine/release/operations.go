@@ -26,11 +26,6 @@ const schemaless = true
 type Rendered struct {
 	Chart  charts.Reference `json:"chart"`
 	Values charts.Input     `json:"values,omitempty"`
-	// SkipSchema leaves out the chart's own schema of values.
-	SkipSchema bool `json:"skipSchema,omitempty"`
-	SubNotes   bool `json:"subNotes,omitempty"`
-	// TakeOwnership takes objects over that belong to nobody or to another release.
-	TakeOwnership bool `json:"takeOwnership,omitempty"`
 	// DryRun answers the revision that would be stored, after all checks that Helm makes before it writes.
 	DryRun bool `json:"dryRun,omitempty"`
 }
@@ -83,12 +78,10 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 	install := action.NewInstall(o.config)
 	install.ReleaseName, install.Namespace = params.Release, params.Namespace
 	install.Timeout, install.DisableHooks = params.timeout(), params.DisableHooks
-	install.Description, install.Labels = params.Description, params.Labels
-	install.WaitStrategy, install.WaitForJobs = kube.LegacyStrategy, params.WaitForJobs
+	install.Description, install.WaitStrategy = params.Description, kube.LegacyStrategy
 	install.ServerSideApply, install.ForceReplace = false, params.Force
-	install.SkipCRDs, install.SubNotes = !params.CRDs, params.SubNotes
-	install.DisableOpenAPIValidation, install.SkipSchemaValidation = schemaless, params.SkipSchema
-	install.TakeOwnership = params.TakeOwnership || params.Application != ""
+	install.SkipCRDs, install.DisableOpenAPIValidation = !params.CRDs, schemaless
+	install.TakeOwnership = params.Application != ""
 	o.seen = params.Seen
 	o.application, o.takesOver = params.Application, func() { install.DisableHooks = true }
 	install.DryRunStrategy = params.dryRun()
@@ -146,13 +139,9 @@ func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 	upgrade.Namespace, upgrade.ResetValues = params.Namespace, params.Reuse == reusesNone
 	upgrade.ResetThenReuseValues, upgrade.ReuseValues = params.Reuse == reusesGiven, params.Reuse == reusesAll
 	upgrade.Timeout, upgrade.DisableHooks = params.timeout(), params.DisableHooks
-	upgrade.Description, upgrade.Labels = params.Description, params.Labels
-	upgrade.MaxHistory = params.HistoryLimit
-	upgrade.WaitStrategy, upgrade.WaitForJobs = kube.LegacyStrategy, params.WaitForJobs
+	upgrade.Description, upgrade.WaitStrategy = params.Description, kube.LegacyStrategy
 	upgrade.ServerSideApply, upgrade.ForceReplace = "false", params.Force
-	upgrade.SkipCRDs, upgrade.SubNotes = true, params.SubNotes
-	upgrade.DisableOpenAPIValidation, upgrade.SkipSchemaValidation = schemaless, params.SkipSchema
-	upgrade.TakeOwnership = params.TakeOwnership
+	upgrade.SkipCRDs, upgrade.DisableOpenAPIValidation = true, schemaless
 	upgrade.DryRunStrategy = params.dryRun()
 	made, err := upgrade.RunWithContext(rendering, params.Release, chart, o.over(chart, params.Values))
 	return o.answer(made, o.blame(err, params.Rendered), digest)
@@ -184,10 +173,9 @@ func (r *Releases) Rollback(ctx context.Context, call serve.Call) (any, error) {
 	}
 	o.annotations = params.Annotations
 	rollback := action.NewRollback(o.config)
-	rollback.Version, rollback.MaxHistory = params.Revision, params.HistoryLimit
+	rollback.Version = params.Revision
 	rollback.Timeout, rollback.DisableHooks = params.timeout(), params.DisableHooks
-	rollback.Description = params.Description
-	rollback.WaitStrategy, rollback.WaitForJobs = kube.LegacyStrategy, params.WaitForJobs
+	rollback.Description, rollback.WaitStrategy = params.Description, kube.LegacyStrategy
 	rollback.ServerSideApply, rollback.ForceReplace = "false", params.Force
 	err = rollback.Run(params.Release)
 	if err != nil && o.made != nil && o.made.Info.Status.IsPending() {
@@ -256,7 +244,7 @@ func (o *operation) renders(chart *chart.Chart, reference charts.Reference, valu
 
 // blame tells values that do not meet the chart's schema from a chart that cannot be rendered. Helm's error has no kind.
 func (o *operation) blame(err error, rendered Rendered) error {
-	if err == nil || o.made != nil || o.step != preparing || rendered.SkipSchema {
+	if err == nil || o.made != nil || o.step != preparing {
 		return err
 	}
 	o.violations = charts.Violations(o.chart, rendered.Values)

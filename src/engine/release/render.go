@@ -88,8 +88,7 @@ func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
 	render := action.NewInstall(o.config)
 	render.ReleaseName, render.Namespace = params.Release, params.Namespace
 	render.DryRunStrategy, render.SkipCRDs, render.IsUpgrade = action.DryRunServer, true, params.IsUpgrade
-	render.DisableOpenAPIValidation, render.SkipSchemaValidation = schemaless, params.SkipSchema
-	render.SubNotes, render.ServerSideApply = params.SubNotes, false
+	render.DisableOpenAPIValidation, render.ServerSideApply = schemaless, false
 	rendered, err := render.RunWithContext(ctx, chart, o.over(chart, params.Values))
 	if err != nil {
 		return nil, o.fault(o.blame(err, params.Rendered))

@@ -64,12 +64,6 @@ func (d *revisionsDriver) Create(key string, rel release.Releaser) (err error) {
 	if err := d.record(made); err != nil {
 		return err
 	}
-	for name, value := range d.written.Labels {
-		if made.Labels == nil {
-			made.Labels = map[string]string{}
-		}
-		made.Labels[name] = value
-	}
 	if d.written.Seal != nil {
 		if err := d.written.Seal.sign(d.Namespace, made); err != nil {
 			return err

@@ -47,7 +47,7 @@ func TestRollsBackToExactlyWhatIsStored(t *testing.T) {
 		"charts/sub/templates/a.yaml": configMap("sub", "data: {of: {{ .Release.Name }}}\n"),
 	})
 	values := params{"color": "green", "size": 30000000, "list": []params{{"n": 1000000}}}
-	first := p.made((*Releases).Install, params{"chart": chart, "values": values, "labels": params{"mine": "1"}})
+	first := p.made((*Releases).Install, params{"chart": chart, "values": values})
 	random := p.data("random")["value"]
 	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"color": "red"}})
 	assert.NotEqual(t, random, p.data("random")["value"])
