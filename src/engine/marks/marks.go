@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -25,8 +26,6 @@ type Changes struct {
 	// of these labels.
 	Owned Marks    `json:"owned,omitzero"`
 	Kinds []string `json:"kinds,omitempty"` // "apps/v1 Deployment"
-	// Others is for all other objects. Labels that exist stay.
-	Others Marks `json:"others,omitzero"`
 	// Former are the labels by which objects of an owner are known, for what an earlier revision made. An object with one of them, but not with
 	// exactly the marks of Owned, loses these labels and all owner references, before it gets the marks: a former owner may be gone, and
 	// the garbage collector would delete the object.
@@ -38,7 +37,6 @@ type Changes struct {
 // Marks are written into an object's metadata.
 type Marks struct {
 	Labels         map[string]string `json:"labels,omitempty"`
-	Annotations    map[string]string `json:"annotations,omitempty"`
 	OwnerReference map[string]any    `json:"ownerReference,omitempty"`
 }
 
@@ -107,12 +105,10 @@ func (c Changes) document(text, namespace string) string {
 	rewritten := correct(object)
 	rewritten = c.disown(metadata) || rewritten
 	rewritten = c.scale(object, metadata, namespace) || rewritten
-	marks := c.Others
-	owned := c.owns(object, metadata, namespace)
-	if owned {
-		marks = c.Owned
+	var added map[string]any
+	if c.owns(object, metadata, namespace) {
+		added = c.Owned.addTo(metadata)
 	}
-	added := marks.addTo(metadata)
 	if !rewritten && len(added) == 0 {
 		return text
 	}
@@ -361,31 +357,23 @@ func mapOrNone(value any) (map[string]any, bool) {
 	return found, isMap || value == nil
 }
 
-// addTo adds the marks that are missing, and returns them by the name of their field.
+// addTo adds the marks that are missing, and returns them by the name of their field. The labels have no other value.
 func (m Marks) addTo(metadata map[string]any) map[string]any {
 	added := map[string]any{}
-	for field, wanted := range map[string]map[string]string{"labels": m.Labels, "annotations": m.Annotations} {
-		present, fits := mapOrNone(metadata[field])
-		if !fits {
-			continue
+	labels, _ := metadata["labels"].(map[string]any)
+	missing := map[string]any{}
+	for name, value := range m.Labels {
+		if _, has := labels[name]; !has {
+			missing[name] = value
 		}
-		missing := map[string]any{}
-		for name, value := range wanted {
-			if _, has := present[name]; !has {
-				missing[name] = value
-			}
+	}
+	if len(missing) > 0 {
+		added["labels"] = missing
+		if labels == nil {
+			labels = map[string]any{}
+			metadata["labels"] = labels
 		}
-		if len(missing) == 0 {
-			continue
-		}
-		added[field] = missing
-		if present == nil {
-			present = map[string]any{}
-			metadata[field] = present
-		}
-		for name, value := range missing {
-			present[name] = value
-		}
+		maps.Copy(labels, missing)
 	}
 	if m.OwnerReference != nil && metadata["ownerReferences"] == nil {
 		added["ownerReferences"] = []any{m.OwnerReference}
@@ -409,25 +397,16 @@ func normal(value map[string]any) map[string]any {
 
 var (
 	metadataLine = regexp.MustCompile(`(?m)^metadata:[ \t]*(?:#.*)?\n(?:[ \t]*(?:#.*)?\n)*( +)`)
-	blockOf      = map[string]*regexp.Regexp{}
+	labelsLine   = regexp.MustCompile(`(?m)^metadata:[ \t]*(?:#.*)?\n(?:(?: .*|#.*)?\n)*? +labels:[ \t]*(?:#.*)?\n(?:[ \t]*(?:#.*)?\n)*( +)`)
 )
-
-func init() {
-	for _, field := range []string{"labels", "annotations"} {
-		blockOf[field] = regexp.MustCompile(`(?m)^metadata:[ \t]*(?:#.*)?\n(?:(?: .*|#.*)?\n)*? +` + field + `:[ \t]*(?:#.*)?\n(?:[ \t]*(?:#.*)?\n)*( +)`)
-	}
-}
 
 // insert writes lines below the key of a block, so that the rest of the text keeps its comments and its order. Where the text has another
 // form, the result is not the wanted object; the caller looks.
 func insert(text string, added map[string]any) string {
-	below := map[string]any{}
-	for field, value := range added {
-		if block := blockOf[field]; block != nil && block.MatchString(text) {
-			text = insertAt(text, block, value)
-		} else {
-			below[field] = value
-		}
+	below := maps.Clone(added)
+	if labels, has := added["labels"]; has && labelsLine.MatchString(text) {
+		text = insertAt(text, labelsLine, labels)
+		delete(below, "labels")
 	}
 	if len(below) > 0 {
 		text = insertAt(text, metadataLine, below)

@@ -17,7 +17,6 @@ var changes = Changes{
 		OwnerReference: map[string]any{"apiVersion": "a/v1", "kind": "A", "name": "a", "uid": "1", "controller": true},
 	},
 	Kinds:  []string{"v1 ConfigMap", "apps/v1 Deployment"},
-	Others: Marks{Labels: map[string]string{"catamaran.dev/operator": "o"}, Annotations: map[string]string{"primary": "a"}},
 	Scales: []Scale{{"Deployment", "here", "d", "/spec/replicas", 5}},
 }
 
@@ -51,44 +50,42 @@ func TestMarksEachObjectAsItMayBe(t *testing.T) {
 		},
 		"of another kind": {
 			"kind: ClusterRole\napiVersion: rbac.authorization.k8s.io/v1\nmetadata:\n  labels:\n    catamaran.dev/operator: other\n",
-			"kind: ClusterRole\napiVersion: rbac.authorization.k8s.io/v1\nmetadata:\n  annotations:\n    primary: a\n  labels:\n" +
-				"    catamaran.dev/operator: other\n",
+			"kind: ClusterRole\napiVersion: rbac.authorization.k8s.io/v1\nmetadata:\n  labels:\n    catamaran.dev/operator: other\n",
 		},
 		"elsewhere": {
 			"kind: ConfigMap\napiVersion: v1\nmetadata:\n  namespace: there\n",
-			"kind: ConfigMap\napiVersion: v1\nmetadata:\n  annotations:\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n  namespace: there\n",
+			"kind: ConfigMap\napiVersion: v1\nmetadata:\n  namespace: there\n",
 		},
 		"kept": {
 			"kind: ConfigMap\napiVersion: v1\nmetadata:\n  annotations:\n    helm.sh/resource-policy: keep\n  labels:\n    catamaran.dev/operator: o\n",
-			"kind: ConfigMap\napiVersion: v1\nmetadata:\n  annotations:\n    primary: a\n    helm.sh/resource-policy: keep\n  labels:\n" +
-				"    catamaran.dev/operator: o\n",
+			"kind: ConfigMap\napiVersion: v1\nmetadata:\n  annotations:\n    helm.sh/resource-policy: keep\n  labels:\n    catamaran.dev/operator: o\n",
 		},
 		"scaled": {
 			"# Source: a\nkind: Deployment\napiVersion: apps/v1\nmetadata:\n  name: d\n  ownerReferences: []\nspec:\n  replicas: 1\n",
-			"# Source: a\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  annotations:\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n" +
+			"# Source: a\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n" +
 				"  name: d\n  ownerReferences: []\nspec:\n  replicas: 5\n",
 		},
 		"nulls among texts": {
 			"# Source: a\nkind: Secret\napiVersion: v1\nmetadata:\n  name: s\n  namespace: there\nstringData:\n  a:\n  b: c\ndata: {d: null}\n",
-			"# Source: a\napiVersion: v1\ndata:\n  d: \"\"\nkind: Secret\nmetadata:\n  annotations:\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n" +
+			"# Source: a\napiVersion: v1\ndata:\n  d: \"\"\nkind: Secret\nmetadata:\n" +
 				"  name: s\n  namespace: there\nstringData:\n  a: \"\"\n  b: c\n",
 		},
 		"pull secrets without a name": {
 			"kind: Pod\napiVersion: v1\nmetadata:\n  name: p\n  namespace: there\nspec: {imagePullSecrets: [{}, {name: a}, {name: }]}\n",
-			"apiVersion: v1\nkind: Pod\nmetadata:\n  annotations:\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n  name: p\n  namespace: there\n" +
+			"apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n  namespace: there\n" +
 				"spec:\n  imagePullSecrets:\n  - name: a\n",
 		},
 		"what the API server writes": {
 			"kind: Pod\napiVersion: v1\nmetadata:\n  name: p\n  namespace: there\n  uid: u\n  generation: 1\n  resourceVersion: \"1\"\n  creationTimestamp: null\n  annotations: {deployment.kubernetes.io/revision: \"3\"}\n",
-			"apiVersion: v1\nkind: Pod\nmetadata:\n  annotations:\n    primary: a\n  creationTimestamp: null\n  labels:\n    catamaran.dev/operator: o\n  name: p\n  namespace: there\n",
+			"apiVersion: v1\nkind: Pod\nmetadata:\n  annotations: {}\n  creationTimestamp: null\n  name: p\n  namespace: there\n",
 		},
 		"kept in another spelling": {
 			"kind: ClusterRole\napiVersion: v1\nmetadata:\n  name: a\n  annotations: {helm.sh/resource-policy: \" Keep\"}\n",
-			"apiVersion: v1\nkind: ClusterRole\nmetadata:\n  annotations:\n    helm.sh/resource-policy: keep\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n  name: a\n",
+			"apiVersion: v1\nkind: ClusterRole\nmetadata:\n  annotations:\n    helm.sh/resource-policy: keep\n  name: a\n",
 		},
 		"kept by another word": {
 			"kind: ClusterRole\napiVersion: v1\nmetadata:\n  name: a\n  annotations: {helm.sh/resource-policy: Retain}\n",
-			"apiVersion: v1\nkind: ClusterRole\nmetadata:\n  annotations:\n    catamaran.dev/resource-policy: Retain\n    helm.sh/resource-policy: keep\n    primary: a\n  labels:\n    catamaran.dev/operator: o\n  name: a\n",
+			"apiVersion: v1\nkind: ClusterRole\nmetadata:\n  annotations:\n    catamaran.dev/resource-policy: Retain\n    helm.sh/resource-policy: keep\n  name: a\n",
 		},
 		"a policy without a word": {
 			"kind: ConfigMap\napiVersion: v1\nmetadata:\n  name: a\n  annotations: {helm.sh/resource-policy: ' '}\n",
@@ -328,15 +325,10 @@ func unmarked(object json.RawMessage) any {
 		return string(object)
 	}
 	if metadata, isMap := whole["metadata"].(map[string]any); isMap {
-		for field, names := range map[string][]string{"labels": {"catamaran.dev/operator"}, "annotations": {"primary"}} {
-			if values, isMap := metadata[field].(map[string]any); isMap {
-				for _, name := range names {
-					delete(values, name)
-				}
-			}
-			if values, isMap := metadata[field].(map[string]any); metadata[field] == nil || isMap && len(values) == 0 {
-				delete(metadata, field)
-			}
+		labels, areLabels := metadata["labels"].(map[string]any)
+		delete(labels, "catamaran.dev/operator")
+		if metadata["labels"] == nil || areLabels && len(labels) == 0 {
+			delete(metadata, "labels")
 		}
 		delete(metadata, "ownerReferences")
 	}

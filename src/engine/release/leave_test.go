@@ -330,7 +330,7 @@ func TestAPolicyKeepsWhateverItsWord(t *testing.T) {
 		for i, policy := range policies {
 			templates[fmt.Sprintf("templates/%d.yaml", i)] = fmt.Sprintf("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a%d, annotations: {helm.sh/resource-policy: %q}}\n", i, policy)
 		}
-		return params{"chart": p.chart(templates), "changes": params{"others": params{"labels": params{"l": "1"}}}}
+		return params{"chart": p.chart(templates), "changes": params{"kinds": []string{"v1 Pod"}}}
 	}
 	left := func() (found string) {
 		for i := range 4 {

@@ -62,7 +62,7 @@ func TestRendersAgainstAGivenWorld(t *testing.T) {
 		{"apiVersion": "v1", "kind": "Secret", "metadata": params{"name": "s", "namespace": "other"}},
 	}}
 	answer := p.json((*Releases).Render, params{"chart": chart, "world": world, "isUpgrade": true,
-		"changes": params{"others": params{"labels": params{"l": "1"}}}})
+		"changes": params{"kinds": []string{"v1 ConfigMap"}, "owned": params{"labels": params{"l": "1"}}}})
 	revision := answer["revision"].(map[string]any)
 	object := revision["objects"].([]any)[0].(map[string]any)
 	assert.Equal(t, "map[apps:false found:Secret here:true missing: some:1 upgrade:true version:v1.29.3]", fmt.Sprint(object["data"]))
