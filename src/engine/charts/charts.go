@@ -10,9 +10,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -227,28 +225,6 @@ func Copy(original *chart.Chart) *chart.Chart {
 	}
 	copied.SetDependencies(dependencies...)
 	return &copied
-}
-
-// Narrow takes all templates from a copy of a chart but those of the given paths, which are as in Helm's comments, and those that others
-// may use: whatever defines named templates.
-func Narrow(copied *chart.Chart, paths []string) {
-	narrow(copied, func(path string) bool { return slices.Contains(paths, path) })
-}
-
-var definition = regexp.MustCompile(`\{\{-?\s*(?:define|block)\b`)
-
-func narrow(copied *chart.Chart, isWanted func(string) bool) {
-	var kept []*common.File
-	for _, template := range copied.Templates {
-		isShared := strings.HasPrefix(path.Base(template.Name), "_") || definition.Match(template.Data)
-		if isShared || isWanted(copied.ChartFullPath()+"/"+template.Name) {
-			kept = append(kept, template)
-		}
-	}
-	copied.Templates = kept
-	for _, dependency := range copied.Dependencies() {
-		narrow(dependency, isWanted)
-	}
 }
 
 // CopyValues copies a tree.

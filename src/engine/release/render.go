@@ -47,42 +47,41 @@ type Definitions struct {
 type Would struct {
 	Revision *Revision `json:"revision"`
 	// Templates are the paths of the templates of the revision's objects.
-	Templates   []string      `json:"templates,omitempty"`
-	CRDs        []Definitions `json:"crds,omitempty"`
-	Lookups     []Lookup      `json:"lookups,omitempty"`
-	ChartDigest string        `json:"chartDigest"`
+	Templates []string      `json:"templates,omitempty"`
+	CRDs      []Definitions `json:"crds,omitempty"`
+	Lookups   []Lookup      `json:"lookups,omitempty"`
 }
 
-// Render renders a chart and changes nothing: neither the release nor its objects need to exist, and nobody owns anything. It asks the cluster
-// for what templates look up, with the rights of the request; or it asks nobody, if the request has a world.
+// Render renders a chart against a world, without a cluster: neither the release nor its objects need to exist, and nobody owns anything. The
+// answer has the objects without the text of the manifest, which is long for charts with many definitions.
 func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
+	would, err := r.render(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	would.Revision.Manifest = ""
+	return would, nil
+}
+
+func (r *Releases) render(ctx context.Context, call serve.Call) (*Would, error) {
 	var params struct {
 		Target
-		Written
 		Rendered
 		// IsUpgrade is what templates see.
-		IsUpgrade bool   `json:"isUpgrade,omitempty"`
-		World     *World `json:"world,omitempty"`
-		// Only are the paths of the templates that render, as in Helm's comments; without them all. Those that define named templates render too,
-		// and the answer has no definitions of the folder crds.
-		Only []string `json:"only,omitempty"`
-		// ObjectsOnly leaves the text of the manifest out of the answer.
-		ObjectsOnly bool `json:"objectsOnly,omitempty"`
+		IsUpgrade bool  `json:"isUpgrade,omitempty"`
+		World     World `json:"world,omitempty"`
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err
 	}
 	defer r.Secrets.Hide(params.Secrets)()
-	chart, digest, err := r.Charts.Get(params.Chart)
+	chart, _, err := r.Charts.Get(params.Chart)
 	if err != nil {
 		return nil, err
 	}
-	o, err := r.rendering(ctx, params.Target, params.Written, params.World, call)
+	o, err := rendering(ctx, params.Target, &params.World)
 	if err != nil {
 		return nil, err
-	}
-	if len(params.Only) > 0 {
-		charts.Narrow(chart, params.Only)
 	}
 	o.chart = chart
 	render := action.NewInstall(o.config)
@@ -98,21 +97,9 @@ func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
 		return nil, err
 	}
 	o.tables.RemoveFrom(would.Config)
-	would.Manifest = o.change(would.Manifest)
-	var memory *marks.Memory
-	if params.World != nil {
-		// Who asks without a cluster asks often.
-		memory = r.documents()
-	}
-	answer := &Would{Revision: describeWith(memory, would), Lookups: o.lookups, ChartDigest: digest}
+	memory := r.documents()
+	answer := &Would{Revision: describeWith(memory, would), Lookups: o.lookups}
 	answer.Templates = answer.Revision.templates
-	if params.ObjectsOnly {
-		answer.Revision.Manifest = ""
-	}
-	if len(params.Only) > 0 {
-		// Who asks for some templates has the definitions from an answer before.
-		return answer, nil
-	}
 	for _, file := range chart.CRDObjects() {
 		objects, err := memory.Objects(string(file.File.Data))
 		if err != nil {
@@ -132,11 +119,7 @@ func (r *Releases) documents() *marks.Memory {
 }
 
 // rendering returns an operation that only renders.
-func (r *Releases) rendering(ctx context.Context, target Target, written Written, world *World, call serve.Call) (*operation, error) {
-	if world == nil {
-		o, _, err := r.begin(ctx, renders, target, written, call)
-		return o, err
-	}
+func rendering(ctx context.Context, target Target, world *World) (*operation, error) {
 	if target.Release == "" || target.Namespace == "" {
 		return nil, fault.New(fault.Request, fault.BadRequest, "the request names no release, or no namespace")
 	}
@@ -144,7 +127,7 @@ func (r *Releases) rendering(ctx context.Context, target Target, written Written
 	if err != nil {
 		return nil, err
 	}
-	o := &operation{Target: target, written: written, ctx: ctx, step: preparing, kind: renders, changed: map[string]string{}, world: world}
+	o := &operation{Target: target, ctx: ctx, step: preparing, kind: renders, changed: map[string]string{}, world: world}
 	o.config = action.NewConfiguration(action.ConfigurationSetLogger(logs.From(slog.LevelError + 1)))
 	o.config.Capabilities = capabilities
 	o.config.KubeClient = &objects{Client: &kube.Client{}, operation: o}

@@ -61,46 +61,16 @@ func TestRendersAgainstAGivenWorld(t *testing.T) {
 		{"apiVersion": "v1", "kind": "Secret", "metadata": params{"name": "s", "namespace": "n"}},
 		{"apiVersion": "v1", "kind": "Secret", "metadata": params{"name": "s", "namespace": "other"}},
 	}}
-	answer := p.json((*Releases).Render, params{"chart": chart, "world": world, "isUpgrade": true,
-		"changes": params{"kinds": []string{"v1 ConfigMap"}, "owned": params{"labels": params{"l": "1"}}}})
+	answer := p.json((*Releases).Render, params{"chart": chart, "world": world, "isUpgrade": true})
 	revision := answer["revision"].(map[string]any)
 	object := revision["objects"].([]any)[0].(map[string]any)
-	assert.Equal(t, "map[apps:false found:Secret here:true missing: some:1 upgrade:true version:v1.29.3]", fmt.Sprint(object["data"]))
-	assert.Equal(t, "1 notes 1 2", fmt.Sprint(object["metadata"].(map[string]any)["labels"].(map[string]any)["l"], " ", revision["notes"], " ", len(revision["hooks"].([]any)),
-		" ", len(answer["crds"].([]any)[0].(map[string]any)["objects"].([]any))))
+	assert.Equal(t, "map[apps:false found:Secret here:true missing:<nil> some:1 upgrade:true version:v1.29.3]", fmt.Sprint(object["data"]))
+	assert.Equal(t, "notes 1 2", fmt.Sprint(revision["notes"], " ", len(revision["hooks"].([]any)), " ", len(answer["crds"].([]any)[0].(map[string]any)["objects"].([]any))))
 	assert.Equal(t, "[c/templates/m.yaml]", fmt.Sprint(answer["templates"]))
+	assert.Empty(t, revision["manifest"])
 	assert.Equal(t, "map[apiVersion:v1 found:false kind:Secret name:none namespace:n]", fmt.Sprint(answer["lookups"].([]any)[1]))
 	assert.Contains(t, fmt.Sprint(p.json((*Releases).Render, params{"chart": chart, "world": params{}})["revision"]), "apps:true")
 	assert.Equal(t, fault.Request, p.fails((*Releases).Render, params{"chart": chart, "world": params{"kubeVersion": "new"}}).Fault)
-}
-
-func TestRendersSomeTemplatesOnly(t *testing.T) {
-	p := offline(t)
-	chart := p.chart(map[string]string{
-		"templates/a.yaml": configMap("a", "  labels: {l: {{ include \"l\" . }}}\n"), "templates/b.yaml": "{{ fail \"rendered\" }}",
-		"templates/c.yaml": "{{- define \"l\" }}one{{ end }}\n" + configMap("c", ""), "templates/_d.tpl": "define",
-		"charts/s/Chart.yaml": "{apiVersion: v2, name: s, version: 1.0.0}", "charts/s/templates/a.yaml": "# define\n{{ fail \"rendered\" }}",
-		"crds/a.yaml": "kind: CustomResourceDefinition\nmetadata: {name: a}\n",
-	})
-	given := params{"chart": chart, "world": params{}, "only": []string{"c/templates/a.yaml"}, "objectsOnly": true}
-	for range 2 {
-		answer := p.json((*Releases).Render, given)
-		revision := answer["revision"].(map[string]any)
-		assert.Equal(t, "[c/templates/a.yaml c/templates/c.yaml]<nil>", fmt.Sprint(answer["templates"], revision["manifest"], answer["crds"]))
-		assert.Contains(t, fmt.Sprint(revision["objects"]), "labels:map[l:one]")
-	}
-	p.refuses((*Releases).Render, params{"chart": chart, "world": params{}}, fault.Template)
-}
-
-func TestRendersAgainstTheClusterAndChangesNothing(t *testing.T) {
-	p := begin(t)
-	chart := p.chart(map[string]string{"templates/m.yaml": asking})
-	p.made((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/m.yaml": configMap("m", "")}), "release": "other"})
-	answer := p.json((*Releases).Render, params{"chart": chart})
-	data := answer["revision"].(map[string]any)["objects"].([]any)[0].(map[string]any)["data"]
-	assert.Contains(t, fmt.Sprint(data), "apps:true found:<nil> here:false missing:<nil> some:1 upgrade:false version:v1.")
-	assert.Len(t, p.secrets(), 1)
-	assert.Equal(t, "Secret", p.refuses((*Releases).Render, params{"chart": chart, "as": p.namespace + "/nobody"}, fault.NoRight).Refusals[0].Object.Kind)
 }
 
 const printing = `apiVersion: v1

@@ -119,7 +119,7 @@ record ManifestValues(ChartEngine engine, Chart chart) {
     try {
       return Optional.of(
           engine
-              .objects(chart, RELEASE, values, /* isUpgrade= */ false, World.EMPTY, Set.of())
+              .render(chart, RELEASE, values, /* isUpgrade= */ false, World.EMPTY)
               .at("/revision/objects"));
     } catch (EngineFaultException e) {
       return Optional.empty();

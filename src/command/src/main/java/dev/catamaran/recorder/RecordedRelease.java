@@ -107,7 +107,7 @@ final class RecordedRelease {
   }
 
   private JsonNode render(boolean isUpgrade) throws EngineFaultException {
-    return engine.objects(chart, release, values, isUpgrade, world(), Set.of());
+    return engine.render(chart, release, values, isUpgrade, world());
   }
 
   /** The namespace exists, and what was rendered before. */

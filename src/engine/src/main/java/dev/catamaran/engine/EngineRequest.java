@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -327,28 +326,13 @@ public sealed interface EngineRequest {
    *
    * @param isUpgrade what templates see
    * @param world what templates see of the cluster
-   * @param only the paths of the templates that render, as in Helm's comments, beside those that
-   *     define named templates, and no definitions of the folders crds; empty for all
-   * @param objectsOnly leaves the text of the manifest out of the answer
    */
   record Render(
       @JsonUnwrapped Target target,
       @JsonUnwrapped Rendered rendered,
       @JsonProperty("isUpgrade") boolean isUpgrade,
-      World world,
-      Set<String> only,
-      @JsonProperty("objectsOnly") boolean objectsOnly)
-      implements EngineRequest {
-    /** Copies the set. */
-    public Render {
-      only = Set.copyOf(only);
-    }
-
-    /** Renders all templates, and answers the text too. */
-    public Render(Target target, Rendered rendered, boolean isUpgrade, World world) {
-      this(target, rendered, isUpgrade, world, Set.of(), /* objectsOnly= */ false);
-    }
-  }
+      World world)
+      implements EngineRequest {}
 
   /**
    * A cluster that is only described.

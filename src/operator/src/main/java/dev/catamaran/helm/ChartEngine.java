@@ -91,31 +91,6 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
   }
 
   /**
-   * The same without the text of the manifest, which is long for charts with many definitions.
-   *
-   * @param only the paths of the templates that render, as in Helm's comments, beside those that
-   *     define named templates; empty for all
-   * @throws EngineFaultException with Helm's sentence, if it cannot be rendered
-   */
-  public JsonNode objects(
-      Chart chart,
-      ReleaseKey release,
-      Values values,
-      boolean isUpgrade,
-      World world,
-      Set<String> only)
-      throws EngineFaultException {
-    return call(
-        new EngineRequest.Render(
-            target(release),
-            new Rendered(reference(chart), values.toTree()),
-            isUpgrade,
-            world,
-            only,
-            /* objectsOnly= */ true));
-  }
-
-  /**
    * Renders the first revision of a release of a chart that is not loaded, for an empty cluster.
    *
    * @param chart folder of the chart
