@@ -11,16 +11,14 @@ import (
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/serve"
 	"helm.sh/helm/v4/pkg/action"
-	"helm.sh/helm/v4/pkg/chart/common"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 	"helm.sh/helm/v4/pkg/chart/v2/loader"
 	"helm.sh/helm/v4/pkg/chart/v2/util"
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 )
 
-// Show answers what a chart's files say: metadata, the text of values.yaml, readme, and the names of its files, without
-// those that .helmignore names, unless they are values in ci. If whole, the answer also
-// has all but the subcharts in the form in which a release stores it.
+// Show answers the names of a chart's files, without those that .helmignore names, unless they are values in ci. If whole, the answer also has
+// all but the subcharts in the form in which a release stores it.
 func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
 	var params struct {
 		Chart Reference `json:"chart"`
@@ -29,40 +27,16 @@ func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
 	if err := call.Into(&params); err != nil {
 		return nil, err
 	}
-	shown, digest, err := c.Get(params.Chart)
+	shown, _, err := c.Get(params.Chart)
 	if err != nil {
 		return nil, err
 	}
-	answer := struct {
-		Metadata    *chart.Metadata `json:"metadata"`
-		Values      string          `json:"values,omitempty"`
-		Schema      string          `json:"schema,omitempty"`
-		Readme      string          `json:"readme,omitempty"`
-		CRDs        []string        `json:"crds,omitempty"`
-		Templates   []string        `json:"templates,omitempty"`
-		Files       []string        `json:"files"`
-		Whole       *chart.Chart    `json:"whole,omitempty"`
-		ChartDigest string          `json:"chartDigest"`
-	}{Metadata: shown.Metadata, ChartDigest: digest}
+	var answer struct {
+		Files []string     `json:"files"`
+		Whole *chart.Chart `json:"whole,omitempty"`
+	}
 	for _, file := range shown.Raw {
 		answer.Files = append(answer.Files, file.Name)
-		switch file.Name {
-		case "values.yaml":
-			answer.Values = string(file.Data)
-		case "values.schema.json":
-			answer.Schema = string(file.Data)
-		}
-	}
-	for _, file := range shown.Files {
-		if file.Name == "README.md" {
-			answer.Readme = string(file.Data)
-		}
-	}
-	for _, file := range shown.CRDObjects() {
-		answer.CRDs = append(answer.CRDs, file.Filename)
-	}
-	for _, file := range shown.Templates {
-		answer.Templates = append(answer.Templates, file.Name)
 	}
 	if params.Whole {
 		answer.Whole = shown
@@ -98,24 +72,12 @@ type Finding struct {
 // Lint answers what Helm remarks on a chart, and which objects Helm leaves out without a word.
 func Lint(_ context.Context, call serve.Call) (any, error) {
 	var params struct {
-		Path        string `json:"path"`
-		Values      Input  `json:"values,omitempty"`
-		Namespace   string `json:"namespace,omitempty"`
-		KubeVersion string `json:"kubeVersion,omitempty"`
+		Path string `json:"path"`
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err
 	}
-	lint := action.NewLint()
-	lint.Namespace = params.Namespace
-	if params.KubeVersion != "" {
-		version, err := common.ParseKubeVersion(params.KubeVersion)
-		if err != nil {
-			return nil, fault.New(fault.Request, fault.BadRequest, "the version of Kubernetes: %v", err)
-		}
-		lint.KubeVersion = version
-	}
-	result := lint.Run([]string{params.Path}, params.Values)
+	result := action.NewLint().Run([]string{params.Path}, nil)
 	if result.TotalChartsLinted == 0 && len(result.Errors) > 0 {
 		return nil, unloadable(result.Errors[0])
 	}

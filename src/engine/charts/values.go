@@ -23,7 +23,7 @@ func (c *Cache) Values(_ context.Context, call serve.Call) (any, error) {
 	if err := call.Into(&params); err != nil {
 		return nil, err
 	}
-	whole, digest, err := c.Get(params.Chart)
+	whole, _, err := c.Get(params.Chart)
 	if err != nil {
 		return nil, err
 	}
@@ -32,9 +32,8 @@ func (c *Cache) Values(_ context.Context, call serve.Call) (any, error) {
 		return nil, fault.New(fault.Chart, fault.Values, "%v", err)
 	}
 	return struct {
-		Values      map[string]any `json:"values"`
-		ChartDigest string         `json:"chartDigest"`
-	}{coalesced, digest}, nil
+		Values map[string]any `json:"values"`
+	}{coalesced}, nil
 }
 
 // Coalesce returns the values that the templates of a chart see: those of the request over those of the chart and its dependencies that

@@ -13,18 +13,15 @@ import (
 
 // A Revision is a revision as Helm stored it, or would store it.
 type Revision struct {
-	Release          string            `json:"release"`
-	Namespace        string            `json:"namespace"`
-	Number           int               `json:"number"`
-	Status           rcommon.Status    `json:"status"`
-	Description      string            `json:"description,omitempty"`
-	FirstDeployed    time.Time         `json:"firstDeployed,omitzero"`
-	LastDeployed     time.Time         `json:"lastDeployed,omitzero"`
-	RollbackRevision int               `json:"rollbackRevision,omitempty"`
-	Chart            *Chart            `json:"chart,omitempty"`
-	Config           map[string]any    `json:"config,omitempty"`
-	Notes            string            `json:"notes,omitempty"`
-	Labels           map[string]string `json:"labels,omitempty"`
+	Release      string         `json:"release"`
+	Namespace    string         `json:"namespace"`
+	Number       int            `json:"number"`
+	Status       rcommon.Status `json:"status"`
+	Description  string         `json:"description,omitempty"`
+	LastDeployed time.Time      `json:"lastDeployed,omitzero"`
+	Chart        *Chart         `json:"chart,omitempty"`
+	Config       map[string]any `json:"config,omitempty"`
+	Notes        string         `json:"notes,omitempty"`
 	// Manifest is the text, Objects are its objects in the same order. Objects is missing if the text cannot be parsed.
 	Manifest string            `json:"manifest"`
 	Objects  []json.RawMessage `json:"objects,omitempty"`
@@ -43,16 +40,12 @@ type Chart struct {
 
 // A Hook is a hook of a revision.
 type Hook struct {
-	Kind           string                `json:"kind"`
-	Name           string                `json:"name"`
-	Path           string                `json:"path"`
-	Events         []v1.HookEvent        `json:"events,omitempty"`
-	Weight         int                   `json:"weight,omitempty"`
-	DeletePolicies []v1.HookDeletePolicy `json:"deletePolicies,omitempty"`
-	Phase          v1.HookPhase          `json:"phase,omitempty"`
-	StartedAt      time.Time             `json:"startedAt,omitzero"`
-	CompletedAt    time.Time             `json:"completedAt,omitzero"`
-	Object         json.RawMessage       `json:"object,omitempty"`
+	Kind   string          `json:"kind"`
+	Name   string          `json:"name"`
+	Path   string          `json:"path"`
+	Events []v1.HookEvent  `json:"events,omitempty"`
+	Phase  v1.HookPhase    `json:"phase,omitempty"`
+	Object json.RawMessage `json:"object,omitempty"`
 }
 
 func describe(stored *v1.Release) *Revision { return describeWith(nil, stored) }
@@ -60,13 +53,11 @@ func describe(stored *v1.Release) *Revision { return describeWith(nil, stored) }
 // describeWith does so with what a memory has.
 func describeWith(memory *marks.Memory, stored *v1.Release) *Revision {
 	described := &Revision{
-		Release: stored.Name, Namespace: stored.Namespace, Number: stored.Version, Config: stored.Config,
-		Manifest: stored.Manifest, Labels: stored.Labels,
+		Release: stored.Name, Namespace: stored.Namespace, Number: stored.Version, Config: stored.Config, Manifest: stored.Manifest,
 	}
 	if info := stored.Info; info != nil {
 		described.Status, described.Description, described.Notes = info.Status, info.Description, info.Notes
-		described.FirstDeployed, described.LastDeployed = info.FirstDeployed, info.LastDeployed
-		described.RollbackRevision = info.RollbackRevision
+		described.LastDeployed = info.LastDeployed
 	}
 	if stored.Chart != nil && stored.Chart.Metadata != nil {
 		metadata := stored.Chart.Metadata
@@ -76,11 +67,7 @@ func describeWith(memory *marks.Memory, stored *v1.Release) *Revision {
 		described.Objects, described.templates = objects, templates
 	}
 	for _, hook := range stored.Hooks {
-		one := Hook{
-			Kind: hook.Kind, Name: hook.Name, Path: hook.Path, Events: hook.Events, Weight: hook.Weight,
-			DeletePolicies: hook.DeletePolicies, Phase: hook.LastRun.Phase,
-			StartedAt: hook.LastRun.StartedAt, CompletedAt: hook.LastRun.CompletedAt,
-		}
+		one := Hook{Kind: hook.Kind, Name: hook.Name, Path: hook.Path, Events: hook.Events, Phase: hook.LastRun.Phase}
 		if objects, err := memory.Objects(hook.Manifest); err == nil && len(objects) == 1 {
 			one.Object = objects[0]
 		}

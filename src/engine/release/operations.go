@@ -39,8 +39,7 @@ func (r Rendered) dryRun() action.DryRunStrategy {
 
 // Made is the answer of each request that makes a revision: what Helm stored at last.
 type Made struct {
-	Revision    *Revision `json:"revision"`
-	ChartDigest string    `json:"chartDigest,omitempty"`
+	Revision *Revision `json:"revision"`
 }
 
 // history says how old the history may be that Helm reads.
@@ -64,7 +63,7 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 		return nil, err
 	}
 	defer r.Secrets.Hide(params.Secrets)()
-	chart, digest, err := r.Charts.Get(params.Chart)
+	chart, _, err := r.Charts.Get(params.Chart)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +98,7 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 			return nil, o.fault(err)
 		}
 	}
-	return o.answer(made, o.blame(err, params.Rendered), digest)
+	return o.answer(made, o.blame(err, params.Rendered))
 }
 
 // reuses says which values of the present revision an upgrade uses again.
@@ -124,7 +123,7 @@ func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 		return nil, err
 	}
 	defer r.Secrets.Hide(params.Secrets)()
-	chart, digest, err := r.Charts.Get(params.Chart)
+	chart, _, err := r.Charts.Get(params.Chart)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +143,7 @@ func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 	upgrade.SkipCRDs, upgrade.DisableOpenAPIValidation = true, schemaless
 	upgrade.DryRunStrategy = params.dryRun()
 	made, err := upgrade.RunWithContext(rendering, params.Release, chart, o.over(chart, params.Values))
-	return o.answer(made, o.blame(err, params.Rendered), digest)
+	return o.answer(made, o.blame(err, params.Rendered))
 }
 
 // Rollback creates a further revision with exactly what an earlier one stored: chart, values, manifest, hooks and notes. The changes of the
@@ -183,14 +182,13 @@ func (r *Releases) Rollback(ctx context.Context, call serve.Call) (any, error) {
 		o.made.SetStatus(rcommon.StatusFailed, "Rollback failed: "+err.Error())
 		_ = o.failed(storing, o.config.Releases.Update(o.made))
 	}
-	return o.answer(o.made, err, "")
+	return o.answer(o.made, err)
 }
 
 // Removed is the answer of an uninstall.
 type Removed struct {
 	// Found is false if there was no release: its objects may still exist.
-	Found    bool      `json:"found"`
-	Revision *Revision `json:"revision,omitempty"`
+	Found bool `json:"found"`
 	// Kept is Helm's text about objects that it left, by the chart's wish or since they belong to another release.
 	Kept string `json:"kept,omitempty"`
 }
@@ -222,11 +220,7 @@ func (r *Releases) Uninstall(ctx context.Context, call serve.Call) (any, error) 
 	if err != nil {
 		return nil, o.fault(err)
 	}
-	removed := Removed{Found: true, Kept: response.Info + o.kept}
-	if stored, err := revision(response.Release); err == nil {
-		removed.Revision = describe(stored)
-	}
-	return removed, nil
+	return Removed{Found: true, Kept: response.Info + o.kept}, nil
 }
 
 // renders notes the chart, and what its templates may do.
@@ -251,7 +245,7 @@ func (o *operation) blame(err error, rendered Rendered) error {
 	return err
 }
 
-func (o *operation) answer(rel release.Releaser, err error, digest string) (any, error) {
+func (o *operation) answer(rel release.Releaser, err error) (any, error) {
 	if err != nil {
 		return nil, o.fault(err)
 	}
@@ -266,7 +260,7 @@ func (o *operation) answer(rel release.Releaser, err error, digest string) (any,
 	// Only a dry run has not done so.
 	o.tables.RemoveFrom(made.Config)
 	made.Manifest = o.change(made.Manifest)
-	return Made{describe(made), digest}, nil
+	return Made{describe(made)}, nil
 }
 
 // over returns the values of the request for Helm. What it stores of them are those of the request.
