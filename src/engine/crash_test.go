@@ -220,9 +220,10 @@ func TestNoWriteLeavesTheEngineAfterTheLease(t *testing.T) {
 					Subjects: []rbacv1.Subject{{Kind: "ServiceAccount", Name: "other", Namespace: namespace}}}, metav1.CreateOptions{})
 				require.NoError(t, err)
 			}
-			c := startChild(t, "-leased", "-kubeconfig", kubeconfig)
+			c := startChild(t, "-kubeconfig", kubeconfig)
+			c.must("lease", map[string]any{"millis": 0})
 			refused, _ := c.ask("install", asked)
-			assert.Equal(t, fault.Fenced, refused.Error.Reason, "before the first lease")
+			assert.Equal(t, fault.Fenced, refused.Error.Reason, "without a lease")
 			assert.Zero(t, writes.Load())
 
 			c.must("lease", map[string]any{"millis": hour})

@@ -28,10 +28,10 @@ type engine struct {
 // chartBytes bounds the files of the charts that stay parsed.
 const chartBytes = 32 << 20
 
-func newEngine(kubeconfig string, leased bool, secrets *logs.Secrets) *engine {
+func newEngine(kubeconfig string, secrets *logs.Secrets) *engine {
 	// Requests that need no cluster work without one.
 	return &engine{secrets: secrets, charts: charts.NewCache(chartBytes), cluster: sync.OnceValues(func() (*cluster.Cluster, error) {
-		return cluster.Connect(kubeconfig, leased)
+		return cluster.Connect(kubeconfig)
 	})}
 }
 

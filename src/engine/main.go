@@ -28,7 +28,6 @@ const mostRendering = "CATAMARAN_MOST_RENDERING"
 func main() {
 	parent.EndWith()
 	kubeconfig := flag.String("kubeconfig", "", "a file; without it, the account of the pod")
-	leased := flag.Bool("leased", false, "write nothing before the first request lease")
 	most := flag.Uint64("memory-mb", 0, "end above this much memory; 0 for no bound. Set GOMEMLIMIT a fifth below it")
 	grace := flag.Duration("grace", 10*time.Second, "give up a request this long after its deadline")
 	flag.Parse()
@@ -46,7 +45,7 @@ func main() {
 		}
 		release.MostRendering = most
 	}
-	engine := newEngine(*kubeconfig, *leased, secrets)
+	engine := newEngine(*kubeconfig, secrets)
 	server := serve.New(engine.methods(), answers, *grace, "lease")
 	engine.counts = server.Counts
 	if *most > 0 {

@@ -41,7 +41,7 @@ type Client struct {
 
 // Connect returns the cluster of a kubeconfig, or that of the pod if the name is empty. The name may be a list of files, as in
 // KUBECONFIG. It sends no request.
-func Connect(kubeconfig string, leased bool) (*Cluster, error) {
+func Connect(kubeconfig string) (*Cluster, error) {
 	rules := &clientcmd.ClientConfigLoadingRules{ExplicitPath: kubeconfig}
 	if _, err := os.Stat(kubeconfig); err != nil {
 		if files := filepath.SplitList(kubeconfig); len(files) > 1 {
@@ -53,7 +53,7 @@ func Connect(kubeconfig string, leased bool) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	cluster, err := Of(config, leased)
+	cluster, err := Of(config)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func Connect(kubeconfig string, leased bool) (*Cluster, error) {
 }
 
 // Of returns the cluster of a configuration.
-func Of(config *rest.Config, leased bool) (*Cluster, error) {
+func Of(config *rest.Config) (*Cluster, error) {
 	base := rest.CopyConfig(config)
 	base.UserAgent = agent
 	// The parent decides how much runs at once, and the API server has its own fairness.
@@ -71,7 +71,7 @@ func Of(config *rest.Config, leased bool) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	cluster := &Cluster{Fence: NewFence(leased), base: base, url: url.String(), prefix: strings.TrimSuffix(url.Path, "/"), clients: map[string]*Client{}}
+	cluster := &Cluster{Fence: NewFence(), base: base, url: url.String(), prefix: strings.TrimSuffix(url.Path, "/"), clients: map[string]*Client{}}
 	own, err := cluster.Client("")
 	if err != nil {
 		return nil, err

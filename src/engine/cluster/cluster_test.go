@@ -37,21 +37,19 @@ func TestConnectsByAListOfKubeconfigsAsKubectlDoes(t *testing.T) {
 	first := write("first", "current-context: c\ncontexts: [{name: c, context: {cluster: a, user: u, namespace: here}}]\n")
 	second := write("second", "clusters: [{name: a, cluster: {server: 'https://127.0.0.1:1'}}]\nusers: [{name: u, user: {tokenFile: token}}]\n")
 
-	cluster, err := Connect(first+string(filepath.ListSeparator)+second, false)
+	cluster, err := Connect(first + string(filepath.ListSeparator) + second)
 	require.NoError(t, err)
 	assert.Equal(t, "https://127.0.0.1:1 here "+filepath.Join(folder, "token"), cluster.base.Host+" "+cluster.Namespace+" "+cluster.base.BearerTokenFile)
-	assert.Error(t, testcluster.Err(Connect(first, false)), "the first file alone has no cluster")
+	assert.Error(t, testcluster.Err(Connect(first)), "the first file alone has no cluster")
 }
 
 func TestAFenceClosesByItsClockAlone(t *testing.T) {
-	open, leased := NewFence(false), NewFence(true)
-	assert.Equal(t, []bool{false, true}, []bool{open.Closed(), leased.Closed()}, "before the first lease")
-	for _, fence := range []*Fence{open, leased} {
-		fence.Renew(time.Hour)
-		assert.False(t, fence.Closed(), "within the lease")
-		fence.Renew(0)
-		assert.True(t, fence.Closed(), "after the lease")
-	}
+	fence := NewFence()
+	assert.False(t, fence.Closed(), "before the first lease")
+	fence.Renew(time.Hour)
+	assert.False(t, fence.Closed(), "within the lease")
+	fence.Renew(0)
+	assert.True(t, fence.Closed(), "after the lease")
 }
 
 // A server that counts what reaches it, and refuses.
@@ -74,8 +72,9 @@ func counting(t *testing.T) (*rest.Config, func() []string) {
 
 func TestNoWriteOfAnyClientPassesAClosedFence(t *testing.T) {
 	config, reached := counting(t)
-	target, err := Of(config, true)
+	target, err := Of(config)
 	require.NoError(t, err)
+	target.Fence.Renew(0)
 	for _, account := range []string{"", "a/b"} {
 		client, err := target.Client(account)
 		require.NoError(t, err)
@@ -99,7 +98,7 @@ func TestNoWriteOfAnyClientPassesAClosedFence(t *testing.T) {
 
 func TestAnEndedCallSendsNothingButWhatBecameOfItsRevision(t *testing.T) {
 	config, reached := counting(t)
-	target, err := Of(config, false)
+	target, err := Of(config)
 	require.NoError(t, err)
 	client, err := target.Client("")
 	require.NoError(t, err)
@@ -118,7 +117,7 @@ func TestLogsTheWarningsOfTheApiServer(t *testing.T) {
 	defer slog.SetDefault(before)
 	var out bytes.Buffer
 	slog.SetDefault(slog.New(slog.NewTextHandler(&out, nil)))
-	target, err := Of(testcluster.Config(t), false)
+	target, err := Of(testcluster.Config(t))
 	require.NoError(t, err)
 	client, err := target.Client("")
 	require.NoError(t, err)
@@ -131,7 +130,7 @@ func TestLogsTheWarningsOfTheApiServer(t *testing.T) {
 }
 
 func TestRefusesWhatIsNoAccount(t *testing.T) {
-	target, err := Of(&rest.Config{Host: "https://localhost"}, false)
+	target, err := Of(&rest.Config{Host: "https://localhost"})
 	require.NoError(t, err)
 	for _, account := range []string{"a", "a/", "/b", "a:b/c", "a/b:c"} {
 		assert.Equal(t, fault.Request, fault.Of(testcluster.Err(target.Client(account)), nil).Fault, account)
@@ -169,7 +168,7 @@ func TestNamesTheObjectOfARefusal(t *testing.T) {
 }
 
 func namesTheObject(t *testing.T, config *rest.Config) {
-	target, err := Of(config, false)
+	target, err := Of(config)
 	require.NoError(t, err)
 	namespace := testcluster.Namespace(t)
 	client, err := target.Client(namespace + "/nobody")

@@ -13,12 +13,11 @@ import (
 type Fence struct {
 	began time.Time
 	// end is in nanoseconds after began; 0 means that there is no lease yet.
-	end    atomic.Int64
-	leased bool
+	end atomic.Int64
 }
 
-// NewFence returns a fence. Until the first lease, a leased one refuses all writes and another one none.
-func NewFence(leased bool) *Fence { return &Fence{began: time.Now(), leased: leased} }
+// NewFence returns a fence. Until the first lease, it refuses no write.
+func NewFence() *Fence { return &Fence{began: time.Now()} }
 
 // Renew allows writes for this long from now, and not longer, whatever was allowed before.
 func (f *Fence) Renew(forThisLong time.Duration) {
@@ -29,10 +28,7 @@ func (f *Fence) Renew(forThisLong time.Duration) {
 // Closed tells whether writes are refused now.
 func (f *Fence) Closed() bool {
 	end := f.end.Load()
-	if end == 0 {
-		return f.leased
-	}
-	return int64(time.Since(f.began)) >= end
+	return end != 0 && int64(time.Since(f.began)) >= end
 }
 
 // A fenced transport asks for the fence before each write, and again when its content goes to the connection: a write may wait for that.

@@ -45,7 +45,7 @@ type place struct {
 func begin(t *testing.T) *place { return beginAt(t, testcluster.Config(t)) }
 
 func beginAt(t *testing.T, config *rest.Config) *place {
-	target, err := cluster.Of(config, false)
+	target, err := cluster.Of(config)
 	require.NoError(t, err)
 	return &place{T: t, cluster: target, releases: &Releases{Cluster: func() (*cluster.Cluster, error) { return target, nil }, Charts: charts.NewCache(1 << 20), Secrets: &logs.Secrets{}},
 		namespace: testcluster.Namespace(t), client: testcluster.Client(t)}
