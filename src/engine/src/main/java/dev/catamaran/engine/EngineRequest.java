@@ -345,11 +345,6 @@ public sealed interface EngineRequest {
     /** Helm's default version and APIs, and no objects. */
     public static final World EMPTY = new World("", List.of(), List.of());
 
-    /** Copies the lists. */
-    public World {
-      apiVersions = List.copyOf(apiVersions);
-      objects = List.copyOf(objects);
-    }
   }
 
   /**
@@ -377,12 +372,7 @@ public sealed interface EngineRequest {
    * @param secrets texts that the engine's log must not show
    */
   record Check(@JsonIgnore String release, Chart chart, JsonNode values, List<String> secrets)
-      implements EngineRequest {
-    /** Copies the list. */
-    public Check {
-      secrets = List.copyOf(secrets);
-    }
-  }
+      implements EngineRequest {}
 
   /**
    * Reads a chart's folders crds; answers the {@code definitions} with these values, each an {@code

@@ -42,10 +42,6 @@ public sealed interface ChartOffer {
       return new ByVersion(List.of());
     }
 
-    public ByVersion {
-      offered = List.copyOf(offered);
-    }
-
     @Override
     public Set<ChartReference> references() {
       return offered.stream().map(Offered::chart).collect(Collectors.toUnmodifiableSet());

@@ -13,10 +13,6 @@ import java.util.Optional;
  */
 public record RegistryConfig(List<Path> files) {
 
-  public RegistryConfig {
-    files = List.copyOf(files);
-  }
-
   /** Returns Helm's locations: HELM_REGISTRY_CONFIG or Helm's default file, then Docker's file. */
   public static RegistryConfig ofHelm(Map<String, String> environment, Path home) {
     var config =

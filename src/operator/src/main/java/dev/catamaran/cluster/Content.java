@@ -23,12 +23,6 @@ public record Content(Map<String, String> texts, Set<String> binary) {
   /** Bytes of an entry beside its texts. */
   private static final int OTHERWISE = 100;
 
-  /** Copies map and set. */
-  public Content {
-    texts = Map.copyOf(texts);
-    binary = Set.copyOf(binary);
-  }
-
   static Content of(Secret secret) {
     return of(Map.of(), secret.getData());
   }

@@ -18,11 +18,6 @@ import java.util.Optional;
 record ListPermissions(Optional<List<ResourceRule>> rules) {
   private static final String ALL = "*";
 
-  /** Copies the list. */
-  ListPermissions {
-    rules = rules.map(List::copyOf);
-  }
-
   /** Asks for the rules in namespaces, which include those in the whole cluster. */
   static ListPermissions of(KubernetesClient client, List<String> namespaces) {
     var found = new ArrayList<ResourceRule>();

@@ -161,13 +161,7 @@ public interface ReleaseObjects {
    *
    * @param left objects of the release that stay
    */
-  record Removed(List<ObjectKey> deleted, List<ObjectKey> left) {
-    /** Copies the lists. */
-    public Removed {
-      deleted = List.copyOf(deleted);
-      left = List.copyOf(left);
-    }
-  }
+  record Removed(List<ObjectKey> deleted, List<ObjectKey> left) {}
 
   /**
    * Returns the objects of {@code failed} that a rollback to {@code target} must not delete, as the

@@ -62,10 +62,6 @@ record DoubtfulTexts(Set<String> exempt) {
 
   private static final Pattern FIELD = Pattern.compile("^[^\\s{\\[][^\\n]*?:(?:\\s|$)");
 
-  DoubtfulTexts {
-    exempt = Set.copyOf(exempt);
-  }
-
   /** Returns the doubts about values. Most have none, and are rendered once. */
   List<Doubt> in(Values values) {
     var tree = values.toTree();

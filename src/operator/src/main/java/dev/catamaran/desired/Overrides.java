@@ -27,12 +27,6 @@ public record Overrides(
     String mark,
     String digest) {
 
-  /** Copies the lists. */
-  public Overrides {
-    read = List.copyOf(read);
-    otherwise = List.copyOf(otherwise);
-  }
-
   /** Parses the overrides that the loader accepted. */
   public static Overrides of(ValueOptions options) {
     return new Overrides(

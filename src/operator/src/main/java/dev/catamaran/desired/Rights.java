@@ -33,9 +33,6 @@ public record Rights(
     Optional<String> operatorNamespace,
     Optional<ServiceAccount> operatorAccount,
     Supplier<Set<String>> accounts) {
-  public Rights {
-    permissions = Set.copyOf(permissions);
-  }
 
   /** Uses only the settings of watches.yaml. */
   public Rights(Placement placement, Set<Permission> permissions) {

@@ -25,12 +25,7 @@ public record StoredRelease(JsonNode payload) {
    * @param manifest its YAML
    * @param events the events at which Helm creates it, such as {@code pre-upgrade}
    */
-  public record Hook(String template, String manifest, List<String> events) {
-    /** Copies the list. */
-    public Hook {
-      events = List.copyOf(events);
-    }
-  }
+  public record Hook(String template, String manifest, List<String> events) {}
 
   /**
    * Reads a revision.

@@ -31,11 +31,6 @@ public final class StoredRevisions {
     /** No revision. */
     public static final Stored NOTHING = new Stored(History.none(), Map.of());
 
-    /** Copies the map. */
-    public Stored {
-      secrets = Map.copyOf(secrets);
-    }
-
     /** Returns a whole revision; empty if it is not stored, or cannot be read. */
     public Optional<StoredRelease> whole(int number) {
       return Optional.ofNullable(secrets.get(number)).map(HelmReleaseCodec::whole);

@@ -11,10 +11,6 @@ import java.util.List;
  * @param secretPlaces JSON pointers of the secret values in {@code config}; empty text for all
  */
 public record StoredValues(ObjectNode defaults, ObjectNode config, List<String> secretPlaces) {
-  /** Copies the list. */
-  public StoredValues {
-    secretPlaces = List.copyOf(secretPlaces);
-  }
 
   /** Omits the values, which may be secret. */
   @Override

@@ -11,11 +11,6 @@ public record WatchedNamespaces(Set<String> names) {
   /** Stands for all namespaces where one name is required. */
   static final String ALL = "";
 
-  /** Copies the names. */
-  public WatchedNamespaces {
-    names = Set.copyOf(names);
-  }
-
   /** Returns all namespaces. */
   public static WatchedNamespaces all() {
     return new WatchedNamespaces(Set.of());

@@ -10,11 +10,6 @@ import java.util.List;
 public record DriftRules(List<IgnoreRule> rules) {
   private static final DriftRules NONE = new DriftRules(List.of());
 
-  /** Copies the list. */
-  public DriftRules {
-    rules = List.copyOf(rules);
-  }
-
   /** Returns rules that exempt nothing; a manifest may still exempt objects. */
   public static DriftRules none() {
     return NONE;

@@ -13,11 +13,6 @@ import java.util.List;
  */
 public record FieldRule(List<String> kinds, String where, String path, When when) {
 
-  /** Copies the list. */
-  public FieldRule {
-    kinds = List.copyOf(kinds);
-  }
-
   /** The case in which a field is left as it is. */
   public enum When {
     /**

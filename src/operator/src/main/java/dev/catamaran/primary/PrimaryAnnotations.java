@@ -101,11 +101,6 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
           THEIRS + "upgrade" + DISABLE_HOOKS,
           UNINSTALL_DISABLE_HOOKS);
 
-  /** Copies the list. */
-  public PrimaryAnnotations {
-    ignored = List.copyOf(ignored);
-  }
-
   /** None is ignored. */
   public PrimaryAnnotations(Map<String, String> all) {
     this(all, List.of());

@@ -18,12 +18,6 @@ public record Confinement(
     Values overrides,
     Set<Account.ServiceAccount> accounts,
     List<Doubt> doubts) {
-  /** Copies the collections. */
-  public Confinement {
-    places = Set.copyOf(places);
-    accounts = Set.copyOf(accounts);
-    doubts = List.copyOf(doubts);
-  }
 
   /** A confinement for stored objects. */
   public Confinement(Set<AllowedPlace> places, Values overrides) {
@@ -38,11 +32,5 @@ public record Confinement(
    * @param harmless all values, each with other harmless texts in their place
    * @param areTemplates whether the texts are templates, which may make names but no objects
    */
-  public record Doubt(List<String> paths, List<Values> harmless, boolean areTemplates) {
-    /** Copies the lists. */
-    public Doubt {
-      paths = List.copyOf(paths);
-      harmless = List.copyOf(harmless);
-    }
-  }
+  public record Doubt(List<String> paths, List<Values> harmless, boolean areTemplates) {}
 }

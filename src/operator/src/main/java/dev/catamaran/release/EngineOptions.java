@@ -29,11 +29,6 @@ public record EngineOptions(
   public static final EngineOptions DEFAULT =
       new EngineOptions(Step.DEFAULT, Step.DEFAULT, CrdPolicy.CREATE);
 
-  /** Copies the list. */
-  public EngineOptions {
-    scales = List.copyOf(scales);
-  }
-
   /** Options for objects that no autoscaler has scaled, of which nothing is ignored. */
   public EngineOptions(Step install, Step upgrade, CrdPolicy crds) {
     this(install, upgrade, crds, List.of(), Force.NONE, DriftRules.none(), Optional.empty());

@@ -9,9 +9,4 @@ import java.util.List;
  * @param budget whether its input may be deployed now
  * @param unmet conditions that block a deployment, in readable form; empty for none
  */
-public record Observation(ReleaseState state, Budget budget, List<String> unmet) {
-  /** Copies the list. */
-  public Observation {
-    unmet = List.copyOf(unmet);
-  }
-}
+public record Observation(ReleaseState state, Budget budget, List<String> unmet) {}

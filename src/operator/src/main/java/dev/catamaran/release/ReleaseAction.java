@@ -61,12 +61,7 @@ public sealed interface ReleaseAction {
   record Unlock(Revision pending) implements ReleaseAction {}
 
   /** Restore the objects to the manifest. */
-  record CorrectDrift(Revision current, List<Drift> drifts) implements ReleaseAction {
-    /** Copies the list. */
-    public CorrectDrift {
-      drifts = List.copyOf(drifts);
-    }
-  }
+  record CorrectDrift(Revision current, List<Drift> drifts) implements ReleaseAction {}
 
   /**
    * The same for a revision that is not the wanted one, while the wanted one is not possible.
@@ -74,12 +69,7 @@ public sealed interface ReleaseAction {
    * @param otherwise says why the wanted one is not possible; the outcome if nothing needs a repair
    */
   record RepairCurrent(Revision current, List<Drift> drifts, ReleaseOutcome otherwise)
-      implements ReleaseAction {
-    /** Copies the list. */
-    public RepairCurrent {
-      drifts = List.copyOf(drifts);
-    }
-  }
+      implements ReleaseAction {}
 
   /** A person must decide: the name belongs to a release of another owner. */
   record Refuse(Revision foreign) implements ReleaseAction {}

@@ -32,13 +32,7 @@ public sealed interface ReleaseOutcome {
    * @param deleted its deleted objects
    * @param left its objects that stay
    */
-  record FailureRemoved(List<ObjectKey> deleted, List<ObjectKey> left) implements ReleaseOutcome {
-    /** Copies the lists. */
-    public FailureRemoved {
-      deleted = List.copyOf(deleted);
-      left = List.copyOf(left);
-    }
-  }
+  record FailureRemoved(List<ObjectKey> deleted, List<ObjectKey> left) implements ReleaseOutcome {}
 
   /** The chart's tests succeeded. */
   record Tested(Revision current) implements ReleaseOutcome {}
@@ -47,38 +41,18 @@ public sealed interface ReleaseOutcome {
   record Unlocked(Revision pending) implements ReleaseOutcome {}
 
   /** Objects were repaired; the list is empty if all of them turned out to be right. */
-  record DriftCorrected(Revision current, List<Correction> corrections) implements ReleaseOutcome {
-    /** Copies the list. */
-    public DriftCorrected {
-      corrections = List.copyOf(corrections);
-    }
-  }
+  record DriftCorrected(Revision current, List<Correction> corrections) implements ReleaseOutcome {}
 
   /** Objects of a revision that is not the wanted one were repaired; the next pass continues. */
-  record CurrentRepaired(Revision current, List<Correction> corrections) implements ReleaseOutcome {
-    /** Copies the list. */
-    public CurrentRepaired {
-      corrections = List.copyOf(corrections);
-    }
-  }
+  record CurrentRepaired(Revision current, List<Correction> corrections)
+      implements ReleaseOutcome {}
 
   /** Another client undoes repairs repeatedly; {@code corrections} may be undone next. */
   record Contested(Revision current, List<Correction> corrections, List<Contest> contests)
-      implements ReleaseOutcome {
-    /** Copies the lists. */
-    public Contested {
-      corrections = List.copyOf(corrections);
-      contests = List.copyOf(contests);
-    }
-  }
+      implements ReleaseOutcome {}
 
   /** Objects differ, and the drift policy does not correct them. */
-  record DriftLeft(Revision current, List<Drift> drifts) implements ReleaseOutcome {
-    /** Copies the list. */
-    public DriftLeft {
-      drifts = List.copyOf(drifts);
-    }
-  }
+  record DriftLeft(Revision current, List<Drift> drifts) implements ReleaseOutcome {}
 
   /** There was nothing to do. */
   record Kept(Revision current) implements ReleaseOutcome {}
@@ -90,12 +64,7 @@ public sealed interface ReleaseOutcome {
   record Progressing(Revision current, Instant deadline) implements ReleaseOutcome {}
 
   /** These delete hooks do not run; the next pass uninstalls the release without them. */
-  record HooksDropped(List<HopelessHook> hooks) implements ReleaseOutcome {
-    /** Copies the list. */
-    public HooksDropped {
-      hooks = List.copyOf(hooks);
-    }
-  }
+  record HooksDropped(List<HopelessHook> hooks) implements ReleaseOutcome {}
 
   /**
    * The release is uninstalled, and objects that it made still exist.
@@ -103,12 +72,7 @@ public sealed interface ReleaseOutcome {
    * @param objects in readable form
    * @param looks how often they were looked for
    */
-  record Lingering(List<String> objects, int looks) implements ReleaseOutcome {
-    /** Copies the list. */
-    public Lingering {
-      objects = List.copyOf(objects);
-    }
-  }
+  record Lingering(List<String> objects, int looks) implements ReleaseOutcome {}
 
   /** Release, history and objects are deleted: the primary's finalizer may be removed. */
   record Uninstalled(int objectsRemoved) implements ReleaseOutcome {}
@@ -123,12 +87,7 @@ public sealed interface ReleaseOutcome {
   record Stalled(int failures) implements ReleaseOutcome {}
 
   /** Nothing is deployed before these dependencies are ready. */
-  record Blocked(List<String> unmet) implements ReleaseOutcome {
-    /** Copies the list. */
-    public Blocked {
-      unmet = List.copyOf(unmet);
-    }
-  }
+  record Blocked(List<String> unmet) implements ReleaseOutcome {}
 
   /** A person paused the release. */
   record Paused() implements ReleaseOutcome {}

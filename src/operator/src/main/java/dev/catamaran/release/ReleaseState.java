@@ -93,12 +93,7 @@ public sealed interface ReleaseState {
    *
    * @param drifts differences from that revision, if it is deployed
    */
-  record OutOfSync(Revision current, List<Drift> drifts) implements Live {
-    /** Copies the list. */
-    public OutOfSync {
-      drifts = List.copyOf(drifts);
-    }
-  }
+  record OutOfSync(Revision current, List<Drift> drifts) implements Live {}
 
   /**
    * The deployed revision was made from the present input, and the status does not report it: the
@@ -127,24 +122,14 @@ public sealed interface ReleaseState {
    *
    * @param besidesRefused those whose repair does not wait for that of refused ones
    */
-  record Drifted(Revision current, List<Drift> drifts, List<Drift> besidesRefused) implements Live {
-    /** Copies the lists. */
-    public Drifted {
-      drifts = List.copyOf(drifts);
-      besidesRefused = List.copyOf(besidesRefused);
-    }
-  }
+  record Drifted(Revision current, List<Drift> drifts, List<Drift> besidesRefused)
+      implements Live {}
 
   /**
    * The deployed revision was made from the present input, but another client undoes the repairs of
    * these objects, and no repair is due.
    */
-  record Contested(Revision current, List<Contest> contests) implements Live {
-    /** Copies the list. */
-    public Contested {
-      contests = List.copyOf(contests);
-    }
-  }
+  record Contested(Revision current, List<Contest> contests) implements Live {}
 
   /** Everything is as the primary wants it. */
   record InSync(Revision current) implements Live {}

@@ -117,13 +117,7 @@ public interface ReleaseStore {
    * @param secrets names of the deleted Secrets
    * @param revisions the readable ones among the deleted revisions
    */
-  record Cleared(int newest, List<String> secrets, List<Revision> revisions) {
-    /** Copies the lists. */
-    public Cleared {
-      secrets = List.copyOf(secrets);
-      revisions = List.copyOf(revisions);
-    }
-  }
+  record Cleared(int newest, List<String> secrets, List<Revision> revisions) {}
 
   /**
    * Removes objects from the newest revision's record of its objects.

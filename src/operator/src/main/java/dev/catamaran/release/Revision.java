@@ -130,11 +130,6 @@ public record Revision(
    */
   public record ChartVersion(String name, String version, String appVersion) {}
 
-  /** Copies the map. */
-  public Revision {
-    ended = Map.copyOf(ended);
-  }
-
   /** Whether {@code other} is this revision, unchanged. */
   public boolean isStill(Revision other) {
     return number == other.number && version.equals(other.version);

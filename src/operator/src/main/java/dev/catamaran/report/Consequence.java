@@ -30,11 +30,6 @@ public record Consequence(
     Optional<MadeRevision> made,
     List<Correction> corrections,
     ReleaseNews news) {
-  /** Copies the lists. */
-  public Consequence {
-    notices = List.copyOf(notices);
-    corrections = List.copyOf(corrections);
-  }
 
   static Consequence of(
       ReleaseStatus status, PassOutcome metric, FailureEffect effect, NextPass next) {

@@ -33,11 +33,6 @@ public record Demands(Collection<String> overridden, String mark) {
   private static final String DENIABLE =
       "Remove it, or an administrator can deny it for this kind by denyAnnotations";
 
-  /** Copies the list. */
-  public Demands {
-    overridden = List.copyOf(overridden);
-  }
-
   /**
    * Returns a consequence that tells it too.
    *

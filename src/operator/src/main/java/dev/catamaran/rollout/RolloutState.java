@@ -96,11 +96,6 @@ record RolloutState(
     /** The rest is in the conditions of the primaries. */
     private static final int MOST_SHOWN = 20;
 
-    /** Copies the list. */
-    Binding {
-      shown = List.copyOf(shown);
-    }
-
     /** Whether a plan is approved. */
     boolean isApproved() {
       return !approved.isEmpty();
@@ -165,13 +160,6 @@ record RolloutState(
       var line = why.replaceAll("\\s+", " ");
       why = line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
     }
-  }
-
-  /** Copies the lists. */
-  RolloutState {
-    waves = List.copyOf(waves);
-    changing = List.copyOf(changing);
-    failed = List.copyOf(failed);
   }
 
   /** Returns a rollout that has changed nothing. */

@@ -52,10 +52,6 @@ record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
   /** Data to sign with the key, to check whether the certificate fits. */
   private static final byte[] PROOF = "catamaran".getBytes(StandardCharsets.UTF_8);
 
-  ServerCertificate {
-    chain = List.copyOf(chain);
-  }
-
   /**
    * Reads tls.crt, which may be a chain, and tls.key. cert-manager and Secrets of type
    * kubernetes.io/tls use these names.

@@ -33,11 +33,6 @@ public record DeniedAnnotations(Set<String> names) {
   private static final Set<String> PREFIXES =
       Set.of("catamaran.dev", "helm.sdk.operatorframework.io");
 
-  /** Copies the set. */
-  public DeniedAnnotations {
-    names = Set.copyOf(names);
-  }
-
   /** Whether an annotation has no effect. */
   public boolean deny(String annotation) {
     int slash = annotation.indexOf('/');

@@ -9,10 +9,4 @@ import java.util.List;
  * @param policy the reaction
  * @param ignored rules for objects and fields that are never compared
  */
-public record DriftOptions(DriftPolicy policy, List<IgnoreRule> ignored) {
-
-  /** Copies the list. */
-  public DriftOptions {
-    ignored = List.copyOf(ignored);
-  }
-}
+public record DriftOptions(DriftPolicy policy, List<IgnoreRule> ignored) {}

@@ -24,9 +24,6 @@ public record NameTemplate(String text, List<Part> parts) {
 
     /** The value of a field; the path begins with {@code metadata} or {@code spec}. */
     record Field(List<String> path) implements Part {
-      public Field {
-        path = List.copyOf(path);
-      }
 
       @Override
       public String toString() {
@@ -59,11 +56,6 @@ public record NameTemplate(String text, List<Part> parts) {
       Pattern.compile(
           "\\s*\\.(metadata\\.(?:name|namespace|labels\\.[\\w-]+|annotations\\.[\\w-]+)"
               + "|spec(?:\\.[\\w-]+)+)\\s*");
-
-  /** Copies the parts. */
-  public NameTemplate {
-    parts = List.copyOf(parts);
-  }
 
   /**
    * Reads a template.

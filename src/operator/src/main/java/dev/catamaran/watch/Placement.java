@@ -21,12 +21,6 @@ public record Placement(
     Set<AllowedPlace> places,
     Set<String> manifestValues) {
 
-  /** Copies the sets. */
-  public Placement {
-    places = Set.copyOf(places);
-    manifestValues = Set.copyOf(manifestValues);
-  }
-
   /** A placement without further places. */
   public Placement(
       NameTemplate releaseName, NameTemplate targetNamespace, Optional<String> serviceAccount) {

@@ -31,12 +31,6 @@ public record RolloutPolicy(
   public static final int DEFAULT_AT_ONCE = 10;
   public static final Duration DEFAULT_READY_FOR = Duration.ofMinutes(1);
 
-  /** Copies the lists. */
-  public RolloutPolicy {
-    waves = List.copyOf(waves);
-    windows = List.copyOf(windows);
-  }
-
   /** The size of a wave, those before included. */
   public sealed interface Wave {
     /** A number of primaries, at least 1. */

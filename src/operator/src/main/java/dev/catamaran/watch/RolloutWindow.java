@@ -19,11 +19,6 @@ import java.util.Set;
 public record RolloutWindow(ZoneId zone, Set<DayOfWeek> days, LocalTime from, LocalTime to) {
   private static final int DAYS_OF_A_WEEK = 7;
 
-  /** Copies the set. */
-  public RolloutWindow {
-    days = Set.copyOf(days);
-  }
-
   /** Returns {@code now} if the window is open, else the time at which it opens next. */
   public Instant opensAt(Instant now) {
     var today = now.atZone(zone).toLocalDate();

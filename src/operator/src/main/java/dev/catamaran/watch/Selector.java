@@ -48,9 +48,6 @@ public record Selector(SortedMap<String, String> matchLabels, List<Requirement> 
 
   /** One expression; the values are empty for {@code Exists} and {@code DoesNotExist}. */
   public record Requirement(String key, Operator operator, List<String> values) {
-    public Requirement {
-      values = List.copyOf(values);
-    }
 
     private boolean matches(Map<String, String> labels) {
       var value = labels.get(key);

@@ -51,12 +51,6 @@ public sealed interface Source {
 
     public static final int DEFAULT_MAX_HISTORY = 10;
 
-    /** Copies the list and the set. */
-    public HelmChart {
-      extensions = List.copyOf(extensions);
-      permissions = Set.copyOf(permissions);
-    }
-
     /** Returns a copy with one more extension. */
     public HelmChart with(ExtensionSource extension) {
       return new HelmChart(
@@ -81,22 +75,14 @@ public sealed interface Source {
    *
    * @param classNames fully qualified; at least one, each once
    */
-  record JavaReconcilers(List<String> classNames) implements Source {
-    public JavaReconcilers {
-      classNames = List.copyOf(classNames);
-    }
-  }
+  record JavaReconcilers(List<String> classNames) implements Source {}
 
   /**
    * Typed reconcilers that a program makes itself, run in the given order.
    *
    * @param makers at least one
    */
-  record GivenReconcilers(List<Maker> makers) implements Source {
-    public GivenReconcilers {
-      makers = List.copyOf(makers);
-    }
-  }
+  record GivenReconcilers(List<Maker> makers) implements Source {}
 
   /** Makes a typed reconciler. */
   @FunctionalInterface

@@ -13,11 +13,6 @@ import java.util.stream.Stream;
 public record Watch(
     GroupVersionKind gvk, Source source, Options options, List<WebhookSource> webhooks, int line) {
 
-  /** Copies the list. */
-  public Watch {
-    webhooks = List.copyOf(webhooks);
-  }
-
   /** Makes an entry without webhooks. */
   public Watch(GroupVersionKind gvk, Source source, Options options, int line) {
     this(gvk, source, options, List.of(), line);

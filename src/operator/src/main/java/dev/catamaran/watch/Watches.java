@@ -15,11 +15,6 @@ import java.util.stream.Collectors;
  */
 public record Watches(Path file, List<Watch> watches, List<String> notes) {
 
-  public Watches {
-    watches = List.copyOf(watches);
-    notes = List.copyOf(notes);
-  }
-
   /** Returns the names of the service accounts that make releases of the entries of {@code all}. */
   public static Set<String> accounts(List<Watch> all) {
     return all.stream()

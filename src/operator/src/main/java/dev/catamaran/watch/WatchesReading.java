@@ -8,9 +8,4 @@ import java.util.List;
  * @param watches entries with an API and a source; an entry with a problem may be among them
  * @param problems all problems, in the order of the lines
  */
-public record WatchesReading(Watches watches, List<Problem> problems) {
-  /** Copies the list. */
-  public WatchesReading {
-    problems = List.copyOf(problems);
-  }
-}
+public record WatchesReading(Watches watches, List<Problem> problems) {}

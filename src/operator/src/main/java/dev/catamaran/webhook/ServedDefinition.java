@@ -27,10 +27,6 @@ public record ServedDefinition(
     Optional<String> conflict,
     boolean asksWebhook,
     long generation) {
-  /** Copies the list. */
-  public ServedDefinition {
-    versions = List.copyOf(versions);
-  }
 
   /**
    * Reads a definition. During its deletion a definition still serves its primaries until their

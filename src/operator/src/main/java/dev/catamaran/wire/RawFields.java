@@ -24,10 +24,6 @@ record RawFields(List<Part> parts) {
    */
   record Part(String name, String text, int depth) {}
 
-  RawFields {
-    parts = List.copyOf(parts);
-  }
-
   /** Reads the outline of an object or a list. */
   static RawFields of(String text) throws IOException {
     var parts = new ArrayList<Part>();

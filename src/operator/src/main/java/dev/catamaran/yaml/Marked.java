@@ -16,9 +16,6 @@ public sealed interface Marked {
    * last. A repeated key appears as often as in the text.
    */
   record Mapping(int line, int column, List<Entry> entries) implements Marked {
-    public Mapping {
-      entries = List.copyOf(entries);
-    }
 
     /** Returns the first entry with that key. */
     public Optional<Entry> entry(String key) {
@@ -36,11 +33,7 @@ public sealed interface Marked {
   record Entry(int line, int column, String key, Marked value) {}
 
   /** A list. */
-  record Sequence(int line, int column, List<Marked> items) implements Marked {
-    public Sequence {
-      items = List.copyOf(items);
-    }
-  }
+  record Sequence(int line, int column, List<Marked> items) implements Marked {}
 
   /** Anything else. The text is as written, without quotes and with escapes resolved. */
   record Scalar(int line, int column, Type type, String text) implements Marked {}
