@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * the garbage collector. Where no reference is allowed, annotations take its place. operator-lib
  * uses the same ones. Pure.
  */
-final class Marks {
+record Marks(String manager, HasMetadata primary) {
   static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
   /** {@code namespace/name} of the primary (operator-lib, handler package). */
@@ -23,14 +23,6 @@ final class Marks {
 
   /** {@code Kind.group} of the primary. */
   static final String PRIMARY_TYPE = "operator-sdk/primary-resource-type";
-
-  private final String manager;
-  private final HasMetadata primary;
-
-  Marks(String manager, HasMetadata primary) {
-    this.manager = manager;
-    this.primary = primary;
-  }
 
   static String typeOf(HasMetadata primary) {
     return primary.getKind() + "." + groupOf(primary.getApiVersion());

@@ -15,21 +15,9 @@ import java.util.Optional;
  * Adopts the objects of a new revision that Helm creates without our label and owner reference: no
  * template can add them to these objects. Writes only metadata, under a separate field manager.
  */
-final class Adoption {
+record Adoption(
+    LiveObjects live, Descendants descendants, ApiResources apis, OutlivingObjects outliving) {
   static final String FIELD_MANAGER = "catamaran-owner";
-
-  private final LiveObjects live;
-  private final Descendants descendants;
-  private final ApiResources apis;
-  private final OutlivingObjects outliving;
-
-  Adoption(
-      LiveObjects live, Descendants descendants, ApiResources apis, OutlivingObjects outliving) {
-    this.live = live;
-    this.descendants = descendants;
-    this.apis = apis;
-    this.outliving = outliving;
-  }
 
   /**
    * Adopts all objects of {@code revision} that are not adopted yet, including its hooks. Skips an

@@ -12,18 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The hooks for which an operation on a release waits: Helm waits for Jobs and Pods. */
-final class AwaitedHooks {
+record AwaitedHooks(LiveObjects live, ApiResources apis) {
   private static final Logger log = LoggerFactory.getLogger(AwaitedHooks.class);
 
   private static final JsonMapper JSON = new JsonMapper();
-
-  private final LiveObjects live;
-  private final ApiResources apis;
-
-  AwaitedHooks(LiveObjects live, ApiResources apis) {
-    this.live = live;
-    this.apis = apis;
-  }
 
   /** Returns how the operation on this revision waits. */
   HookWait of(Revision pending) {

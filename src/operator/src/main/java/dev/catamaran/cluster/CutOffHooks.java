@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * the same as in the revision. The API server writes quantities and defaults in its own way, so it
  * compares these in a dry run.
  */
-final class CutOffHooks {
+record CutOffHooks(LiveObjects live, ApiResources apis) {
   private static final String POLICIES = "helm.sh/hook-delete-policy";
   private static final Set<String> OF_UNINSTALL = Set.of("pre-delete", "post-delete");
   private static final Set<String> OF_DEPLOYMENT =
@@ -41,14 +41,6 @@ final class CutOffHooks {
           "pre-rollback",
           "post-rollback");
   private static final JsonMapper JSON = new JsonMapper();
-
-  private final LiveObjects live;
-  private final ApiResources apis;
-
-  CutOffHooks(LiveObjects live, ApiResources apis) {
-    this.live = live;
-    this.apis = apis;
-  }
 
   /** Deletes the hooks; returns their number. */
   int removeOf(Revision cutOff) {

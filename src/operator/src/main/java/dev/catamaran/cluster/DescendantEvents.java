@@ -7,15 +7,8 @@ import java.util.function.Consumer;
  * Decides which changes of a descendant concern its primary: content, ownership and readiness do,
  * counters in status do not.
  */
-final class DescendantEvents implements ReducingStore.Listener<Descendant> {
-  private final Departures departures;
-  private final Consumer<PrimaryKey> onChange;
-
-  DescendantEvents(Departures departures, Consumer<PrimaryKey> onChange) {
-    this.departures = departures;
-    this.onChange = onChange;
-  }
-
+record DescendantEvents(Departures departures, Consumer<PrimaryKey> onChange)
+    implements ReducingStore.Listener<Descendant> {
   @Override
   public void added(Descendant now) {
     departures.arrived(now.key());

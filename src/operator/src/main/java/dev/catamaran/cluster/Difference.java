@@ -18,15 +18,7 @@ import java.util.Set;
  * The difference between a live object and its desired state, from the manifest and its owner.
  * Pure.
  */
-final class Difference {
-  private final Exemptions exemptions;
-  private final Ownership ownership;
-
-  Difference(Exemptions exemptions, Ownership ownership) {
-    this.exemptions = exemptions;
-    this.ownership = ownership;
-  }
-
+record Difference(Exemptions exemptions, Ownership ownership) {
   /**
    * Returns the patch that removes the difference. The patch omits exempt fields, but never the
    * marks of ownership.

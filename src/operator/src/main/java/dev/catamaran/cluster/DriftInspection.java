@@ -11,20 +11,8 @@ import java.util.Optional;
  * Separates real drift from differences in notation, for a policy without repairs. It sends each
  * repair to the API server as a dry run.
  */
-final class DriftInspection {
-  private final LiveObjects live;
-  private final Descendants descendants;
-  private final Adoption adoption;
-  private final DriftDetector detector;
-
-  DriftInspection(
-      LiveObjects live, Descendants descendants, Adoption adoption, DriftDetector detector) {
-    this.live = live;
-    this.descendants = descendants;
-    this.adoption = adoption;
-    this.detector = detector;
-  }
-
+record DriftInspection(
+    LiveObjects live, Descendants descendants, Adoption adoption, DriftDetector detector) {
   /**
    * Returns those of {@code drifts} that a repair would change. Adopts objects that do not name the
    * primary, and disowns those that outlive it, although it repairs nothing else.

@@ -21,16 +21,8 @@ import java.util.function.Predicate;
  * Removes what failed attempts made. What was there before an attempt stays, and so does what
  * another client made, what holds data, and what is to be kept.
  */
-final class FailedAttempts {
+record FailedAttempts(LiveObjects live, ApiResources apis) {
   private static final JsonMapper JSON = new JsonMapper();
-
-  private final LiveObjects live;
-  private final ApiResources apis;
-
-  FailedAttempts(LiveObjects live, ApiResources apis) {
-    this.live = live;
-    this.apis = apis;
-  }
 
   /**
    * Deletes the objects of {@code failed} revisions within {@code extent}, except in the {@code

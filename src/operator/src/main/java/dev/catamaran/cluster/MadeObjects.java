@@ -14,7 +14,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What became of the objects of a revision since Helm has made it. */
-final class MadeObjects {
+record MadeObjects(
+    LiveObjects live, Descendants descendants, DriftDetector detector, ApiResources apis) {
   /** A record of them must fit into an annotation. */
   private static final int MOST_ENDED = 200;
 
@@ -22,19 +23,6 @@ final class MadeObjects {
   private static final Duration DELIVERY = Duration.ofMillis(250);
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
-
-  private final LiveObjects live;
-  private final Descendants descendants;
-  private final DriftDetector detector;
-  private final ApiResources apis;
-
-  MadeObjects(
-      LiveObjects live, Descendants descendants, DriftDetector detector, ApiResources apis) {
-    this.live = live;
-    this.descendants = descendants;
-    this.detector = detector;
-    this.apis = apis;
-  }
 
   /** Returns the known objects that name {@code primary} as their owner. */
   Set<ObjectKey> known(PrimaryIdentity primary) {

@@ -24,19 +24,11 @@ import java.util.stream.Stream;
  * with it. An earlier version, another operator, or Helm's patch may have written the reference,
  * and a person may keep an object at any time.
  */
-final class OutlivingObjects {
+record OutlivingObjects(LiveObjects live, ApiResources apis) {
   private static final JsonMapper JSON = new JsonMapper();
 
   /** Maximum number of attempts for an object that other clients write. */
   private static final int MOST_ATTEMPTS = 10;
-
-  private final LiveObjects live;
-  private final ApiResources apis;
-
-  OutlivingObjects(LiveObjects live, ApiResources apis) {
-    this.live = live;
-    this.apis = apis;
-  }
 
   /**
    * Whether an object must be disowned.

@@ -15,16 +15,8 @@ import java.util.Optional;
  * outlives the primary, and one that another client changed to an object other than the primary.
  * References to other owners stay. Pure.
  */
-final class OwnerReferences {
+record OwnerReferences(Ownership ownership, ObjectKey key) {
   private static final String FIELD = "ownerReferences";
-
-  private final Ownership ownership;
-  private final ObjectKey key;
-
-  OwnerReferences(Ownership ownership, ObjectKey key) {
-    this.ownership = ownership;
-    this.key = key;
-  }
 
   /**
    * Adds their deletion to a patch.

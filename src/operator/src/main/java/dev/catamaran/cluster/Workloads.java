@@ -14,26 +14,12 @@ import java.util.stream.Stream;
 /**
  * Readiness of the objects of revisions. Reads unwatched objects from the API server at each call.
  */
-final class Workloads {
-  private final LiveObjects live;
-  private final Descendants descendants;
-  private final DriftDetector detector;
-  private final UnreadyCauses causes;
-  private final ApiResources apis;
-
-  Workloads(
-      LiveObjects live,
-      Descendants descendants,
-      DriftDetector detector,
-      UnreadyCauses causes,
-      ApiResources apis) {
-    this.live = live;
-    this.descendants = descendants;
-    this.detector = detector;
-    this.causes = causes;
-    this.apis = apis;
-  }
-
+record Workloads(
+    LiveObjects live,
+    Descendants descendants,
+    DriftDetector detector,
+    UnreadyCauses causes,
+    ApiResources apis) {
   /**
    * Returns the objects of {@code revision} that are not ready yet, as text for the user; empty if
    * all are ready.

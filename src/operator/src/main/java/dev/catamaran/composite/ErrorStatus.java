@@ -10,8 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Gets a part's decision on its failure, and writes the status that it returns. */
-final class ErrorStatus<P extends HasMetadata> {
-
+record ErrorStatus<P extends HasMetadata>(Failures failures) {
   /** The consequence of a failure. */
   sealed interface Verdict {
     /** The part is retried. */
@@ -19,12 +18,6 @@ final class ErrorStatus<P extends HasMetadata> {
 
     /** No retry; the part runs again after that time, or after the period. */
     record NoRetry(Optional<Duration> delay) implements Verdict {}
-  }
-
-  private final Failures failures;
-
-  ErrorStatus(Failures failures) {
-    this.failures = failures;
   }
 
   /** Reports a failure to its part. A failure in this method does not hide the original one. */

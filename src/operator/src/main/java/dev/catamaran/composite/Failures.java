@@ -11,14 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reports failures: in one log line for people, and to the SDK's metrics. */
-final class Failures {
+record Failures(Metrics metrics) {
   private static final Logger log = LoggerFactory.getLogger(Failures.class);
-
-  private final Metrics metrics;
-
-  Failures(Metrics metrics) {
-    this.metrics = metrics;
-  }
 
   /**
    * Reports a failed part, its consecutive failures, and the time until the retry. An event

@@ -14,41 +14,22 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** First step of a pass: derives the desired release from the spec. Renders nothing. */
-public final class DesiredReleases {
-  private final String operator;
-  private final Editions editions;
-  private final ReleaseValues releaseValues;
-  private final Duration timeout;
-  private final CrdPolicy crds;
-  private final DriftRules ignored;
-  private final BiFunction<ReleaseKey, ReleaseInput, ReleaseInput> inCluster;
-
-  /**
-   * Combines the parts.
-   *
-   * @param operator value of the label on descendants
-   * @param timeout limit of Helm's wait for hooks
-   * @param ignored what no revision changes
-   * @param inCluster adds what the release asked of the cluster, and the present answers
-   */
-  public DesiredReleases(
-      String operator,
-      Editions editions,
-      ReleaseValues releaseValues,
-      Duration timeout,
-      CrdPolicy crds,
-      DriftRules ignored,
-      BiFunction<ReleaseKey, ReleaseInput, ReleaseInput> inCluster) {
-    this.operator = operator;
-    this.editions = editions;
-    this.releaseValues = releaseValues;
-    this.timeout = timeout;
-    this.crds = crds;
-    this.ignored = ignored;
-    this.inCluster = inCluster;
-  }
-
+/**
+ * First step of a pass: derives the desired release from the spec. Renders nothing.
+ *
+ * @param operator value of the label on descendants
+ * @param timeout limit of Helm's wait for hooks
+ * @param ignored what no revision changes
+ * @param inCluster adds what the release asked of the cluster, and the present answers
+ */
+public record DesiredReleases(
+    String operator,
+    Editions editions,
+    ReleaseValues releaseValues,
+    Duration timeout,
+    CrdPolicy crds,
+    DriftRules ignored,
+    BiFunction<ReleaseKey, ReleaseInput, ReleaseInput> inCluster) {
   /**
    * Returns the release that {@code primary} asks for.
    *

@@ -24,27 +24,12 @@ import java.util.stream.Stream;
 /**
  * Places of releases. The watch defines name and namespace. After its first revision, a release
  * stays where that was made.
+ *
+ * @param claims records which primary wants which release
+ * @param isWatched whether the manager watches the objects of a namespace
  */
-public final class ReleasePlaces {
-  private final Rights rights;
-  private final ReleaseStore store;
-  private final Claims claims;
-  private final Predicate<String> isWatched;
-
-  /**
-   * Determines places within {@code rights}.
-   *
-   * @param claims records which primary wants which release
-   * @param isWatched whether the manager watches the objects of a namespace
-   */
-  public ReleasePlaces(
-      Rights rights, ReleaseStore store, Claims claims, Predicate<String> isWatched) {
-    this.rights = rights;
-    this.store = store;
-    this.claims = claims;
-    this.isWatched = isWatched;
-  }
-
+public record ReleasePlaces(
+    Rights rights, ReleaseStore store, Claims claims, Predicate<String> isWatched) {
   /**
    * Returns the place for a primary that is not being deleted.
    *

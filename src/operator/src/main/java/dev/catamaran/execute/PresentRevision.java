@@ -11,20 +11,8 @@ import dev.catamaran.watch.DriftPolicy;
 import java.util.List;
 
 /** Keeps the objects of the present revision as it says, and removes what does not belong to it. */
-final class PresentRevision {
-  private final ReleaseStore store;
-  private final TrustedRevisions trust;
-  private final ReleaseObjects objects;
-  private final DriftPolicy policy;
-
-  PresentRevision(
-      ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects, DriftPolicy policy) {
-    this.store = store;
-    this.trust = trust;
-    this.objects = objects;
-    this.policy = policy;
-  }
-
+record PresentRevision(
+    ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects, DriftPolicy policy) {
   /** Records once what ended: after a restart, nothing else shows why it is not there. */
   void noteEnded(Revision current) {
     var ended = objects.ended(current);

@@ -11,17 +11,7 @@ import dev.catamaran.release.Revision;
  * with the objects of the newest revision, and fails if it cannot ask for one of them (Helm,
  * pkg/action/upgrade.go). After an update of the cluster, no input could succeed any more.
  */
-final class RetiredApis {
-  private final ReleaseStore store;
-  private final TrustedRevisions trust;
-  private final ReleaseObjects objects;
-
-  RetiredApis(ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects) {
-    this.store = store;
-    this.trust = trust;
-    this.objects = objects;
-  }
-
+record RetiredApis(ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects) {
   /**
    * Names the objects of a revision in another served version of their group. Removes those without
    * one: with their kind, they are gone too.

@@ -14,22 +14,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** Completes a revision after Helm has made it. */
-final class RevisionCompletion {
+record RevisionCompletion(
+    ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects, HistoryLimit limit) {
   /** Why objects of failed revisions are deleted. */
   private static final String MADE_BY_FAILURES = "which only failed revisions made";
-
-  private final ReleaseStore store;
-  private final TrustedRevisions trust;
-  private final ReleaseObjects objects;
-  private final HistoryLimit limit;
-
-  RevisionCompletion(
-      ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects, HistoryLimit limit) {
-    this.store = store;
-    this.trust = trust;
-    this.objects = objects;
-    this.limit = limit;
-  }
 
   /**
    * Completes {@code current}, which is deployed.

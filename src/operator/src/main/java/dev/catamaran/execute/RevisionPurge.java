@@ -13,17 +13,7 @@ import java.util.function.Predicate;
  * Deletes stored revisions that nothing names, before Helm acts on a release. Adopts their objects
  * first: afterwards nothing would identify the owner.
  */
-final class RevisionPurge {
-  private final ReleaseStore store;
-  private final TrustedRevisions trust;
-  private final ReleaseObjects objects;
-
-  RevisionPurge(ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects) {
-    this.store = store;
-    this.trust = trust;
-    this.objects = objects;
-  }
-
+record RevisionPurge(ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects) {
   /** Keeps the revisions that the status names. */
   Cleared ofDistrusted(ReleaseKey release, Ownership ownership) {
     var primary = ownership.primary();

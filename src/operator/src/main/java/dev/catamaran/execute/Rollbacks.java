@@ -21,26 +21,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Makes revisions with the objects of an earlier one. */
-final class Rollbacks {
-  private final ReleaseStore store;
-  private final TrustedRevisions trust;
-  private final ReleaseObjects objects;
-  private final RevisionPurge purge;
-  private final RevisionAttempts attempts;
-
-  Rollbacks(
-      ReleaseStore store,
-      TrustedRevisions trust,
-      ReleaseObjects objects,
-      RevisionPurge purge,
-      RevisionAttempts attempts) {
-    this.store = store;
-    this.trust = trust;
-    this.objects = objects;
-    this.purge = purge;
-    this.attempts = attempts;
-  }
-
+record Rollbacks(
+    ReleaseStore store,
+    TrustedRevisions trust,
+    ReleaseObjects objects,
+    RevisionPurge purge,
+    RevisionAttempts attempts) {
   /** Undoes a failed revision by a rollback to the last good one. */
   ReleaseOutcome undo(ReleaseAction.Rollback action, DesiredRelease desired, Ownership ownership) {
     var failed = action.failed();

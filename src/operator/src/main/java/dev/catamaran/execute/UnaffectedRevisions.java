@@ -19,18 +19,8 @@ import org.slf4j.LoggerFactory;
  * an API, such as that of Prometheus, and use it only with certain values. An upgrade would make
  * the same objects, and run hooks.
  */
-final class UnaffectedRevisions {
+record UnaffectedRevisions(HelmEngine engine, ReleaseStore store, TrustedRevisions trust) {
   private static final Logger log = LoggerFactory.getLogger(UnaffectedRevisions.class);
-
-  private final HelmEngine engine;
-  private final ReleaseStore store;
-  private final TrustedRevisions trust;
-
-  UnaffectedRevisions(HelmEngine engine, ReleaseStore store, TrustedRevisions trust) {
-    this.engine = engine;
-    this.store = store;
-    this.trust = trust;
-  }
 
   /**
    * Returns the current revision if an upgrade would make the same one. It then has the present

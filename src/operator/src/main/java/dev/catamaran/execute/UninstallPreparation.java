@@ -28,18 +28,8 @@ import org.slf4j.LoggerFactory;
  * Prepares the newest revision for its uninstall by Helm: takes out what Helm could not delete,
  * must not delete, or would wait for in vain.
  */
-final class UninstallPreparation {
+record UninstallPreparation(ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects) {
   private static final Logger log = LoggerFactory.getLogger(UninstallPreparation.class);
-
-  private final ReleaseStore store;
-  private final TrustedRevisions trust;
-  private final ReleaseObjects objects;
-
-  UninstallPreparation(ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects) {
-    this.store = store;
-    this.trust = trust;
-    this.objects = objects;
-  }
 
   /**
    * A preparation.

@@ -19,20 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * Requests to the API server about release Secrets. No Secret that another client has changed since
  * it was read is updated or deleted.
  */
-final class SecretRequests {
+record SecretRequests(KubernetesClient client) {
   /** Twenty of the largest revisions that fit into a Secret. */
   private static final long MOST_BYTES = 28L << 20;
-
-  private final KubernetesClient client;
-
-  /**
-   * Creates the requests.
-   *
-   * @param client its rights apply
-   */
-  SecretRequests(KubernetesClient client) {
-    this.client = client;
-  }
 
   /**
    * The Secrets of a release's revisions.

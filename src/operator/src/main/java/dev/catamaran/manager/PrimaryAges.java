@@ -17,15 +17,9 @@ import java.util.stream.Stream;
  * Reports the creation time of each primary, as the Go helm-operator does. Reads memory at each
  * scrape, so deleted primaries are not reported.
  */
-final class PrimaryAges implements Collector {
+record PrimaryAges(Supplier<Stream<OfKind>> primaries) implements Collector {
   private static final String NAME = "resource_created_at_seconds";
   private static final String HELP = "When a primary was made, in seconds since 1970";
-
-  private final Supplier<Stream<OfKind>> primaries;
-
-  PrimaryAges(Supplier<Stream<OfKind>> primaries) {
-    this.primaries = primaries;
-  }
 
   @Override
   public MetricFamilyDescriptor getMetricFamilyDescriptor() {
