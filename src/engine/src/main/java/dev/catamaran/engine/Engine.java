@@ -104,11 +104,6 @@ public final class Engine implements AutoCloseable {
     return Optional.ofNullable(OFFERED.peekFirst());
   }
 
-  /** Returns the program that a variable of the environment names in place of the packaged one. */
-  public static Optional<Path> named() {
-    return EngineProgram.ofThisProcess().named();
-  }
-
   /**
    * Finds the program, which the first request would find missing.
    *

@@ -34,15 +34,6 @@ public record Chart(
   }
 
   /**
-   * Returns whether a folder contains exactly the files of this chart.
-   *
-   * @throws java.io.UncheckedIOException if the files cannot be read
-   */
-  public boolean isAt(Path folder) {
-    return digestOf(folder).filter(digest::equals).isPresent();
-  }
-
-  /**
    * Returns the digest of the chart in a folder; empty if the folder contains an invalid file.
    *
    * @throws java.io.UncheckedIOException if a file cannot be read

@@ -57,14 +57,6 @@ record ChartYaml(String file, Marked.Mapping fields) {
         .toList();
   }
 
-  /** Returns the texts of the scalars in the list with that name. */
-  List<String> texts(String field) {
-    return items(field).stream()
-        .filter(Marked.Scalar.class::isInstance)
-        .map(item -> ((Marked.Scalar) item).text())
-        .toList();
-  }
-
   /** Returns a problem at that field, or at the top if the field is absent. */
   ChartProblem problem(String field, String problem, String hint) {
     int line = fields.entry(field).map(Marked.Entry::line).orElse(fields.line());

@@ -28,11 +28,6 @@ public final class ValueOverride {
     this.value = value;
   }
 
-  /** Returns the key as written. */
-  public String key() {
-    return key;
-  }
-
   /**
    * Changes the tree. A missing or null value on the path becomes a map or a list, depending on the
    * key.

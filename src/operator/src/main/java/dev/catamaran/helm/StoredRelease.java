@@ -4,11 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.Revision;
-import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A whole revision as its Secret holds it (Helm, pkg/release/release.go). Far bigger than a {@link
@@ -26,32 +23,6 @@ public record StoredRelease(JsonNode payload) {
    * @param events the events at which Helm creates it, such as {@code pre-upgrade}
    */
   public record Hook(String template, String manifest, List<String> events) {}
-
-  /**
-   * Reads a revision.
-   *
-   * @throws java.io.UncheckedIOException if the Secret holds none, or a damaged one
-   */
-  public static StoredRelease of(Secret secret) {
-    return HelmReleaseCodec.whole(secret);
-  }
-
-  /**
-   * Asks the API server for a revision.
-   *
-   * @return empty if it no longer exists or has other content
-   */
-  static Optional<StoredRelease> read(KubernetesClient client, Revision revision) {
-    var name = SecretReleaseStore.secretName(revision);
-    var secrets = client.secrets().inNamespace(revision.release().namespace());
-    return Optional.ofNullable(secrets.withName(name).get())
-        .filter(found -> HelmReleaseCodec.decode(found).digest().equals(revision.digest()))
-        .map(HelmReleaseCodec::whole);
-  }
-
-  String chartName() {
-    return metadata().path("name").asText();
-  }
 
   /** Returns the content of Chart.yaml; the caller may change it. */
   ObjectNode metadata() {

@@ -72,12 +72,7 @@ public sealed interface HelmCall {
 
   /** Runs the test hooks of the deployed revision. Helm stores their result in the revision. */
   record Test(ReleaseKey release, Duration timeout, Optional<Confinement> confinement)
-      implements HelmCall {
-    /** Runs them wherever they are. */
-    public Test(ReleaseKey release, Duration timeout) {
-      this(release, timeout, Optional.empty());
-    }
-  }
+      implements HelmCall {}
 
   /**
    * Deletes the release's objects and its history.

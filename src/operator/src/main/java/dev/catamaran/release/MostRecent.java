@@ -41,9 +41,4 @@ public final class MostRecent<K, V> {
     kept.put(key, made);
     return made;
   }
-
-  /** Returns the number of cached results. */
-  public synchronized int size() {
-    return kept.size();
-  }
 }

@@ -43,11 +43,6 @@ public record OwnershipMarks(String operator, PrimaryIdentity primary) {
         && references.get(0).equals(ownerReference());
   }
 
-  /** Whether a manifest has marks on the object, of any operator and primary. */
-  public static boolean anyAreOn(ManifestObject object) {
-    return label(object).isTextual();
-  }
-
   /**
    * Removes the marks of any operator and primary from an object of a manifest. The revision's
    * primary may not exist any more, and a chart writes no such marks.

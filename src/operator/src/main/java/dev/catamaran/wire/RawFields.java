@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The fields of a JSON object, or the items of a list, each as its original text. Their content
@@ -41,11 +40,6 @@ record RawFields(List<Part> parts) {
       }
     }
     return new RawFields(parts);
-  }
-
-  /** Returns the field of that name. */
-  Optional<Part> field(String name) {
-    return parts.stream().filter(part -> part.name().equals(name)).findFirst();
   }
 
   private static boolean isEnd(JsonToken token) {
