@@ -28,8 +28,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Creates and updates what the folders {@code crds/} of a chart have, before the call to Helm.
  * Never deletes a definition: that would delete all objects of its kind.
+ *
+ * @param apis invalidated after a new kind
  */
-public final class Definitions {
+public record Definitions(KubernetesClient client, ApiResources apis) {
   static final String FIELD_MANAGER = "catamaran-crds";
 
   /** Annotation of a definition: name and version of the chart that it comes from. */
@@ -46,19 +48,6 @@ public final class Definitions {
           .withPlural("customresourcedefinitions")
           .withNamespaced(false)
           .build();
-
-  private final KubernetesClient client;
-  private final ApiResources apis;
-
-  /**
-   * Creates an instance with the rights of {@code client}.
-   *
-   * @param apis invalidated after a new kind
-   */
-  public Definitions(KubernetesClient client, ApiResources apis) {
-    this.client = client;
-    this.apis = apis;
-  }
 
   /**
    * Returns when all objects exist, and the definitions are served.

@@ -12,14 +12,7 @@ import java.net.HttpURLConnection;
  * Removes the finalizers of the Go operators from a primary as soon as it has ours: no other client
  * would remove them any more.
  */
-public final class FinalizerExchange {
-  private final KubernetesClient client;
-
-  /** Writes with this client's rights. */
-  public FinalizerExchange(KubernetesClient client) {
-    this.client = client;
-  }
-
+public record FinalizerExchange(KubernetesClient client) {
   /**
    * Removes them, if there are any. Skips a primary that changed meanwhile: this change causes
    * another pass.

@@ -9,15 +9,7 @@ import java.net.HttpURLConnection;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether the primary of a revision still exists. */
-public final class LivingPrimaries {
-  private final KubernetesClient client;
-  private final ApiResources apis;
-
-  public LivingPrimaries(KubernetesClient client, ApiResources apis) {
-    this.client = client;
-    this.apis = apis;
-  }
-
+public record LivingPrimaries(KubernetesClient client, ApiResources apis) {
   /** Whether the primary may exist; true if the operator has no right to read it. */
   public boolean mayLive(PrimaryIdentity primary) {
     return apis.find(primary.apiVersion(), primary.kind())

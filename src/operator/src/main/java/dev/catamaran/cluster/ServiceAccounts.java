@@ -6,13 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 
 /** Looks service accounts up, with the operator's own rights. */
-public final class ServiceAccounts {
-  private final KubernetesClient client;
-
-  public ServiceAccounts(KubernetesClient client) {
-    this.client = client;
-  }
-
+public record ServiceAccounts(KubernetesClient client) {
   /** Whether an account certainly does not exist; false if the operator has no right to read it. */
   public boolean isGone(Account account) {
     return switch (account) {

@@ -24,20 +24,10 @@ import org.slf4j.LoggerFactory;
  * Logs the primaries that keep a finalizer after a change of watches.yaml. No controller removes it
  * when they are deleted.
  */
-public final class StrandedPrimaries {
+public record StrandedPrimaries(
+    KubernetesClient client, ApiResources apis, WatchedNamespaces namespaces) {
   private static final Logger log = LoggerFactory.getLogger(StrandedPrimaries.class);
   private static final int LISTED = 20;
-
-  private final KubernetesClient client;
-  private final ApiResources apis;
-  private final WatchedNamespaces namespaces;
-
-  public StrandedPrimaries(
-      KubernetesClient client, ApiResources apis, WatchedNamespaces namespaces) {
-    this.client = client;
-    this.apis = apis;
-    this.namespaces = namespaces;
-  }
 
   /** Warns of the primaries of a removed watch. */
   void warnOfAll(Watch removed) {

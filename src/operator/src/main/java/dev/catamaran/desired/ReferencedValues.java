@@ -22,15 +22,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Values of a primary from Secrets and ConfigMaps. Never reports their content. */
-public final class ReferencedValues {
+public record ReferencedValues(ReferencedObjects objects) {
   /** Limit of characters of all values of a primary: a revision must fit into 1 MiB, compressed. */
   private static final int MOST_CHARACTERS = 4 << 20;
-
-  private final ReferencedObjects objects;
-
-  public ReferencedValues(ReferencedObjects objects) {
-    this.objects = objects;
-  }
 
   /**
    * Values that were found.

@@ -8,14 +8,7 @@ import dev.catamaran.telemetry.Step;
 import dev.catamaran.telemetry.Steps;
 
 /** Traces the calls of an engine as steps of the current pass. */
-public final class TracedEngine implements HelmEngine {
-  private final HelmEngine engine;
-
-  /** Traces the calls of {@code engine}. */
-  public TracedEngine(HelmEngine engine) {
-    this.engine = engine;
-  }
-
+public record TracedEngine(HelmEngine engine) implements HelmEngine {
   @Override
   public HelmCall.Result run(HelmCall call) {
     return Steps.run(

@@ -9,24 +9,13 @@ import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Elects one of several instances by a Lease: one for all kinds, chart-backed and typed. */
-public final class Leadership {
-  private final KubernetesClient client;
-  private final Election election;
-  private final Hold hold;
-
-  /**
-   * Prepares an election; {@link #seek} starts it.
-   *
-   * @param election its settings; without a namespace, the lease is in the namespace of the client
-   * @param hold knows how long this instance may write
-   */
-  public Leadership(KubernetesClient client, Election election, Hold hold) {
-    this.client = client;
-    this.election = election;
-    this.hold = hold;
-  }
-
+/**
+ * Elects one of several instances by a Lease: one for all kinds, chart-backed and typed.
+ *
+ * @param election its settings; without a namespace, the lease is in the namespace of the client
+ * @param hold knows how long this instance may write
+ */
+public record Leadership(KubernetesClient client, Election election, Hold hold) {
   /**
    * Takes part in the election.
    *

@@ -16,22 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Last step of a pass: reports the outcome in status, Events and log, each once. */
-public final class ReleaseReporter {
+public record ReleaseReporter(StatusWriter writer, EventRecorder events, KnownSecrets secrets) {
   private static final Logger log = LoggerFactory.getLogger(ReleaseReporter.class);
 
   /** Limit in characters. A message is in several conditions, and in the log. */
   private static final int LONGEST_MESSAGE = 8_192;
-
-  private final StatusWriter writer;
-  private final EventRecorder events;
-  private final KnownSecrets secrets;
-
-  /** Reports on the primaries of one watch. */
-  public ReleaseReporter(StatusWriter writer, EventRecorder events, KnownSecrets secrets) {
-    this.writer = writer;
-    this.events = events;
-    this.secrets = secrets;
-  }
 
   /** Returns the status that the next report starts from. */
   public JsonNode newestStatus(OfKind primary) {

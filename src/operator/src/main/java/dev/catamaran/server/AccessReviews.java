@@ -10,15 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
  * Asks the API server for the owner of a bearer token, and whether the owner may {@code get} a
  * non-resource path, as controller-runtime does for its metrics.
  */
-public final class AccessReviews {
-  private final KubernetesClient client;
-  private final String path;
-
-  public AccessReviews(KubernetesClient client, String path) {
-    this.client = client;
-    this.path = path;
-  }
-
+public record AccessReviews(KubernetesClient client, String path) {
   /**
    * Asks the API server again for each call.
    *
