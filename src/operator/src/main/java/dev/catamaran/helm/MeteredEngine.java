@@ -18,7 +18,7 @@ public record MeteredEngine(HelmEngine engine, ReleaseMeters meters) implements 
     return meters.call(operation(call), () -> engine.run(call));
   }
 
-  private static Operation operation(HelmCall call) {
+  static Operation operation(HelmCall call) {
     return switch (call) {
       case HelmCall.Install ignored -> Operation.INSTALL;
       case HelmCall.Upgrade ignored -> Operation.UPGRADE;

@@ -6,13 +6,14 @@ import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.telemetry.Step;
 import dev.catamaran.telemetry.Steps;
+import java.util.Locale;
 
 /** Traces the calls of an engine as steps of the current pass. */
 public record TracedEngine(HelmEngine engine) implements HelmEngine {
   @Override
   public HelmCall.Result run(HelmCall call) {
     return Steps.run(
-        title(call),
+        "helm " + MeteredEngine.operation(call).name().toLowerCase(Locale.ROOT),
         step -> {
           describe(call, step);
           try {
@@ -24,26 +25,13 @@ public record TracedEngine(HelmEngine engine) implements HelmEngine {
         });
   }
 
-  private static String title(HelmCall call) {
-    return switch (call) {
-      case HelmCall.Install ignored -> "helm install";
-      case HelmCall.Upgrade ignored -> "helm upgrade";
-      case HelmCall.Rollback ignored -> "helm rollback";
-      case HelmCall.Compare ignored -> "helm compare";
-      case HelmCall.Test ignored -> "helm test";
-      case HelmCall.Uninstall ignored -> "helm uninstall";
-    };
-  }
-
   private static void describe(HelmCall call, Step step) {
     step.attribute("catamaran.release.name", call.release().name())
         .attribute("catamaran.release.namespace", call.release().namespace());
     switch (call) {
-      case HelmCall.Install(var desired, var ignored) -> describe(desired.chart(), step);
-      case HelmCall.Upgrade(var desired) -> describe(desired.chart(), step);
       case HelmCall.Rollback rollback ->
           step.attribute("catamaran.release.target", rollback.target().number());
-      case HelmCall.Compare compare -> describe(compare.desired().chart(), step);
+      case HelmCall.OfDesired making -> describe(making.desired().chart(), step);
       case HelmCall.Test ignored -> {}
       case HelmCall.Uninstall ignored -> {}
     }

@@ -5,6 +5,7 @@ import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.Descendants;
 import dev.catamaran.cluster.LiveReleaseObjects;
 import dev.catamaran.election.Hold;
+import dev.catamaran.election.LeaseLostException;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.execute.ReleaseAccess;
@@ -52,7 +53,7 @@ final class AccountAccess {
     this.namespaces = namespaces;
     this.helm = HelmProcess.of(engine, apis.questions());
     this.charts = ChartEngine.of(engine);
-    this.engine = new BoundedEngine(new FencedEngine(helm, hold));
+    this.engine = new BoundedEngine(fenced(helm));
     // A pass holds a worker while it waits.
     this.own = reach(this.engine, ApiResources.hasty(access.client()));
     this.others = new MostRecent<>(MOST_ACCOUNTS, this::actingAs);
@@ -87,7 +88,17 @@ final class AccountAccess {
 
   private Reach actingAs(Account.ServiceAccount account) {
     var client = access.actingAs(account);
-    return reach(engine.alongside(new FencedEngine(helm.actingAs(account), hold)), client);
+    return reach(engine.alongside(fenced(helm.actingAs(account))), client);
+  }
+
+  /** Refuses new calls after the end of the hold on the lease. A running call continues. */
+  private HelmEngine fenced(HelmEngine unfenced) {
+    return call -> {
+      if (hold.isOver()) {
+        throw new LeaseLostException();
+      }
+      return unfenced.run(call);
+    };
   }
 
   private Reach reach(HelmEngine bounded, KubernetesClient client) {
