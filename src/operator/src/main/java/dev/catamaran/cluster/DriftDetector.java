@@ -17,29 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Finds the objects of a revision that differ from its manifest, without any request. */
-final class DriftDetector {
-  private final Descendants descendants;
-  private final ApiResources apis;
-  private final DriftRules rules;
-  private final InstantSource clock;
-
-  /** Compares the objects in {@code descendants}; nothing is exempt. */
-  DriftDetector(Descendants descendants, ApiResources apis, InstantSource clock) {
-    this(descendants, apis, DriftRules.none(), clock);
-  }
-
-  private DriftDetector(
-      Descendants descendants, ApiResources apis, DriftRules rules, InstantSource clock) {
-    this.descendants = descendants;
-    this.apis = apis;
-    this.rules = rules;
-    this.clock = clock;
-  }
-
-  DriftRules rules() {
-    return rules;
-  }
-
+record DriftDetector(
+    Descendants descendants, ApiResources apis, DriftRules rules, InstantSource clock) {
   /** Returns this detector with other rules. */
   DriftDetector with(DriftRules otherRules) {
     return new DriftDetector(descendants, apis, otherRules, clock);

@@ -28,31 +28,16 @@ import java.util.TreeSet;
  * Repairs drifted objects according to the manifest: with one patch of the differing fields, or a
  * new object for a missing one. Renders nothing, and creates no revision.
  */
-final class DriftRepair {
+record DriftRepair(
+    LiveObjects live,
+    Descendants descendants,
+    Adoption adoption,
+    DriftDetector detector,
+    Contests contests,
+    Room room) {
   static final String FIELD_MANAGER = "catamaran-repair";
 
   private static final Set<String> OUR_MANAGERS = Set.of(FIELD_MANAGER, Adoption.FIELD_MANAGER);
-
-  private final LiveObjects live;
-  private final Descendants descendants;
-  private final Adoption adoption;
-  private final DriftDetector detector;
-  private final Contests contests;
-  private final Room room;
-
-  DriftRepair(
-      LiveObjects live,
-      Descendants descendants,
-      Adoption adoption,
-      DriftDetector detector,
-      Contests contests) {
-    this.live = live;
-    this.descendants = descendants;
-    this.adoption = adoption;
-    this.detector = detector;
-    this.contests = contests;
-    this.room = new Room(live, FIELD_MANAGER);
-  }
 
   /**
    * Repairs the objects; returns the corrections, with none for an object without real drift.

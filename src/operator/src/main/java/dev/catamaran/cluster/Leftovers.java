@@ -35,7 +35,13 @@ import org.slf4j.LoggerFactory;
  * Removes what Helm leaves behind. Helm compares a new revision with the last deployed one only, so
  * an object that only a failed revision created would stay for ever.
  */
-final class Leftovers {
+record Leftovers(
+    LiveObjects live,
+    OwnedObjects owned,
+    OutlivingObjects outliving,
+    ApiResources apis,
+    DriftRules rules,
+    FailedAttempts attempts) {
   private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
 
   private static final DeletionPropagation BACKGROUND = DeletionPropagation.BACKGROUND;
@@ -43,27 +49,6 @@ final class Leftovers {
 
   /** Limit of requests for strays in one pass; the others follow in later passes. */
   private static final int MOST_STRAYS = 50;
-
-  private final LiveObjects live;
-  private final OwnedObjects owned;
-  private final OutlivingObjects outliving;
-  private final ApiResources apis;
-  private final DriftRules rules;
-  private final FailedAttempts attempts;
-
-  Leftovers(
-      LiveObjects live,
-      OwnedObjects owned,
-      OutlivingObjects outliving,
-      ApiResources apis,
-      DriftRules rules) {
-    this.live = live;
-    this.owned = owned;
-    this.outliving = outliving;
-    this.apis = apis;
-    this.rules = rules;
-    this.attempts = new FailedAttempts(live, apis);
-  }
 
   /**
    * Removes what {@code failed} revisions have and {@code current} does not: their own objects, and

@@ -57,8 +57,16 @@ public final class LiveReleaseObjects implements ReleaseObjects {
     this.outliving = new OutlivingObjects(live, apis);
     this.adoption = new Adoption(live, descendants, apis, outliving);
     this.inspection = new DriftInspection(live, descendants, adoption, drift);
-    this.repair = new DriftRepair(live, descendants, adoption, drift, contests);
-    this.leftovers = new Leftovers(live, owned, outliving, apis, drift.rules());
+    this.repair =
+        new DriftRepair(
+            live,
+            descendants,
+            adoption,
+            drift,
+            contests,
+            new Room(live, DriftRepair.FIELD_MANAGER));
+    this.leftovers =
+        new Leftovers(live, owned, outliving, apis, drift.rules(), new FailedAttempts(live, apis));
     this.recreation = new Recreation(live, apis);
     this.workloads =
         new Workloads(live, descendants, drift, new UnreadyCauses(live, Clock.systemUTC()), apis);
@@ -82,7 +90,7 @@ public final class LiveReleaseObjects implements ReleaseObjects {
     var owned = new OwnedObjects(client, apis, namespaces);
     return new LiveReleaseObjects(
         new LiveObjects(client, apis, descendants),
-        new DriftDetector(descendants, apis, clock),
+        new DriftDetector(descendants, apis, DriftRules.none(), clock),
         owned,
         new Remains(owned),
         new Contests(apis, clock));

@@ -9,7 +9,6 @@ import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
-import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
@@ -31,27 +30,13 @@ import org.slf4j.LoggerFactory;
  * Carries out attempts to make a revision. Before the call, the status announces the attempt. After
  * it, the stored revision decides about success, as Helm only logs some failures.
  */
-final class RevisionAttempts {
+record RevisionAttempts(
+    HelmEngine engine,
+    ReleaseStore store,
+    TrustedRevisions trust,
+    ReleaseObjects objects,
+    RevisionCompletion completion) {
   private static final Logger log = LoggerFactory.getLogger(RevisionAttempts.class);
-
-  private final HelmEngine engine;
-  private final ReleaseStore store;
-  private final TrustedRevisions trust;
-  private final ReleaseObjects objects;
-  private final RevisionCompletion completion;
-
-  RevisionAttempts(
-      HelmEngine engine,
-      ReleaseStore store,
-      TrustedRevisions trust,
-      ReleaseObjects objects,
-      HistoryLimit limit) {
-    this.engine = engine;
-    this.store = store;
-    this.trust = trust;
-    this.objects = objects;
-    this.completion = new RevisionCompletion(store, trust, objects, limit);
-  }
 
   /** Carries out an attempt: Helm stores a revision, and what Helm leaves undone is completed. */
   ReleaseOutcome make(RevisionAttempt attempt) {

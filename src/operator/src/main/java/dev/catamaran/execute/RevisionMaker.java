@@ -39,7 +39,8 @@ public final class RevisionMaker {
     this.purge = new RevisionPurge(store, trust, objects);
     this.retired = new RetiredApis(store, trust, objects);
     this.unaffected = new UnaffectedRevisions(engine, store, trust);
-    this.attempts = new RevisionAttempts(engine, store, trust, objects, limit);
+    var completion = new RevisionCompletion(store, trust, objects, limit);
+    this.attempts = new RevisionAttempts(engine, store, trust, objects, completion);
     this.rollbacks = new Rollbacks(store, trust, objects, purge, attempts);
   }
 

@@ -42,8 +42,10 @@ import dev.catamaran.release.MostRecent;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.ValuesCheck;
+import dev.catamaran.report.Backoffs;
 import dev.catamaran.report.Consequences;
 import dev.catamaran.report.Demands;
+import dev.catamaran.report.LastReports;
 import dev.catamaran.report.OutcomeMeters;
 import dev.catamaran.report.ReleaseReporter;
 import dev.catamaran.status.StatusWriter;
@@ -245,7 +247,9 @@ public record ChartReconcilers(
             period,
             retry,
             inputs.obstacles(),
-            clock);
+            clock,
+            new Backoffs(),
+            new LastReports());
     return new ChartReconciler(
         reports.finalizers(),
         passes,

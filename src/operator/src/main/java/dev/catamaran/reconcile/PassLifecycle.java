@@ -36,82 +36,41 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Begins and ends the passes over the primaries of one kind. */
-final class PassLifecycle {
+/**
+ * Begins and ends the passes over the primaries of one kind.
+ *
+ * @param denied annotations that have no effect
+ * @param demands what watches.yaml demands of primaries
+ * @param pending why a rollout lets the release of a primary wait
+ * @param resting the primaries that need nothing
+ * @param watchesAllInputs whether each change of what a pass depends on wakes its primary
+ * @param remembered how many revisions the status names
+ * @param period time between two passes over a primary without events
+ * @param retry when failed actions are retried
+ * @param obstacles end the wait for the next attempt
+ */
+record PassLifecycle(
+    DeniedAnnotations denied,
+    Demands demands,
+    Function<Pass, Optional<Pending>> pending,
+    RestingPrimaries resting,
+    Predicate<Pass> watchesAllInputs,
+    ReleasePlaces places,
+    ReleaseObserver observer,
+    TrustedRevisions trust,
+    int remembered,
+    Extensions extensions,
+    Consequences consequences,
+    ReleaseReporter reporter,
+    OutcomeMeters meters,
+    KnownSecrets secrets,
+    Duration period,
+    RetryPolicy retry,
+    Obstacles obstacles,
+    Clock clock,
+    Backoffs backoffs,
+    LastReports reports) {
   private static final Logger log = LoggerFactory.getLogger(PassLifecycle.class);
-
-  private final DeniedAnnotations denied;
-  private final Demands demands;
-  private final Function<Pass, Optional<Pending>> pending;
-  private final RestingPrimaries resting;
-  private final Predicate<Pass> watchesAllInputs;
-  private final ReleasePlaces places;
-  private final ReleaseObserver observer;
-  private final TrustedRevisions trust;
-  private final int remembered;
-  private final Extensions extensions;
-  private final Consequences consequences;
-  private final ReleaseReporter reporter;
-  private final OutcomeMeters meters;
-  private final KnownSecrets secrets;
-  private final Duration period;
-  private final RetryPolicy retry;
-  private final Clock clock;
-  private final Obstacles obstacles;
-  private final Backoffs backoffs = new Backoffs();
-  private final LastReports reports = new LastReports();
-
-  /**
-   * Reports by {@code reporter}.
-   *
-   * @param denied annotations that have no effect
-   * @param demands what watches.yaml demands of primaries
-   * @param pending why a rollout lets the release of a primary wait
-   * @param resting the primaries that need nothing
-   * @param watchesAllInputs whether each change of what a pass depends on wakes its primary
-   * @param remembered how many revisions the status names
-   * @param period time between two passes over a primary without events
-   * @param retry when failed actions are retried
-   * @param obstacles end the wait for the next attempt
-   */
-  PassLifecycle(
-      DeniedAnnotations denied,
-      Demands demands,
-      Function<Pass, Optional<Pending>> pending,
-      RestingPrimaries resting,
-      Predicate<Pass> watchesAllInputs,
-      ReleasePlaces places,
-      ReleaseObserver observer,
-      TrustedRevisions trust,
-      int remembered,
-      Extensions extensions,
-      Consequences consequences,
-      ReleaseReporter reporter,
-      OutcomeMeters meters,
-      KnownSecrets secrets,
-      Duration period,
-      RetryPolicy retry,
-      Obstacles obstacles,
-      Clock clock) {
-    this.denied = denied;
-    this.demands = demands;
-    this.pending = pending;
-    this.resting = resting;
-    this.watchesAllInputs = watchesAllInputs;
-    this.places = places;
-    this.observer = observer;
-    this.trust = trust;
-    this.remembered = remembered;
-    this.extensions = extensions;
-    this.consequences = consequences;
-    this.reporter = reporter;
-    this.meters = meters;
-    this.secrets = secrets;
-    this.period = period;
-    this.retry = retry;
-    this.obstacles = obstacles;
-    this.clock = clock;
-  }
 
   Pass begin(OfKind object) {
     var primary = Primary.of(object, denied);
