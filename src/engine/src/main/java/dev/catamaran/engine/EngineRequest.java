@@ -93,28 +93,6 @@ public sealed interface EngineRequest {
       List<String> secrets,
       long catalogMillis,
       @Nullable Confine confine) {
-    /** A release whose objects may be anywhere. */
-    public Target(
-        String release,
-        String namespace,
-        String as,
-        long timeoutMillis,
-        boolean disableHooks,
-        String description,
-        List<String> secrets,
-        long catalogMillis) {
-      this(
-          release,
-          namespace,
-          as,
-          timeoutMillis,
-          disableHooks,
-          description,
-          secrets,
-          catalogMillis,
-          null);
-    }
-
     String key() {
       return namespace + "/" + release;
     }
@@ -344,7 +322,6 @@ public sealed interface EngineRequest {
   record World(String kubeVersion, List<String> apiVersions, List<JsonNode> objects) {
     /** Helm's default version and APIs, and no objects. */
     public static final World EMPTY = new World("", List.of(), List.of());
-
   }
 
   /**

@@ -219,7 +219,7 @@ class EngineTest {
         templates.resolve("a.yaml"),
         "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  ? %s\n  : v\n"
             .formatted(key));
-    var target = new EngineRequest.Target("r", "ns", "", 1000, false, "", List.of(), 0);
+    var target = new EngineRequest.Target("r", "ns", "", 1000, false, "", List.of(), 0, null);
     var rendered =
         new EngineRequest.Rendered(
             new EngineRequest.Chart(chart.toString(), "", Map.of()),
@@ -250,7 +250,8 @@ class EngineTest {
   }
 
   private static EngineRequest uninstall(String namespace, String release) {
-    var target = new EngineRequest.Target(release, namespace, "", 1000, false, "", List.of(), 0);
+    var target =
+        new EngineRequest.Target(release, namespace, "", 1000, false, "", List.of(), 0, null);
     return new EngineRequest.Uninstall(target, "");
   }
 

@@ -115,7 +115,7 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
   }
 
   private static Target target(ReleaseKey release) {
-    return new Target(release.name(), release.namespace(), "", 0, false, "", List.of(), 0);
+    return new Target(release.name(), release.namespace(), "", 0, false, "", List.of(), 0, null);
   }
 
   /**

@@ -53,12 +53,7 @@ public sealed interface HelmCall {
    * @param restored number of the revision that has these objects: that of {@code target}, or of
    *     the revision that it copied
    */
-  record Rollback(DesiredRelease desired, Revision target, int restored) implements OfDesired {
-    /** Restores {@code target} itself. */
-    public Rollback(DesiredRelease desired, Revision target) {
-      this(desired, target, target.number());
-    }
-  }
+  record Rollback(DesiredRelease desired, Revision target, int restored) implements OfDesired {}
 
   /**
    * Renders what an upgrade would make, and compares it with {@code current}. Changes nothing. If
@@ -85,11 +80,6 @@ public sealed interface HelmCall {
   record Uninstall(
       ReleaseKey release, UninstallOptions options, String seen, Optional<Confinement> confinement)
       implements HelmCall {
-    /** Deletes a release about which nothing is known, wherever its objects are. */
-    public Uninstall(ReleaseKey release, UninstallOptions options) {
-      this(release, options, "", Optional.empty());
-    }
-
     @Override
     public Duration timeout() {
       return options.timeout();

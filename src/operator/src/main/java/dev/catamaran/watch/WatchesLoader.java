@@ -1,6 +1,5 @@
 package dev.catamaran.watch;
 
-import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.HelmSyntax;
 import dev.catamaran.yaml.Marked;
 import java.nio.file.Path;
@@ -10,31 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Loads a watches.yaml and checks its charts. Keeps no state between two calls. */
-public final class WatchesLoader {
-
-  private final ChartCheck charts;
-  private final HelmSyntax syntax;
-
-  /**
-   * Makes a loader for watches with valid local charts.
-   *
-   * @param syntax evaluates the templates in overrideValues, and knows versions
-   */
-  public WatchesLoader(ChartLoader charts, HelmSyntax syntax) {
-    this(charts::load, syntax);
-  }
-
-  /**
-   * Makes a loader for watches with local charts that pass a check.
-   *
-   * @param syntax evaluates the templates in overrideValues, and knows versions
-   */
-  public WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
-    this.charts = charts;
-    this.syntax = syntax;
-  }
-
+/**
+ * Loads a watches.yaml and checks its charts. Keeps no state between two calls.
+ *
+ * @param charts check of the local charts
+ * @param syntax evaluates the templates in overrideValues, and knows versions
+ */
+public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
   /**
    * Loads a file without a check of the reconcilers' classes.
    *

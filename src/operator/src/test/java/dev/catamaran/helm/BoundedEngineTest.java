@@ -13,6 +13,7 @@ import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.UninstallOptions;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -46,7 +47,8 @@ class BoundedEngineTest {
   }
 
   private static HelmCall uninstall(ReleaseKey release, Duration timeout) {
-    return new HelmCall.Uninstall(release, new UninstallOptions(timeout, true));
+    return new HelmCall.Uninstall(
+        release, new UninstallOptions(timeout, true), "", Optional.empty());
   }
 
   private static EngineFailure refusal(BoundedEngine of, Duration timeout) {

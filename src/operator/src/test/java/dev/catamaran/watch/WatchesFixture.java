@@ -35,7 +35,7 @@ record WatchesFixture(Path folder) {
   }
 
   Watches load() throws InvalidWatchesException {
-    return new WatchesLoader(new ChartLoader(folder.resolve("unpacked")), SYNTAX)
+    return new WatchesLoader(new ChartLoader(folder.resolve("unpacked"))::load, SYNTAX)
         .load(file(), ENVIRONMENT, name -> !name.contains("Missing"));
   }
 

@@ -100,9 +100,7 @@ final class TwinRelease {
       goBack();
     } else if (choice < 14) {
       told.add("uninstall");
-      both(
-          new HelmCall.Uninstall(SimulatedHelm.RELEASE, new UninstallOptions(TIMEOUT, true)),
-          new HelmCall.Uninstall(release(), new UninstallOptions(TIMEOUT, true)));
+      both(uninstall(SimulatedHelm.RELEASE), uninstall(release()));
     } else if (choice < 15) {
       told.add("lose Secrets");
       world.store.deleteAll();
@@ -143,6 +141,11 @@ final class TwinRelease {
     }
   }
 
+  private static HelmCall uninstall(ReleaseKey release) {
+    return new HelmCall.Uninstall(
+        release, new UninstallOptions(TIMEOUT, true), "", Optional.empty());
+  }
+
   private void goBack() {
     var stored = world.store.readable();
     if (!stored.isEmpty()) {
@@ -150,8 +153,8 @@ final class TwinRelease {
       told.add("go back to " + target.number());
       var desired = desired(charts.getFirst(), Values.empty());
       both(
-          new HelmCall.Rollback(desired, target),
-          new HelmCall.Rollback(desired, real(target.number())));
+          new HelmCall.Rollback(desired, target, target.number()),
+          new HelmCall.Rollback(desired, real(target.number()), target.number()));
     }
   }
 
