@@ -138,6 +138,25 @@ func sharesKey(list []any, key string) bool {
 	return false
 }
 
+// HasTwins tells whether two items of a list share its merge key, such as a variable that is there twice. The API server cannot apply a patch
+// that changes such a list, or applies it to the wrong item.
+func HasTwins(object map[string]any, keys strategicpatch.LookupPatchMeta) bool {
+	if keys == nil {
+		return false
+	}
+	for name, value := range object {
+		if content := mapOf(value); content != nil && HasTwins(content, keysOf(keys, name)) {
+			return true
+		}
+		list, _ := value.([]any)
+		below, key := listKeys(keys, name)
+		if key != "" && sharesKey(list, key) || slices.ContainsFunc(list, func(item any) bool { return HasTwins(mapOf(item), below) }) {
+			return true
+		}
+	}
+	return false
+}
+
 // Keyless returns a JSON pointer to an item of a list without the key by which a patch merges it, and that key; none if there is no such item.
 func Keyless(object map[string]any, keys strategicpatch.LookupPatchMeta) (path, key string) {
 	if keys == nil {
