@@ -55,6 +55,10 @@ record RevisionAttempts(
     }
     call = withoutObstacles(call, attempt, before);
     trust.endAttempt(primary);
+    if (call.failure().isPresent() && before > 0 && call.history().latest().isEmpty()) {
+      // The failure says nothing about the input.
+      return ReleaseOutcome.Waiting.removed(release);
+    }
     if (call.failure().isPresent()) {
       removeCutOffHooks(call.history(), attempt.ownership());
       if (call.failure().get() instanceof EngineFailure.GivenUp) {

@@ -104,6 +104,11 @@ public sealed interface ReleaseOutcome {
               .formatted(pending.number(), pending.release(), pending.status().helmName()));
     }
 
+    /** Returns the outcome if another client removed all revisions after the decision. */
+    public static Waiting removed(ReleaseKey release) {
+      return new Waiting("another client removed the revisions of release %s".formatted(release));
+    }
+
     /** Returns the outcome if another client changed the revision after the decision. */
     public static Waiting changed(Revision revision) {
       return new Waiting(

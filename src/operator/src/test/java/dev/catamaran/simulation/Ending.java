@@ -245,7 +245,7 @@ final class Ending {
         || (isUnreadable && said.contains("can be read"))
         || (goesBack && said.contains("is not kept"))
         || target.filter(number -> isBad(Integer.parseInt(number))).isPresent()
-        // A person uninstalled it, with its history or just before Helm looked.
+        // A person uninstalled it, and kept its history.
         || said.contains("has no deployed releases")
         // A hook that cannot be made twice.
         || said.contains("already exists")

@@ -83,6 +83,17 @@ class SimulationTest {
         PASS);
   }
 
+  /** Without the status, no message says later that somebody uninstalled it. */
+  @Test
+  void blamesNoInputForAnUninstallJustBeforeTheUpgrade() {
+    live(
+        PASS,
+        new Step.Meanwhile(2, new Step.ByHand(PersonsHelm.Command.UNINSTALL)),
+        new Step.Write("a", 1, ""),
+        PASS,
+        new Step.SpoilStatus(Step.SpoilStatus.Part.ALL));
+  }
+
   @Test
   void installsAgainAfterItsSecretsAreDeletedJustAfterTheInstallation() {
     live(new Step.Meanwhile(7, new Step.Secrets(Work.DELETE_ALL)), PASS);
