@@ -56,6 +56,11 @@ final class RequestedReleases implements ReleaseStore {
   }
 
   @Override
+  public boolean markDeployed(Revision revision) {
+    return store.markDeployed(revision);
+  }
+
+  @Override
   public boolean supersede(Revision revision) {
     return store.supersede(revision);
   }

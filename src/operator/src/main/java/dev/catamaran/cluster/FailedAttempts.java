@@ -48,24 +48,6 @@ record FailedAttempts(LiveObjects live, ApiResources apis) {
     return new ReleaseObjects.Removed(List.copyOf(deleted), List.copyOf(left));
   }
 
-  /**
-   * Returns the objects that a rollback must not delete, as the manifest names them: those of
-   * {@code failed} outside of the {@code wanted} places that the attempt did not make, or that hold
-   * data.
-   */
-  List<ObjectKey> spared(Revision failed, Set<Place> wanted) {
-    return failed.manifest().readable().stream()
-        .map(ManifestObject::key)
-        .filter(
-            named ->
-                locate(named, failed)
-                    .filter(key -> !wanted.contains(Place.of(key)))
-                    .flatMap(live::get)
-                    .filter(found -> !goes(found, failed, Extent.ATTEMPT))
-                    .isPresent())
-        .toList();
-  }
-
   private List<ObjectKey> unwanted(
       Revision revision, Set<Place> wanted, Predicate<ObjectKey> isMeant) {
     return revision.manifest().readable().stream()

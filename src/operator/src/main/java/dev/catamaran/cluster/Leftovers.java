@@ -98,14 +98,6 @@ record Leftovers(
     return new ReleaseObjects.Removed(deleted.distinct().toList(), removed.left());
   }
 
-  /**
-   * Returns the objects of {@code failed} that a rollback to {@code target} must not delete, as the
-   * manifest names them.
-   */
-  List<ObjectKey> spared(Revision failed, Revision target) {
-    return attempts.spared(failed, places(List.of(target)));
-  }
-
   private static boolean areReadable(Collection<Revision> revisions) {
     return revisions.stream().map(Revision::manifest).allMatch(Manifest::isReadable);
   }

@@ -237,11 +237,6 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public List<ObjectKey> spared(Revision failed, Revision target) {
-    return leftovers.spared(failed, target);
-  }
-
-  @Override
   public int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
     return leftovers.removeForgotten(forgotten, remembered);
   }

@@ -164,12 +164,6 @@ public interface ReleaseObjects {
   record Removed(List<ObjectKey> deleted, List<ObjectKey> left) {}
 
   /**
-   * Returns the objects of {@code failed} that a rollback to {@code target} must not delete, as the
-   * manifest names them: the attempt did not make them, or they hold data.
-   */
-  List<ObjectKey> spared(Revision failed, Revision target);
-
-  /**
    * Deletes the objects of {@code forgotten} revisions that no {@code remembered} revision has;
    * returns their number. Deletes nothing if a remembered revision cannot be read.
    */

@@ -2,7 +2,6 @@ package dev.catamaran.execute;
 
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
-import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.HelmCall;
@@ -58,26 +57,15 @@ record Rollbacks(
         .map(copy -> restore(copy, copy.restored(), desired, ownership));
   }
 
+  /**
+   * If a person superseded the good revision, Helm would compare with the failed one, and delete
+   * what only that has: also what was there before it, and data.
+   */
   private ReleaseOutcome undo(
       Revision failed, Revision good, DesiredRelease desired, Ownership ownership) {
-    return isSparing(failed, good, ownership)
+    return good.status() == RevisionStatus.DEPLOYED || store.markDeployed(good)
         ? restore(good, good.number(), desired, ownership)
         : ReleaseOutcome.Waiting.changed(failed);
-  }
-
-  /**
-   * If no revision is marked as deployed, Helm compares with the failed one, and deletes what only
-   * that has. Takes out of it what the rollback must not delete. Returns false if another client
-   * changed the revision.
-   */
-  private boolean isSparing(Revision failed, Revision good, Ownership ownership) {
-    boolean isCompared =
-        store.refresh(failed.release()).revisions().stream()
-            .noneMatch(revision -> revision.status() == RevisionStatus.DEPLOYED);
-    var spared = isCompared ? objects.spared(failed, good) : List.<ObjectKey>of();
-    return spared.isEmpty()
-        || trust.edit(
-            ownership.primary(), announce -> store.forget(failed, spared::contains, announce));
   }
 
   private ReleaseOutcome restore(

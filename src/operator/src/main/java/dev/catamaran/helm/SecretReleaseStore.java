@@ -215,6 +215,18 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   @Override
+  public boolean markDeployed(Revision revision) {
+    var updated =
+        secrets
+            .of(revision.release(), revision.number())
+            .filter(secret -> isStill(revision, secret))
+            .map(secret -> marked(secret, RevisionStatus.DEPLOYED, revision.description()))
+            .flatMap(secrets::update);
+    updated.ifPresent(live::offer);
+    return updated.isPresent();
+  }
+
+  @Override
   public boolean supersede(Revision revision) {
     return supersede(revision, secrets.of(revision.release()).secrets());
   }

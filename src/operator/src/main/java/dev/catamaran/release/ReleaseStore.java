@@ -66,6 +66,14 @@ public interface ReleaseStore {
   boolean fail(Revision revision, String why);
 
   /**
+   * Marks a good revision as the deployed one. Helm changes from that one, and not from a newer one
+   * that failed.
+   *
+   * @return false if it changed meanwhile: another client writes
+   */
+  boolean markDeployed(Revision revision);
+
+  /**
    * Marks a revision that is not the newest any more as superseded.
    *
    * @return false if it changed meanwhile: another client writes

@@ -162,6 +162,17 @@ public final class MemoryReleaseStore implements ReleaseStore {
   }
 
   @Override
+  public boolean markDeployed(Revision revision) {
+    return ifStill(revision)
+        .map(
+            now -> {
+              effects.add("mark deployed " + now.number());
+              return write(now, RevisionStatus.DEPLOYED, now.description());
+            })
+        .orElse(false);
+  }
+
+  @Override
   public boolean supersede(Revision revision) {
     return ifStill(revision)
         .map(

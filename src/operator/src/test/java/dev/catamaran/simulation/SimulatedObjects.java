@@ -259,21 +259,6 @@ final class SimulatedObjects implements ReleaseObjects {
     return new Removed(deleted, left);
   }
 
-  @Override
-  public List<ObjectKey> spared(Revision failed, Revision target) {
-    var wanted = keys(Stream.of(target.manifest()));
-    return failed.manifest().readable().stream()
-        .map(ManifestObject::key)
-        .filter(named -> !wanted.contains(Rendering.located(named)))
-        .filter(
-            named ->
-                cluster
-                    .read(Rendering.located(named))
-                    .filter(found -> !isMade(found, failed))
-                    .isPresent())
-        .toList();
-  }
-
   private static boolean isMade(Thing found, Revision attempt) {
     return goes(found)
         && found.isMadeByHelm()
