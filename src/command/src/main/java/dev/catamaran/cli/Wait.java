@@ -17,7 +17,8 @@ import picocli.CommandLine.TypeConversionException;
     name = "wait",
     description =
         "Wait until a primary is ready, reconciled or deleted. Exits with 1 after the timeout, and with 3 as soon as the"
-            + " operator has given up until a person changes something (Stalled).",
+            + " operator does nothing more until a person changes something: it has given up (Stalled), or somebody holds"
+            + " the release (SpecNotFollowed).",
     footer = {
       "",
       "Example:",

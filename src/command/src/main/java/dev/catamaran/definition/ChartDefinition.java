@@ -85,9 +85,11 @@ public record ChartDefinition(String text, List<String> notes) {
   private static List<CustomResourceColumnDefinition> columns() {
     return List.of(
         column("Ready", "string", ".status.conditions[?(@.type==\"Ready\")].status").build(),
+        column("Status", "string", ".status.state").build(),
+        column("Chart", "string", ".status.deployedRelease.chart").build(),
         column("Revision", "integer", ".status.deployedRelease.revision").build(),
         column("Age", "date", ".metadata.creationTimestamp").build(),
-        column("Reason", "string", ".status.conditions[?(@.type==\"Ready\")].reason")
+        column("Message", "string", ".status.conditions[?(@.type==\"Ready\")].message")
             .withPriority(1)
             .build());
   }

@@ -21,6 +21,7 @@ public final class StatusSchema {
     status.put(
         "observedGeneration",
         described(INTEGER, "Generation of the spec that the status describes."));
+    status.put("state", described(STRING, "State of the release in one word."));
     status.put("deployedRelease", deployed());
     status.put("failures", failures());
     status.put("history", history());

@@ -2,7 +2,7 @@ package dev.catamaran.inspect;
 
 import dev.catamaran.cluster.LiveComparison.Compared;
 import dev.catamaran.cluster.LiveComparison.State;
-import dev.catamaran.cluster.Readiness;
+import dev.catamaran.kit.Readiness;
 import dev.catamaran.release.SecretTexts;
 import java.util.List;
 

@@ -27,42 +27,53 @@ public enum Goal {
   }
 
   /**
-   * Whether the operator tries nothing more for it until a person changes something. A deletion
-   * goes on.
+   * Whether the operator does nothing more for it until a person changes something. A deletion goes
+   * on.
    */
   boolean isStalled(Optional<PrimaryObject> primary) {
     return this != DELETED
         && primary
-            .filter(Goal::isHandled)
+            .filter(found -> observed(found) >= found.generation())
             .filter(found -> !found.isBeingDeleted())
-            .flatMap(found -> Condition.find(Reasons.STALLED, found.conditions()))
-            .filter(Condition::isTrue)
+            .filter(
+                found ->
+                    isAnswered(found)
+                        ? isHeld(found) || isTrue(Reasons.STALLED, found)
+                        : found.requests().isPaused())
             .isPresent();
+  }
+
+  /** An annotation that a person has removed since holds nothing any more. */
+  private static boolean isHeld(PrimaryObject primary) {
+    return Condition.find(Reasons.SPEC_NOT_FOLLOWED, primary.conditions())
+        .filter(Condition::isTrue)
+        .map(Condition::reason)
+        .map(
+            reason ->
+                !reason.equals(Reasons.HELD_BY_ANNOTATION)
+                    || primary.requests().holder().isPresent())
+        .orElse(false);
+  }
+
+  private static boolean isTrue(String type, PrimaryObject primary) {
+    return Condition.find(type, primary.conditions()).filter(Condition::isTrue).isPresent();
   }
 
   private static boolean isReady(PrimaryObject primary) {
-    return !primary.isBeingDeleted()
-        && Condition.find(Reasons.READY, primary.conditions())
-            .filter(Condition::isTrue)
-            .isPresent();
+    return !primary.isBeingDeleted() && isTrue(Reasons.READY, primary);
   }
 
   private static boolean isWithoutFailure(PrimaryObject primary) {
-    return Stream.of(Reasons.RELEASE_FAILED, Reasons.IRRECONCILABLE, Reasons.STALLED)
-        .noneMatch(
-            type ->
-                Condition.find(type, primary.conditions()).filter(Condition::isTrue).isPresent());
+    return Stream.of(
+            Reasons.RELEASE_FAILED,
+            Reasons.IRRECONCILABLE,
+            Reasons.STALLED,
+            Reasons.SPEC_NOT_FOLLOWED)
+        .noneMatch(type -> isTrue(type, primary));
   }
 
   private static boolean isHandled(PrimaryObject primary) {
-    return observed(primary) >= primary.generation() && isAnswered(primary) && !isPaused(primary);
-  }
-
-  /** The operator observes a paused primary, and does nothing. */
-  private static boolean isPaused(PrimaryObject primary) {
-    return Condition.find(Reasons.PAUSED, primary.conditions())
-        .filter(Condition::isTrue)
-        .isPresent();
+    return observed(primary) >= primary.generation() && isAnswered(primary);
   }
 
   /** A typed kind may report the generation in its condition alone, or never. */

@@ -6,7 +6,6 @@ import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.status.ReportedState;
 import java.time.Clock;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -70,17 +69,17 @@ public record PrimaryRow(
   }
 
   private static String state(PrimaryObject primary) {
-    var word = ReportedState.of(primary.status(), primary.isBeingDeleted()).name();
-    return word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT);
+    return ReportedState.of(primary.status(), primary.isBeingDeleted()).word();
   }
 
-  /** Returns the condition that says most about the present state, in the order of the state. */
+  /** Returns the condition that says most about the present state. */
   private static Optional<Condition> deciding(List<Condition> conditions) {
     return Stream.of(
-            Reasons.PAUSED,
             Reasons.STALLED,
             Reasons.RELEASE_FAILED,
             Reasons.IRRECONCILABLE,
+            Reasons.SPEC_NOT_FOLLOWED,
+            Reasons.PAUSED,
             Reasons.DRIFTED)
         .flatMap(type -> Condition.find(type, conditions).filter(Condition::isTrue).stream())
         .findFirst()

@@ -13,9 +13,9 @@ final class Shade {
           Reasons.DRIFTED,
           Reasons.STALLED,
           Reasons.PAUSED,
+          Reasons.SPEC_NOT_FOLLOWED,
           Reasons.POST_HOOK_FAILED,
-          Reasons.ANNOTATIONS_IGNORED,
-          Reasons.OVERRIDES_NOT_IN_USE);
+          Reasons.ANNOTATIONS_IGNORED);
 
   private Shade() {}
 

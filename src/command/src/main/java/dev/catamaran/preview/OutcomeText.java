@@ -1,5 +1,6 @@
 package dev.catamaran.preview;
 
+import dev.catamaran.reconcile.ChartReconciler;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -16,7 +17,17 @@ import java.util.Locale;
 record OutcomeText(String action, String problem, String note) {
   private static final String INSTALL = "installation";
 
-  static OutcomeText of(ReleaseOutcome outcome) {
+  /** Where nothing is done since somebody holds the release, says who. */
+  static OutcomeText of(ChartReconciler.Trial trial) {
+    var text = of(trial.outcome());
+    return trial
+        .hold()
+        .filter(ignored -> text.action.equals(ReleasePreview.NO_ACTION) && text.problem.isEmpty())
+        .map(hold -> nothing(hold.message()))
+        .orElse(text);
+  }
+
+  private static OutcomeText of(ReleaseOutcome outcome) {
     return switch (outcome) {
       case ReleaseOutcome.Installed ignored -> done(INSTALL);
       case ReleaseOutcome.Upgraded ignored -> done("upgrade");

@@ -83,13 +83,13 @@ final class PassTrial implements AutoCloseable {
    *
    * @param operator its name
    */
-  ReleaseOutcome run(Watch watch, HelmChart source, OfKind primary, String operator) {
+  ChartReconciler.Trial run(Watch watch, HelmChart source, OfKind primary, String operator) {
     var reconciler = reconciler(watch, source, operator);
-    var outcome = reconciler.tryOut(primary);
-    for (int pass = 1; pass < MOST_PASSES && isPreparation(outcome); pass++) {
-      outcome = reconciler.tryOut(primary);
+    var trial = reconciler.tryOut(primary);
+    for (int pass = 1; pass < MOST_PASSES && isPreparation(trial.outcome()); pass++) {
+      trial = reconciler.tryOut(primary);
     }
-    return outcome;
+    return trial;
   }
 
   /** Returns what a plan records of the primary, after {@link #run}. */

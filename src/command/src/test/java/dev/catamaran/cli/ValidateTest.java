@@ -169,7 +169,7 @@ class ValidateTest {
                     .replace(CRD, "    subresources:\n      status: {}\n", ""),
             CRD + ":15: error: 0 versions have storage: true",
             CRD + ":16: error: version v1alpha1 has no status subresource",
-            CRD + ":45: error: uniqueItems is not allowed"),
+            CRD + ":51: error: uniqueItems is not allowed"),
         with(
             "a CRD that is not listed",
             it -> it.replace("config/crd/kustomization.yaml", "domain_webs.yaml", "domain_w.yaml"),

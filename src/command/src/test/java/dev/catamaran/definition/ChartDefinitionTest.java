@@ -46,14 +46,20 @@ class ChartDefinitionTest {
             - jsonPath: .status.conditions[?(@.type=="Ready")].status
               name: Ready
               type: string
+            - jsonPath: .status.state
+              name: Status
+              type: string
+            - jsonPath: .status.deployedRelease.chart
+              name: Chart
+              type: string
             - jsonPath: .status.deployedRelease.revision
               name: Revision
               type: integer
             - jsonPath: .metadata.creationTimestamp
               name: Age
               type: date
-            - jsonPath: .status.conditions[?(@.type=="Ready")].reason
-              name: Reason
+            - jsonPath: .status.conditions[?(@.type=="Ready")].message
+              name: Message
               priority: 1
               type: string
             name: v1
@@ -92,7 +98,7 @@ class ChartDefinitionTest {
          "lastHandledReconcileAt": "a", "lastHandledResetAt": "a"}
         """;
     var written = ReleaseStatus.read(new JsonMapper().readTree(json), Instant.EPOCH, 1).toJson();
-    assertEquals(8, written.size());
+    assertEquals(9, written.size());
     assertDescribed(written, DefinitionYaml.tree(StatusSchema.schema()), "status");
   }
 

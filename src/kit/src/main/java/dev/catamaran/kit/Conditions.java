@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions of a primary, one of each type, in the form of {@code metav1.Condition} (API
  * conventions, typical status properties). Immutable. A condition keeps its place. It keeps its
- * transition time while its status stays the same, so equal observations give equal conditions.
+ * transition time while its status is as shown, whatever it was in between, so equal observations
+ * give equal conditions.
  *
  * <pre>{@code
  * var conditions =
@@ -31,11 +33,14 @@ public final class Conditions {
   /** Limit of {@code metav1.Condition}. */
   private static final int LONGEST_MESSAGE = 32_768;
 
+  private final Map<String, Condition> shown;
   private final Map<String, Condition> byType;
   private final Instant now;
   private final long generation;
 
-  private Conditions(Map<String, Condition> byType, Instant now, long generation) {
+  private Conditions(
+      Map<String, Condition> shown, Map<String, Condition> byType, Instant now, long generation) {
+    this.shown = shown;
     this.byType = Collections.unmodifiableMap(byType);
     this.now = now.truncatedTo(ChronoUnit.SECONDS);
     this.generation = generation;
@@ -65,7 +70,7 @@ public final class Conditions {
     if (shown != null) {
       shown.forEach(condition -> byType.put(condition.getType(), condition));
     }
-    return new Conditions(byType, now, generation);
+    return new Conditions(Map.copyOf(byType), byType, now, generation);
   }
 
   /** Returns the condition of a type. */
@@ -107,7 +112,7 @@ public final class Conditions {
   public Conditions without(String type) {
     var copy = new LinkedHashMap<>(byType);
     copy.remove(type);
-    return new Conditions(copy, now, generation);
+    return new Conditions(shown, copy, now, generation);
   }
 
   /** Returns these conditions with reworded messages. */
@@ -116,7 +121,7 @@ public final class Conditions {
     copy.replaceAll(
         (type, old) ->
             new ConditionBuilder(old).withMessage(cut(words.apply(old.getMessage()))).build());
-    return new Conditions(copy, now, generation);
+    return new Conditions(shown, copy, now, generation);
   }
 
   /** Returns the conditions as a status contains them. */
@@ -126,9 +131,11 @@ public final class Conditions {
 
   private Conditions with(String type, String status, String reason, String message) {
     var since =
-        find(type)
+        Stream.of(shown, byType)
+            .flatMap(known -> Optional.ofNullable(known.get(type)).stream())
             .filter(old -> status.equals(old.getStatus()))
             .map(Condition::getLastTransitionTime)
+            .findFirst()
             .orElseGet(now::toString);
     var copy = new LinkedHashMap<>(byType);
     copy.put(
@@ -141,7 +148,7 @@ public final class Conditions {
             .withObservedGeneration(generation)
             .withLastTransitionTime(since)
             .build());
-    return new Conditions(copy, now, generation);
+    return new Conditions(shown, copy, now, generation);
   }
 
   private static String cut(String message) {

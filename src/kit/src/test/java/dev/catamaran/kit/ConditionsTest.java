@@ -30,6 +30,13 @@ class ConditionsTest {
   }
 
   @Test
+  void keepsTheTransitionTimeWhateverItWasInBetween() {
+    var after =
+        later(READY_BEFORE).without("Ready").withFalse("Ready", "b", "").withTrue("Ready", "a", "");
+    assertEquals(List.of(ready("True", "a", "", "2026-03-01T12:00:00Z")), after.list());
+  }
+
+  @Test
   void setsTheTransitionTimeInSecondsWhenTheStatusChanges() {
     var after = later(READY_BEFORE).withFalse("Ready", "Progressing", "waiting");
     assertEquals(

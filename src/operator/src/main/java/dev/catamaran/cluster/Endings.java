@@ -1,6 +1,7 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.kit.Readiness;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.ObjectKey;

@@ -2,6 +2,7 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.kit.Readiness;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.Exemptions;
 import dev.catamaran.manifest.ManifestObject;

@@ -47,7 +47,7 @@ record MadeObjects(
   }
 
   private boolean mayBeOld(ObjectKey key, Predicate<ObjectKey> wasKnown) {
-    return Readiness.isAwaited(key) && (wasKnown.test(key) || descendants.departures().knows(key));
+    return Workloads.isAwaited(key) && (wasKnown.test(key) || descendants.departures().knows(key));
   }
 
   private boolean isDelivered(ObjectKey key, long deadline) {

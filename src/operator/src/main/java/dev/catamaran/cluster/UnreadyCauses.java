@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.kit.Readiness;
 import dev.catamaran.manifest.ObjectKey;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClientException;

@@ -1,7 +1,9 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.kit.Readiness;
 import dev.catamaran.manifest.Exemptions;
 import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.manifest.ScaleTargets;
@@ -70,6 +72,18 @@ record Workloads(
     }
   }
 
+  /** Whether objects of that kind may exist without being ready. */
+  static boolean isAwaited(ObjectKey key) {
+    return ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.NONE
+        || switch (key.kind()) {
+          case "Deployment", "StatefulSet", "ReplicaSet", "DaemonSet", "Job", "Pod" -> true;
+          case "ReplicationController" -> true;
+          case "PersistentVolumeClaim", "Service" -> true;
+          case "CustomResourceDefinition", "APIService" -> true;
+          default -> false;
+        };
+  }
+
   private Stream<Complaint> complaints(Revision revision) {
     return revision.manifest().readable().stream()
         .flatMap(
@@ -89,7 +103,7 @@ record Workloads(
 
   private Optional<Complaint> complaint(Revision revision, ManifestObject object, ObjectKey key) {
     boolean isWatched = descendants.watch(key);
-    if (!isWatched && !Readiness.isAwaited(key)) {
+    if (!isWatched && !isAwaited(key)) {
       return Optional.of(key).filter(detector::isMissed).map(Workloads::missing);
     }
     var found = isWatched ? descendants.find(key) : live.get(key).map(Descendant::of);

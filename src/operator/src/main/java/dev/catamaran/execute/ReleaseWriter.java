@@ -34,9 +34,6 @@ import java.util.function.Supplier;
  * and {@link ReleaseRemover} change anything except the status.
  */
 public final class ReleaseWriter {
-  private static final ReleaseAction PAUSE =
-      new ReleaseAction.Conclude(new ReleaseOutcome.Paused());
-
   private final Account account;
   private final Predicate<Account> isGone;
   private final HelmEngine engine;
@@ -164,7 +161,7 @@ public final class ReleaseWriter {
 
   private ReleaseOutcome carryOut(
       ReleaseAction action, DesiredRelease desired, Ownership ownership) {
-    if (!action.equals(PAUSE)) {
+    if (!(action instanceof ReleaseAction.Conclude(ReleaseOutcome.Paused ignored))) {
       // At once: a foreground deletion collects what the primary owns before any pass over it.
       objects.disownKnown(store.known(desired.release()).revisions(), ownership);
     }

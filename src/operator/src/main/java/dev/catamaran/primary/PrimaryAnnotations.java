@@ -254,6 +254,14 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
     return isTrue(PAUSE);
   }
 
+  /** Returns the annotation that holds the release whatever the spec says; empty for none. */
+  public Optional<String> holder() {
+    if (isPaused()) {
+      return Optional.of(PAUSE);
+    }
+    return rollbackTo().isPresent() ? Optional.of(ROLLBACK_TO) : Optional.empty();
+  }
+
   /** Whether the release keeps its edition. */
   public boolean holdsEdition() {
     return text(ROLLOUT).equals("hold");

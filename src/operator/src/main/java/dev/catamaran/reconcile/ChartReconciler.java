@@ -21,6 +21,7 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.UnreadableReleaseException;
+import dev.catamaran.report.Hold;
 import dev.catamaran.status.PrimaryGoneException;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.StatusRefusedException;
@@ -39,6 +40,7 @@ import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -63,8 +65,15 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   private static final ReleaseOutcome GOING =
       new ReleaseOutcome.Waiting("the primary is being deleted");
 
-  /** An outcome, and the input for the failure count. */
-  private record Result(ReleaseOutcome outcome, String input) {}
+  /** An outcome, the input for the failure count, and the digest of what the spec asks for. */
+  private record Result(ReleaseOutcome outcome, String input, Optional<String> asked) {}
+
+  /**
+   * What a pass would do.
+   *
+   * @param hold who keeps the release from its spec
+   */
+  public record Trial(ReleaseOutcome outcome, Optional<Hold> hold) {}
 
   private final FinalizerExchange finalizers;
   private final PassLifecycle passes;
@@ -114,7 +123,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     var pass = passes.begin(primary);
     try {
       var result = attempt(pass);
-      return passes.end(pass, result.outcome(), result.input());
+      return passes.end(pass, result.outcome(), result.input(), result.asked());
     } catch (PrimaryGoneException e) {
       return takeDown(pass);
     }
@@ -123,8 +132,10 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
   /**
    * Does the work of one pass and reports nothing, for a program that shows what a pass would do.
    */
-  public ReleaseOutcome tryOut(OfKind primary) {
-    return attempt(passes.begin(primary)).outcome();
+  public Trial tryOut(OfKind primary) {
+    var pass = passes.begin(primary);
+    var result = attempt(pass);
+    return new Trial(result.outcome(), passes.hold(pass, pass.before().deployed(), result.asked()));
   }
 
   /**
@@ -136,17 +147,20 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     try {
       var decided = decide(pass);
       var seen = decided.seen();
-      return new Result(act(pass, decided.action(), seen), seen.input());
+      return new Result(
+          act(pass, decided.action(), seen),
+          seen.input(),
+          Optional.of(seen.desired().inputDigest()));
     } catch (InvalidPrimaryException e) {
       var refused = pass.refused(e.reason(), e.problem());
-      return new Result(e.isOfStored() ? refused : caring(pass, refused), "");
+      return new Result(e.isOfStored() ? refused : caring(pass, refused), "", Optional.of(""));
     } catch (UnreadableReleaseException e) {
       var problem = String.valueOf(e.getMessage());
-      return new Result(pass.refused(Reasons.RELEASE_UNREADABLE, problem), "");
+      return new Result(pass.refused(Reasons.RELEASE_UNREADABLE, problem), "", Optional.empty());
     } catch (PrimaryGoneException e) {
       throw e;
     } catch (RuntimeException | Error e) {
-      return new Result(hindrance(FailedStep.RECONCILE, e), pass.failingInput());
+      return new Result(hindrance(FailedStep.RECONCILE, e), pass.failingInput(), Optional.empty());
     }
   }
 
@@ -285,7 +299,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     }
     Duration next;
     try {
-      next = passes.end(pass, outcome, REMOVAL);
+      next = passes.end(pass, outcome, REMOVAL, Optional.empty());
     } catch (PrimaryGoneException e) {
       // Another client removed the finalizer.
       return DeleteControl.noFinalizerRemoval();

@@ -44,7 +44,6 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.ValuesCheck;
 import dev.catamaran.report.Backoffs;
 import dev.catamaran.report.Consequences;
-import dev.catamaran.report.Demands;
 import dev.catamaran.report.LastReports;
 import dev.catamaran.report.OutcomeMeters;
 import dev.catamaran.report.ReleaseReporter;
@@ -227,7 +226,6 @@ public record ChartReconcilers(
     var passes =
         new PassLifecycle(
             source.denied(),
-            new Demands(source.values().overrides().keySet(), source.values().mark()),
             pass -> editions.pending(pass.primary(), pass.release()),
             resting,
             pass ->

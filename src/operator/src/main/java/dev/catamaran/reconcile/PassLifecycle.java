@@ -19,12 +19,14 @@ import dev.catamaran.report.Backoffs;
 import dev.catamaran.report.Consequence;
 import dev.catamaran.report.Consequences;
 import dev.catamaran.report.Demands;
+import dev.catamaran.report.Hold;
 import dev.catamaran.report.LastReports;
 import dev.catamaran.report.NextPass;
 import dev.catamaran.report.OutcomeMeters;
 import dev.catamaran.report.ReleaseReporter;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.telemetry.Step;
 import dev.catamaran.watch.DeniedAnnotations;
 import dev.catamaran.watch.RetryPolicy;
@@ -40,7 +42,6 @@ import org.slf4j.LoggerFactory;
  * Begins and ends the passes over the primaries of one kind.
  *
  * @param denied annotations that have no effect
- * @param demands what watches.yaml demands of primaries
  * @param pending why a rollout lets the release of a primary wait
  * @param resting the primaries that need nothing
  * @param watchesAllInputs whether each change of what a pass depends on wakes its primary
@@ -51,7 +52,6 @@ import org.slf4j.LoggerFactory;
  */
 record PassLifecycle(
     DeniedAnnotations denied,
-    Demands demands,
     Function<Pass, Optional<Pending>> pending,
     RestingPrimaries resting,
     Predicate<Pass> watchesAllInputs,
@@ -113,10 +113,12 @@ record PassLifecycle(
    * Ends a pass: reports the outcome. Returns the delay until the next pass.
    *
    * @param input the input for the failure count
+   * @param asked digest of the input that the spec asks for, blank if no release can be made of it;
+   *     empty if that is not known
    */
-  Duration end(Pass pass, ReleaseOutcome outcome, String input) {
+  Duration end(Pass pass, ReleaseOutcome outcome, String input, Optional<String> asked) {
     var primary = pass.object();
-    var follows = consequences(pass, outcome, input);
+    var follows = consequences(pass, outcome, asked);
     var now = clock.instant();
     var failing =
         backoffs.note(
@@ -170,7 +172,7 @@ record PassLifecycle(
    * primary disappears with the operator's finalizer.
    */
   void endLast(Pass pass, ReleaseOutcome.Uninstalled outcome) {
-    var follows = consequences(pass, outcome, "");
+    var follows = consequences(pass, outcome, Optional.empty());
     reporter.reportRemoved(pass.object(), trust.removed(pass.identity()));
     reporter.reportDeleted(pass.object(), trust.deleted(pass.identity()));
     reporter.tell(pass.object(), follows.notices(), pass.before(), follows.status());
@@ -179,17 +181,28 @@ record PassLifecycle(
     forget(pass.object());
   }
 
-  private Consequence consequences(Pass pass, ReleaseOutcome outcome, String input) {
+  private Consequence consequences(Pass pass, ReleaseOutcome outcome, Optional<String> asked) {
     trace(outcome);
     log.debug("{}", outcome.getClass().getSimpleName());
-    var follows =
-        demands.tell(
-            consequences.of(outcome, pass.before(), pass.annotations()),
+    var follows = consequences.of(outcome, pass.before(), pass.annotations());
+    var told =
+        Demands.tell(
+            follows,
             pass.annotations(),
-            input,
-            pending.apply(pass));
-    meters.note(follows.metric(), follows.corrections());
-    return follows;
+            pending.apply(pass),
+            hold(pass, follows.status().deployed(), asked));
+    meters.note(told.metric(), told.corrections());
+    return told;
+  }
+
+  /** Returns who keeps the release from its spec; nobody once the primary is being deleted. */
+  Optional<Hold> hold(Pass pass, Optional<Deployed> deployed, Optional<String> asked) {
+    if (pass.object().isMarkedForDeletion()) {
+      return Optional.empty();
+    }
+    return asked
+        .map(input -> Hold.of(pass.annotations(), pending.apply(pass), deployed, input))
+        .orElseGet(() -> Hold.told(pass.before()));
   }
 
   private Trusted trusted(Pass pass, ReleaseOutcome outcome) {

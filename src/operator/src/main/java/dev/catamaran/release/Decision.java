@@ -65,11 +65,17 @@ public record Decision(RemediationPolicy policy) {
   /** Returns the next step for the observed release and the primary's wish. */
   public ReleaseAction next(Wish wish, Observation seen) {
     return switch (wish) {
-      case Wish.Paused ignored -> conclude(new Paused());
+      case Wish.Paused ignored -> conclude(new Paused(deployed(seen.state())));
       case Wish.FollowSpec ignored -> follow(seen);
       case Wish.NewRevision ignored -> newRevision(seen);
       case Wish.StayAt(var revision) -> stayAt(revision, seen);
     };
+  }
+
+  private static Optional<Revision> deployed(ReleaseState state) {
+    return state instanceof Live live && live.current().status() == RevisionStatus.DEPLOYED
+        ? Optional.of(live.current())
+        : Optional.empty();
   }
 
   private ReleaseAction follow(Observation seen) {

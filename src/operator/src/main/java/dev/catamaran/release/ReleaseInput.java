@@ -55,19 +55,10 @@ public record ReleaseInput(String digest, Asked today, String changed) {
     return changed.isEmpty() ? digest : unmarked(digest) + "+" + changed + marks(digest);
   }
 
-  /** Returns the mark of the overrides in a digest; empty for none. */
-  public static String markIn(String digest) {
-    return part(digest, 1);
-  }
-
   /** Returns the id of the edition in a digest: of chart and overrides. Empty for none. */
   public static String editionIn(String digest) {
-    return part(digest, 2);
-  }
-
-  private static String part(String digest, int index) {
     var parts = digest.split("[.]", -1);
-    return index < parts.length ? parts[index] : "";
+    return parts.length > 2 ? parts[2] : "";
   }
 
   /** Whether two digests are of the same input. */

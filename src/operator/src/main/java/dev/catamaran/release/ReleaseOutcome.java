@@ -4,6 +4,7 @@ import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.ObjectKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** Outcome of a {@link ReleaseAction}. Status, Events and the next wake-up follow from it alone. */
 public sealed interface ReleaseOutcome {
@@ -89,8 +90,17 @@ public sealed interface ReleaseOutcome {
   /** Nothing is deployed before these dependencies are ready. */
   record Blocked(List<String> unmet) implements ReleaseOutcome {}
 
-  /** A person paused the release. */
-  record Paused() implements ReleaseOutcome {}
+  /**
+   * A person paused the release.
+   *
+   * @param current the deployed revision; empty for none that is known
+   */
+  record Paused(Optional<Revision> current) implements ReleaseOutcome {
+    /** Knows no revision. */
+    public Paused() {
+      this(Optional.empty());
+    }
+  }
 
   /** Nothing was tried; a retry of the same input is due at {@code until}. */
   record Held(Instant until) implements ReleaseOutcome {}

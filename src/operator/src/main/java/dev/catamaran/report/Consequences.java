@@ -197,8 +197,8 @@ public final class Consequences {
               .telling(new OnChange(Reasons.READY, Reasons.DEPENDENCY_NOT_READY));
       case ReleaseOutcome.Held(var until) ->
           Consequence.of(status, RETRY, KEEP, NextPass.at(until));
-      case ReleaseOutcome.Paused ignored ->
-          Consequence.of(StatusChanges.paused(before), SUCCESS, KEEP, AFTER_THE_PERIOD)
+      case ReleaseOutcome.Paused(var current) ->
+          Consequence.of(changes.paused(before, current), SUCCESS, KEEP, AFTER_THE_PERIOD)
               .telling(new OnChange(Reasons.PAUSED, Reasons.PAUSED_BY_ANNOTATION));
 
       // The release is gone.

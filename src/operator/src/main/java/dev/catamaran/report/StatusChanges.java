@@ -6,6 +6,7 @@ import static dev.catamaran.status.Reasons.DEPLOYED;
 import static dev.catamaran.status.Reasons.DRIFTED;
 import static dev.catamaran.status.Reasons.DRIFT_FOUND;
 import static dev.catamaran.status.Reasons.FAILURE_REMOVED;
+import static dev.catamaran.status.Reasons.HELD;
 import static dev.catamaran.status.Reasons.INITIALIZED;
 import static dev.catamaran.status.Reasons.INSTALL_SUCCESSFUL;
 import static dev.catamaran.status.Reasons.IRRECONCILABLE;
@@ -16,6 +17,7 @@ import static dev.catamaran.status.Reasons.READY;
 import static dev.catamaran.status.Reasons.RELEASE_FAILED;
 import static dev.catamaran.status.Reasons.RETRIES_EXCEEDED;
 import static dev.catamaran.status.Reasons.ROLLBACK_SUCCESSFUL;
+import static dev.catamaran.status.Reasons.SPEC_NOT_FOLLOWED;
 import static dev.catamaran.status.Reasons.STALLED;
 import static dev.catamaran.status.Reasons.UNINSTALLING;
 import static dev.catamaran.status.Reasons.UNINSTALL_SUCCESSFUL;
@@ -32,7 +34,10 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.ReleaseStatus;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Changes the status of a primary for each outcome. Pure. */
 public final class StatusChanges {
@@ -59,12 +64,13 @@ public final class StatusChanges {
   ReleaseStatus made(ReleaseStatus status, Revision current, String reason) {
     var made = well(deployed(status, current, reason), current);
     return gate.isDemanded()
-        ? made.with(
-                made.conditions()
-                    .withFalse(
-                        READY, PROGRESSING, "revision " + current.number() + " is still on trial"))
-            .trying(current)
+        ? made.with(onTrial(made.conditions(), current)).trying(current)
         : made;
+  }
+
+  private static Conditions onTrial(Conditions conditions, Revision current) {
+    return conditions.withFalse(
+        READY, PROGRESSING, "revision " + current.number() + " is still on trial");
   }
 
   /** Reports a revision as the pass that made it would have done. */
@@ -77,10 +83,8 @@ public final class StatusChanges {
 
   static ReleaseStatus deployed(ReleaseStatus status, Revision current, String reason) {
     var message =
-        current.notes().isBlank()
-            ? "revision %d of release %s is deployed"
-                .formatted(current.number(), current.release().name())
-            : current.notes();
+        "revision %d of release %s is deployed"
+            .formatted(current.number(), current.release().name());
     return status.with(
         status
             .conditions()
@@ -231,10 +235,34 @@ public final class StatusChanges {
     return status.with(readiness(status.conditions(), current)).trying(current);
   }
 
-  /** Reports a pause. One that goes on keeps its transition time. */
-  static ReleaseStatus paused(ReleaseStatus before) {
-    return before.with(
+  /**
+   * Reports a pause, and the readiness of what is deployed, unless a failure is told. A pause that
+   * goes on keeps its transition time.
+   */
+  ReleaseStatus paused(ReleaseStatus before, Optional<Revision> current) {
+    var paused =
         initialized(before)
-            .withTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation pauses this primary"));
+            .withTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation pauses this primary");
+    boolean hasFailed = Stream.of(RELEASE_FAILED, IRRECONCILABLE, STALLED).anyMatch(paused::isTrue);
+    return before.with(
+        current
+            .filter(ignored -> !hasFailed)
+            .map(
+                found ->
+                    gate.isOutstanding(found, before.deployed())
+                        ? onTrial(paused, found)
+                        : readiness(paused, found))
+            .orElse(paused));
+  }
+
+  /** Reports who holds a release. A failure, or what else it waits for, says more of Ready. */
+  static ReleaseStatus held(ReleaseStatus status, Hold hold) {
+    var held = status.conditions().withTrue(SPEC_NOT_FOLLOWED, hold.reason(), hold.message());
+    boolean isOtherwise =
+        held.find(READY)
+            .filter(ready -> ready.getStatus().equals("False"))
+            .filter(ready -> !Set.of(PROGRESSING, HELD).contains(ready.getReason()))
+            .isPresent();
+    return status.with(isOtherwise ? held : held.withFalse(READY, HELD, hold.message()));
   }
 }

@@ -19,6 +19,7 @@ final class OwnFields {
   private static final List<String> FIELDS =
       List.of(
           "observedGeneration",
+          "state",
           "deployedRelease",
           "failures",
           "history",
@@ -37,9 +38,9 @@ final class OwnFields {
           Reasons.DRIFTED,
           Reasons.STALLED,
           Reasons.PAUSED,
+          Reasons.SPEC_NOT_FOLLOWED,
           Reasons.POST_HOOK_FAILED,
           Reasons.ANNOTATIONS_IGNORED,
-          Reasons.OVERRIDES_NOT_IN_USE,
           Reasons.ROLLOUT_PENDING);
 
   private OwnFields() {}

@@ -17,13 +17,15 @@ public final class Reasons {
 
   public static final String PAUSED = "Paused";
 
+  /** Type of the condition for a release that somebody keeps from what its spec asks for. */
+  public static final String SPEC_NOT_FOLLOWED = "SpecNotFollowed";
+
+  public static final String HELD = "Held";
+
   /** Type of the condition for annotations that watches.yaml denies. */
   public static final String ANNOTATIONS_IGNORED = "AnnotationsIgnored";
 
   public static final String ANNOTATIONS_DENIED = "AnnotationsDenied";
-
-  /** Type of the condition for a revision that was made with other overrides than the present. */
-  public static final String OVERRIDES_NOT_IN_USE = "OverridesNotInUse";
 
   /** Type of the condition for a release that keeps its edition until its wave begins. */
   public static final String ROLLOUT_PENDING = "RolloutPending";
@@ -37,7 +39,6 @@ public final class Reasons {
   public static final String ROLLOUT_RETURNED = "RolloutReturned";
 
   public static final String HELD_BY_ANNOTATION = "HeldByAnnotation";
-  public static final String NOT_DEPLOYED = "NotDeployed";
 
   public static final String INSTALL_SUCCESSFUL = "InstallSuccessful";
   public static final String UPGRADE_SUCCESSFUL = "UpgradeSuccessful";

@@ -217,6 +217,7 @@ public record ReleaseStatus(
     var json = JsonNodeFactory.instance.objectNode();
     json.set("conditions", ConditionsJson.write(conditions));
     json.put("observedGeneration", observedGeneration);
+    json.put("state", ReportedState.of(this, /* deleted= */ false).word());
     deployed.ifPresent(found -> write(found, json.putObject("deployedRelease")));
     failures.ifPresent(found -> write(found, json.putObject("failures")));
     if (deployed.isPresent() || !trusted.digests().isEmpty()) {

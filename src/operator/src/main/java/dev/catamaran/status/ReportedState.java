@@ -1,5 +1,7 @@
 package dev.catamaran.status;
 
+import java.util.Locale;
+
 /** The state of a release in one word, according to its primary's status. */
 public enum ReportedState {
   /** Nothing is deployed yet, and nothing has failed. */
@@ -26,8 +28,16 @@ public enum ReportedState {
   /** A person has paused the primary. */
   PAUSED,
 
+  /** Somebody keeps it from what its spec asks for. */
+  HELD,
+
   /** Its primary is being deleted. */
   UNINSTALLING;
+
+  /** Returns the word for people. */
+  public String word() {
+    return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
+  }
 
   /** Returns the most important state in {@code status}. */
   public static ReportedState of(ReleaseStatus status, boolean deleted) {
@@ -43,7 +53,7 @@ public enum ReportedState {
     if (isTrue(status, Reasons.RELEASE_FAILED) || isTrue(status, Reasons.IRRECONCILABLE)) {
       return FAILED;
     }
-    return ofWell(status);
+    return isTrue(status, Reasons.SPEC_NOT_FOLLOWED) ? HELD : ofWell(status);
   }
 
   private static ReportedState ofWell(ReleaseStatus status) {

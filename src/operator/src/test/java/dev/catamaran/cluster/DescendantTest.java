@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.kit.Readiness;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,26 @@ class DescendantTest {
 
   private static Descendant descendant(String yaml) throws IOException {
     return Descendant.of(new YAMLMapper().readValue(yaml, GenericKubernetesResource.class));
+  }
+
+  /** Nobody waits for the deletion of what has done its work. */
+  @Test
+  void isAsItEndedWhileItIsBeingDeleted() throws IOException {
+    assertEquals(new Readiness.Ready(), ofJob("{type: Complete, status: 'True'}"));
+    assertEquals(
+        new Readiness.Failed("why"), ofJob("{type: Failed, status: 'True', message: why}"));
+    assertEquals(
+        new Readiness.Progressing("it is being deleted"), ofJob("{type: Other, status: 'True'}"));
+  }
+
+  private static Readiness ofJob(String condition) throws IOException {
+    return descendant(
+            "{apiVersion: batch/v1, kind: Job, metadata: {name: a, namespace: b,"
+                + " deletionTimestamp: '2026-03-01T12:00:00Z', creationTimestamp:"
+                + " '2026-03-01T12:00:00Z'}, status: {conditions: ["
+                + condition
+                + "]}}")
+        .readiness();
   }
 
   @Test

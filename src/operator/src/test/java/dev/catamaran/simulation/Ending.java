@@ -193,9 +193,10 @@ final class Ending {
     if (isGood) {
       require(!isTrue(status, "ReleaseFailed"), "failed with good input: " + status);
       checkRelease(primary, status);
-      // Uncorrected drift is looked for in each period.
+      // Uncorrected drift is looked for in each period, and so is what has just started.
       require(
           world.settings.drift() != DriftPolicy.CORRECT
+              || !isReady
               || rest.equals(World.PERIOD.multipliedBy(10)),
           "a rest of " + rest);
     }
@@ -302,7 +303,9 @@ final class Ending {
     require(statuses.size() <= most, "too many revisions: " + statuses);
     checkObjects(newest, primary);
     boolean isReady = Rendering.things(newest.manifest()).stream().allMatch(this::isReadyNow);
-    require(isTrue(status, "Ready") == isReady, "Ready is wrong: " + status);
+    boolean isFollowed = newest.madeFrom(digest(primary.spec()));
+    require(isTrue(status, "SpecNotFollowed") != isFollowed, "another spec: " + status);
+    require(isTrue(status, "Ready") == (isReady && isFollowed), "Ready is wrong: " + status);
   }
 
   private boolean isReadyNow(Thing wanted) {

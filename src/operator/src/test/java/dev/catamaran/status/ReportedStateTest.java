@@ -24,6 +24,9 @@ class ReportedStateTest {
         "Deployed=True Irreconcilable=True Drifted=True  | FAILED",
         "Deployed=True ReleaseFailed=True Stalled=True   | STALLED",
         "Deployed=True Stalled=True Paused=True          | PAUSED",
+        "Deployed=True Ready=False SpecNotFollowed=True  | HELD",
+        "SpecNotFollowed=True Paused=True                | PAUSED",
+        "SpecNotFollowed=True ReleaseFailed=True         | FAILED",
       })
   void namesTheMostImportantState(String conditions, ReportedState expected) {
     assertEquals(expected, ReportedState.of(status(conditions == null ? "" : conditions), false));

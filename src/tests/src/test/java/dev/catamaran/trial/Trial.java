@@ -103,6 +103,15 @@ public final class Trial {
 
   /** Waits until the release has this revision and all is ready. */
   public void awaitReady(int revision) {
+    await(revision, "True");
+  }
+
+  /** Waits until the release has this revision, which is not that of its spec. */
+  public void awaitHeld(int revision) {
+    await(revision, "False");
+  }
+
+  private void await(int revision, String ready) {
     eventually(
         () -> {
           var found = primary().get();
@@ -114,7 +123,7 @@ public final class Trial {
               status);
           assertEquals(
               revision, asLong(found.get("status", "deployedRelease", "revision")), status);
-          assertEquals("True", ready(found), status);
+          assertEquals(ready, ready(found), status);
         });
   }
 

@@ -2,7 +2,6 @@ package dev.catamaran.samples.memcached;
 
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentStatus;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -50,11 +49,8 @@ record Readiness(boolean ready, String reason, String message) {
     var status = Optional.ofNullable(deployment.getStatus()).orElseGet(DeploymentStatus::new);
     var ready = count(status.getReadyReplicas());
     var message = "%d of %d pods are ready".formatted(ready, size);
-    var settled =
-        Objects.equals(status.getObservedGeneration(), deployment.getMetadata().getGeneration())
-            && ready == size
-            && count(status.getUpdatedReplicas()) == size
-            && count(status.getReplicas()) == size;
+    boolean settled =
+        dev.catamaran.kit.Readiness.of(deployment).isReady() && count(status.getReplicas()) == size;
     return new Readiness(settled, settled ? "PodsReady" : "Progressing", message);
   }
 

@@ -42,6 +42,7 @@ final class Samples {
         .withReplicas(replicas)
         .withUpdatedReplicas(replicas)
         .withReadyReplicas(ready)
+        .withAvailableReplicas(ready)
         .endStatus()
         .build();
   }

@@ -2,7 +2,6 @@ package dev.catamaran.samples.ptemplate;
 
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.DaemonSetStatus;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +19,7 @@ record Readiness(boolean ready, String reason, String message) {
     var status = Optional.ofNullable(daemonSet.getStatus()).orElseGet(DaemonSetStatus::new);
     int wanted = count(status.getDesiredNumberScheduled());
     int ready = count(status.getNumberReady());
-    boolean settled =
-        Objects.equals(status.getObservedGeneration(), daemonSet.getMetadata().getGeneration())
-            && count(status.getUpdatedNumberScheduled()) == wanted
-            && ready == wanted;
+    boolean settled = dev.catamaran.kit.Readiness.of(daemonSet).isReady();
     if (settled && wanted == 0) {
       return new Readiness(true, "NoNodeSelected", "No node has the labels of spec.selector");
     }

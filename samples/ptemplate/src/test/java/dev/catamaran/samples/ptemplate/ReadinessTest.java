@@ -45,7 +45,7 @@ class ReadinessTest {
   void isReadyWithoutConsumersIfNoNodeIsSelected() {
     assertEquals(
         new Readiness(true, "NoNodeSelected", "No node has the labels of spec.selector"),
-        Readiness.of(daemonSet("{observedGeneration: 4}")));
+        Readiness.of(daemonSet("{observedGeneration: 4, desiredNumberScheduled: 0}")));
   }
 
   private static DaemonSet daemonSet(String status) {

@@ -2,7 +2,6 @@ package dev.catamaran.samples.reversewords;
 
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentStatus;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -69,14 +68,9 @@ sealed interface Readiness {
       return new Counted(false, "Scaled to 0 pods: no pod serves");
     }
     var status = Optional.ofNullable(deployment.getStatus()).orElseGet(DeploymentStatus::new);
-    var seen = deployment.getMetadata().getGeneration();
-    var ready =
-        Objects.equals(status.getObservedGeneration(), seen)
-            && number(status.getReadyReplicas()) == wanted
-            && number(status.getUpdatedReplicas()) == wanted
-            && number(status.getReplicas()) == wanted;
     return new Counted(
-        ready, "%d of %d pods are ready".formatted(number(status.getReadyReplicas()), wanted));
+        dev.catamaran.kit.Readiness.of(deployment).isReady(),
+        "%d of %d pods are ready".formatted(number(status.getReadyReplicas()), wanted));
   }
 
   /** Returns a count. The API server omits a count of 0. */

@@ -47,6 +47,7 @@ final class Samples {
         .withReplicas(replicas)
         .withUpdatedReplicas(replicas)
         .withReadyReplicas(ready)
+        .withAvailableReplicas(ready)
         .endStatus()
         .build();
   }

@@ -4,7 +4,6 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.RealNode;
@@ -65,7 +64,7 @@ class KeptOverridesIT {
               () ->
                   assertEquals(
                       List.of(message), namespace.widget(name).events("AnnotationsDenied")));
-          assertEquals("", message(namespace, name, "OverridesNotInUse"));
+          assertEquals("", message(namespace, name, "SpecNotFollowed"));
         });
     namespace.widget("hookless").awaitData("before-upgrade", "ran", "green");
 
@@ -80,7 +79,7 @@ class KeptOverridesIT {
   }
 
   @Test
-  void theStatusTellsWhereOverridesAreNotInUse(TestNamespace namespace) {
+  void noneIsReadyWhereOverridesAreNotInUse(TestNamespace namespace) {
     var file = watching("red").write();
     namespace.operate(manager -> manager.watches(file));
     var names = List.of("paused", "back", "waiting", "broken", "good");
@@ -90,8 +89,8 @@ class KeptOverridesIT {
     namespace.awaitRevisions("back", "1 superseded", "2 deployed");
     namespace.annotate("Widget", "back", "catamaran.dev/rollback-to", "1");
     namespace.awaitNewestRevision("back", "3 deployed");
+    namespace.apply("Widget", "back", "{shape: round}");
     namespace.awaitReady("Widget", "back");
-    assertEquals("", message(namespace, "back", "OverridesNotInUse"), "the same overrides");
     namespace.annotate("Widget", "paused", "catamaran.dev/pause", "true");
     namespace.awaitReason("Widget", "paused", "Paused", "PauseReconcileAnnotationTrue");
     namespace.annotate(
@@ -102,31 +101,31 @@ class KeptOverridesIT {
     watching("green").replace(file);
 
     eventually(() -> assertEquals("green", color(namespace, "good")));
-    assertEquals("", message(namespace, "good", "OverridesNotInUse"));
+    namespace.awaitReady("Widget", "good");
     held(namespace, "paused", 1, "catamaran.dev/pause");
     held(namespace, "back", 3, "catamaran.dev/rollback-to");
-    held(namespace, "waiting", 1, "catamaran.dev/depends-on");
-    namespace.awaitReason("Widget", "broken", "OverridesNotInUse", "NotDeployed", "color");
+    namespace.awaitReason("Widget", "waiting", "Ready", "DependencyNotReady");
+    namespace.awaitReason("Widget", "broken", "Ready", "UpgradeError");
     for (var name : List.of("paused", "back", "waiting", "broken")) {
       assertEquals("red", color(namespace, name), name);
     }
 
     namespace.annotate("Widget", "paused", "catamaran.dev/pause", null);
     eventually(() -> assertEquals("green", color(namespace, "paused")));
-    eventually(() -> assertEquals("", message(namespace, "paused", "OverridesNotInUse")));
+    namespace.awaitReady("Widget", "paused");
 
     Watching.chart("Widget", CHART).replace(file);
-    namespace.awaitReason(
-        "Widget", "back", "OverridesNotInUse", "HeldByAnnotation", "watches.yaml has none now");
+    held(namespace, "back", 3, "catamaran.dev/rollback-to");
   }
 
   private static void held(TestNamespace namespace, String name, int revision, String annotation) {
-    namespace.awaitReason("Widget", name, "OverridesNotInUse", "HeldByAnnotation");
-    var told =
-        "revision %d was made with other overrideValues; watches.yaml has color. The annotation %s holds it. Remove it, or an administrator can deny it for this kind by denyAnnotations"
-            .formatted(revision, annotation);
-    eventually(() -> assertEquals(told, message(namespace, name, "OverridesNotInUse")));
-    eventually(() -> assertTrue(namespace.widget(name).events("HeldByAnnotation").contains(told)));
+    namespace.awaitReason(
+        "Widget",
+        name,
+        "Ready",
+        "Held",
+        "revision %d is not what the present spec asks for: the annotation %s holds the release"
+            .formatted(revision, annotation));
   }
 
   private static String color(TestNamespace namespace, String name) {

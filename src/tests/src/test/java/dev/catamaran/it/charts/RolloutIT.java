@@ -266,6 +266,7 @@ class RolloutIT {
     for (var name : List.of("w3", "w5")) {
       namespace.awaitReason(
           "Widget", name, "RolloutPending", "OtherThanPlanned", "size: \"small\" → \"large\"");
+      namespace.awaitReason("Widget", name, "Ready", "Held", "stays as it is until that is undone");
     }
     // What authors change is theirs, and no part of the plan.
     namespace.apply("Widget", "w2", "{shape: square}");
@@ -279,7 +280,7 @@ class RolloutIT {
     assertEquals("large", namespace.data("w5-by").get("size"));
     assertEquals(before, namespace.existing(ConfigMap.class, "w3-by"));
     assertEquals(revisions, namespace.revisions("w3"));
-    namespace.awaitReady("Widget", "w3");
+    namespace.awaitReason("Widget", "w3", "Ready", "Held");
     var status = command(namespace, "status");
     assertTrue(status.contains("other than planned: 1\n"), status);
     assertTrue(status.contains("/w3: size: \"small\" → \"large\"\n"), status);

@@ -181,7 +181,7 @@ class SomeChartsIT {
     return each(
         trial -> {
           trial.annotate("catamaran.dev/rollback-to", "1");
-          trial.awaitReady(3);
+          trial.awaitHeld(3);
           assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), trial.revisions());
           assertEquals(first.get(trial), trial.snapshot());
         });

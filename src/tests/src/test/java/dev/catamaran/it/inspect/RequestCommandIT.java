@@ -53,7 +53,10 @@ class RequestCommandIT {
         To continue: catamaran resume ONE --namespace NAMESPACE
         """,
         run("pause").out());
+    assertEquals("ONE is ready\n", run("wait").out());
     one.apply("{color: green}");
+    one.awaitReason("Ready", "Held");
+    assertEquals(3, run("wait").code());
     assertEquals(
         "ONE is paused, so the operator would do nothing; first: catamaran resume ONE --namespace"
             + " NAMESPACE\n",
@@ -98,7 +101,15 @@ class RequestCommandIT {
         To follow the spec again: catamaran rollback ONE --namespace NAMESPACE --end
         """,
         run("rollback").out());
-    assertEquals("ONE is ready\n", run("wait").out());
+    one.awaitReason("Ready", "Held");
+    for (var goal : List.of("ready", "reconciled")) {
+      var held = run("wait", "--for=" + goal);
+      assertEquals(3, held.code(), held.out());
+      assertEquals(
+          "ONE is not %s: Ready=False, HeldByAnnotation: revision 3 is not what the present spec asks for: the annotation catamaran.dev/rollback-to holds the release until somebody removes it\n"
+              .formatted(goal),
+          held.out());
+    }
     assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), one.revisions());
     assertEquals(Map.of("color", "blue"), one.data("colors"));
     assertEquals(

@@ -89,7 +89,7 @@ class CrashIT {
     for (var one : List.of(undo, rollback)) {
       one.awaitData("colour", "colour", "red");
       eventually(() -> assertTrue(one.revisions().getLast().endsWith(" deployed")));
-      one.awaitReady();
+      one.awaitReason("Ready", "Held");
     }
     removal.awaitGone();
     eventually(() -> assertNull(removal.get(ConfigMap.class, "colour")));

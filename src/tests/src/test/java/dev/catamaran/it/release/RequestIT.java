@@ -127,7 +127,7 @@ class RequestIT {
     one.annotate("catamaran.dev/rollback-to", "1");
     one.awaitData("colors", "color", "red");
     one.awaitRevisions("1 superseded", "2 superseded", "3 deployed");
-    one.awaitReady();
+    one.awaitReason("Ready", "Held", "catamaran.dev/rollback-to");
     one.delete(ConfigMap.class, "colors");
     one.awaitData("colors", "color", "red");
     assertEquals("3 deployed", one.revisions().getLast());

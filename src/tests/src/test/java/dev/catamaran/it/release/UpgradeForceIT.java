@@ -109,7 +109,7 @@ class UpgradeForceIT {
     allowForce(one, "rollback-force");
 
     one.awaitValue(StatefulSet.class, "db", "spec.podManagementPolicy", "OrderedReady");
-    one.awaitReady();
+    one.awaitReason("Ready", "Held");
     assertTrue(one.revisions().getLast().endsWith(" deployed"));
     assertEquals(pod, one.uid(Pod.class, "db-0"));
   }

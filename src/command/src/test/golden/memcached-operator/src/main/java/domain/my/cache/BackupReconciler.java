@@ -3,6 +3,7 @@ package domain.my.cache;
 import dev.catamaran.kit.Conditions;
 import dev.catamaran.kit.Descendants;
 import dev.catamaran.kit.Rbac;
+import dev.catamaran.kit.Readiness;
 import dev.catamaran.kit.Sentence;
 import dev.catamaran.kit.StatusPatch;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -18,7 +19,6 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** Keeps a Deployment for each {@link Backup}. An example: replace the Deployment by your objects. */
 @ControllerConfiguration(name = "backup")
@@ -41,7 +41,7 @@ public final class BackupReconciler implements Reconciler<Backup> {
   public UpdateControl<Backup> reconcile(Backup primary, Context<Backup> context) {
     var desired = deployment(primary);
     var live = descendants.of(primary, context).group(desired).apply().get(desired);
-    var conditions = ready(primary, readyPods(live));
+    var conditions = ready(primary, Readiness.of(live));
     StatusPatch.of(primary, context)
         .succeeded(generation -> new BackupStatus(conditions, generation));
     return UpdateControl.noUpdate();
@@ -83,17 +83,10 @@ public final class BackupReconciler implements Reconciler<Backup> {
         .build();
   }
 
-  private static int readyPods(Deployment live) {
-    var status = live.getStatus();
-    return status == null ? 0 : Objects.requireNonNullElse(status.getReadyReplicas(), 0);
-  }
-
-  private List<Condition> ready(Backup primary, int pods) {
-    int size = primary.getSpec().size();
-    var message = "%d of %d pods are ready".formatted(pods, size);
-    return shown(primary)
-        .with("Ready", pods == size, pods == size ? "PodsReady" : "Progressing", message)
-        .list();
+  private List<Condition> ready(Backup primary, Readiness pods) {
+    return pods.isReady()
+        ? shown(primary).withTrue("Ready", "PodsReady", "all pods are ready").list()
+        : shown(primary).withFalse("Ready", "Progressing", pods.why()).list();
   }
 
   private Conditions shown(Backup primary) {

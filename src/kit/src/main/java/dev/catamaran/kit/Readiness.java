@@ -1,14 +1,19 @@
-package dev.catamaran.cluster;
+package dev.catamaran.kit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.manifest.MergeKeys;
-import dev.catamaran.manifest.ObjectKey;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /**
  * Readiness of an object, by the rules that kstatus made common (sigs.k8s.io/cli-utils,
- * pkg/kstatus). Messages contain no counts, since each change causes a pass.
+ * pkg/kstatus): a workload is ready if its pods are of its newest template, and ready. Messages
+ * contain no counts, since each change causes a pass.
+ *
+ * <pre>{@code
+ * var pods = Readiness.of(live.get(deployment));
+ * conditions.with("Ready", pods.isReady(), pods.isReady() ? "PodsReady" : "Progressing", pods.why());
+ * }</pre>
  */
 public sealed interface Readiness {
 
@@ -30,6 +35,16 @@ public sealed interface Readiness {
   /** The object is not ready, and waiting alone will not help. */
   record Failed(String message) implements Readiness {}
 
+  /** Returns the readiness of a live object, as a reconciler has it. */
+  static Readiness of(HasMetadata live) {
+    return of(WorkloadReadiness.tree(live));
+  }
+
+  /** Whether the object is ready. */
+  default boolean isReady() {
+    return this instanceof Ready;
+  }
+
   /** Returns why it is not ready; empty if it is. */
   default String why() {
     return switch (this) {
@@ -41,23 +56,8 @@ public sealed interface Readiness {
     };
   }
 
-  /** Whether objects of that kind may exist without being ready. */
-  static boolean isAwaited(ObjectKey key) {
-    return ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.NONE
-        || switch (key.kind()) {
-          case "Deployment", "StatefulSet", "ReplicaSet", "DaemonSet", "Job", "Pod" -> true;
-          case "ReplicationController" -> true;
-          case "PersistentVolumeClaim", "Service" -> true;
-          case "CustomResourceDefinition", "APIService" -> true;
-          default -> false;
-        };
-  }
-
   /** Returns the readiness of a live object. */
   static Readiness of(JsonNode object) {
-    if (Endings.isOver(object)) {
-      return byKind(object);
-    }
     if (object.path("metadata").hasNonNull("deletionTimestamp")) {
       return new Progressing("it is being deleted");
     }
@@ -67,7 +67,7 @@ public sealed interface Readiness {
     if (!isObserved(object)) {
       return new Progressing("its controller has not seen the change yet");
     }
-    return byKind(object);
+    return ofEnded(object);
   }
 
   /**
@@ -75,13 +75,12 @@ public sealed interface Readiness {
    * paused {@code Deployment} still has pods.
    */
   private static boolean isAtRest(JsonNode object) {
-    var apiVersion = object.path("apiVersion").asText();
     var spec = object.path("spec");
-    return switch (apiVersion + "/" + object.path("kind").asText()) {
+    return switch (kind(object)) {
       case "batch/v1/Job" -> isTrue(spec, "suspend") || spec.path("parallelism").asInt(1) == 0;
+      case "apps/v1/Deployment" -> false;
       default ->
-          ApiResources.mergeKeys(apiVersion) == MergeKeys.NONE
-              && (isTrue(spec, "suspend") || isTrue(spec, "paused"))
+          (isTrue(spec, "suspend") || isTrue(spec, "paused"))
               && condition(object, "Stalled").filter(Readiness::isTrue).isEmpty()
               && condition(object, "Ready").map(Readiness::isTrue).orElse(true);
     };
@@ -91,9 +90,13 @@ public sealed interface Readiness {
     return spec.path(field).isBoolean() && spec.path(field).asBoolean();
   }
 
-  private static Readiness byKind(JsonNode object) {
-    var kind = object.path("apiVersion").asText() + "/" + object.path("kind").asText();
-    return switch (kind) {
+  private static String kind(JsonNode object) {
+    return object.path("apiVersion").asText() + "/" + object.path("kind").asText();
+  }
+
+  /** Returns the readiness of an object whose work is over: nobody waits for its controller. */
+  static Readiness ofEnded(JsonNode object) {
+    return switch (kind(object)) {
       case "apps/v1/Deployment" -> WorkloadReadiness.deployment(object);
       case "apps/v1/StatefulSet" -> WorkloadReadiness.statefulSet(object);
       case "apps/v1/ReplicaSet", "v1/ReplicationController" -> WorkloadReadiness.replicaSet(object);

@@ -1,10 +1,13 @@
-package dev.catamaran.cluster;
+package dev.catamaran.kit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.cluster.Readiness.Failed;
-import dev.catamaran.cluster.Readiness.Progressing;
-import dev.catamaran.cluster.Readiness.Ready;
-import dev.catamaran.cluster.Readiness.Silent;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.kit.Readiness.Failed;
+import dev.catamaran.kit.Readiness.Progressing;
+import dev.catamaran.kit.Readiness.Ready;
+import dev.catamaran.kit.Readiness.Silent;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.stream.Stream;
 
 /** {@link Readiness} of the kinds that run pods. Pure. */
@@ -13,7 +16,15 @@ final class WorkloadReadiness {
   private static final Readiness NOT_READY = new Progressing("not all replicas are ready");
   private static final Readiness NOT_MADE = new Silent("not all pods are created");
 
+  /** Reads no classes of its own. */
+  private static final KubernetesSerialization SERIALIZATION =
+      new KubernetesSerialization(new JsonMapper(), false);
+
   private WorkloadReadiness() {}
+
+  static JsonNode tree(HasMetadata workload) {
+    return SERIALIZATION.convertValue(workload, JsonNode.class);
+  }
 
   static Readiness deployment(JsonNode object) {
     var refused = Readiness.condition(object, "ReplicaFailure").filter(Readiness::isTrue);

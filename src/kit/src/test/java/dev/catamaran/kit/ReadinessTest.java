@@ -1,4 +1,4 @@
-package dev.catamaran.cluster;
+package dev.catamaran.kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -61,15 +61,12 @@ class ReadinessTest {
           batch/v1 Job | status: {conditions: [{type: Failed, status: 'True', message: ''}]} | failed: it failed
           batch/v1 Job | spec: {suspend: true} | ready
           batch/v1 Job | spec: {parallelism: 0} | ready
-          batch/v1 Job | metadata: {deletionTimestamp: now}, status: {conditions: [{type: Complete, status: 'True'}]} | ready
-          batch/v1 Job | metadata: {deletionTimestamp: now}, status: {conditions: [{type: Failed, status: 'True', message: why}]} | failed: why
           batch/v1 Job | metadata: {deletionTimestamp: now}, spec: {} | progressing: it is being deleted
           batch/v1 CronJob | spec: {suspend: true} | ready
           v1 Pod | status: {phase: Pending} | progressing: not Ready yet
           v1 Pod | status: {conditions: [{type: Ready, status: 'True'}]} | ready
           v1 Pod | status: {conditions: [{type: Ready, status: 'False', message: slow}]} | progressing: slow
           v1 Pod | status: {phase: Succeeded, conditions: [{type: Ready, status: 'False'}]} | ready
-          v1 Pod | metadata: {deletionTimestamp: now}, status: {phase: Succeeded} | ready
           v1 Pod | status: {phase: Failed, message: evicted} | failed: evicted
           v1 PersistentVolumeClaim | spec: {} | silent: phase is Pending
           v1 PersistentVolumeClaim | spec: {storageClassName: a} | unclaimed: a
@@ -110,6 +107,7 @@ class ReadinessTest {
     var names = kind.split(" ", 2);
     var yaml = "{apiVersion: %s, kind: %s, %s}".formatted(names[0], names[1], rest);
     var readiness = Readiness.of(new YAMLMapper().readTree(yaml));
+    assertEquals(expected.equals("ready"), readiness.isReady());
     assertEquals(
         expected,
         switch (readiness) {
