@@ -31,17 +31,18 @@ final class RecentEvents {
   }
 
   /**
-   * Returns the newest Events of an object, the newest last; none without the right to read them.
+   * Returns the newest warnings about an object, the newest last; none without the right to read
+   * them.
    *
    * @param secrets are omitted from the messages
    */
   List<ObjectEvent> of(ObjectKey object, SecretTexts secrets) {
-    return newest(list(object), secrets);
+    return newest(
+        list(object).stream().filter(event -> "Warning".equals(event.getType())).toList(), secrets);
   }
 
   /**
-   * Begins to read the Events of an object. The function waits for them; it does the same as {@link
-   * #of}.
+   * Begins to read all Events of an object. The function waits for them, and returns the newest.
    */
   Function<SecretTexts, List<ObjectEvent>> begin(ObjectKey object) {
     var events = CompletableFuture.supplyAsync(() -> list(object), Thread::startVirtualThread);

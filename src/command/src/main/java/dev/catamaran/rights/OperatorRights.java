@@ -67,6 +67,7 @@ public final class OperatorRights {
             "events",
             List.of("create", "list", "patch"),
             "Events about the custom resources, and those that say why their objects are not ready"),
+        Rule.of(Reach.NAMESPACE, "", "pods", List.of("list"), "to say why workloads are not ready"),
         Rule.of(
             Reach.CLUSTER,
             "apiextensions.k8s.io",

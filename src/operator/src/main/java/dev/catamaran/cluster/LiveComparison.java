@@ -135,7 +135,7 @@ public final class LiveComparison {
             .of(object, descendant)
             .filter(difference -> isReal(difference, descendant));
     return new State.Found(
-        content, causes.of(descendant), fields(patch, object, descendant, ownership));
+        content, causes.of(descendant, true), fields(patch, object, descendant, ownership));
   }
 
   /** The label contains the name of the operator, which a person does not give. */

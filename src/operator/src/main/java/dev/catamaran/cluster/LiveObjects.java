@@ -6,6 +6,8 @@ import dev.catamaran.informer.Pages;
 import dev.catamaran.manifest.ObjectKey;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,14 +63,25 @@ final class LiveObjects {
     return at(key).map(Resource::get);
   }
 
-  /** Returns the warnings of controllers about an object, as Events. */
-  List<Event> warnings(ObjectKey key, String uid) {
+  /** Returns the first Events about an object of that kind whose field has this value. */
+  List<Event> events(ObjectKey key, String field, String value) {
     var events = client.events().v1().events();
     var ofObject =
         (key.namespace().isEmpty() ? events.inAnyNamespace() : events.inNamespace(key.namespace()))
-            .withField("regarding.uid", uid)
-            .withField("type", "Warning");
+            .withField("regarding.kind", key.kind())
+            .withField(field, value);
     return Pages.first(ofObject::list).getItems();
+  }
+
+  /** Returns pods that are not ready: of the first page in the first phase that has some. */
+  List<Pod> unreadyPods(String namespace, LabelSelector selector) {
+    var pods = client.pods().inNamespace(namespace).withLabelSelector(selector);
+    return Stream.of("Pending", "Running", "Failed")
+        .map(phase -> Pages.first(pods.withField("status.phase", phase)::list).getItems())
+        .map(found -> found.stream().filter(PodCause::isUnready).toList())
+        .filter(found -> !found.isEmpty())
+        .findFirst()
+        .orElse(List.of());
   }
 
   /** Creates an object; fails if it exists. */

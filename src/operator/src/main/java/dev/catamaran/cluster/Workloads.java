@@ -11,6 +11,7 @@ import dev.catamaran.release.Ending;
 import dev.catamaran.release.Revision;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +23,9 @@ record Workloads(
     DriftDetector detector,
     UnreadyCauses causes,
     ApiResources apis) {
+  /** Objects of a release about which the API server is asked: one cause is often that of all. */
+  private static final int MOST_EXPLAINED = 5;
+
   /**
    * Returns the objects of {@code revision} that are not ready yet, as text for the user; empty if
    * all are ready.
@@ -85,12 +89,13 @@ record Workloads(
   }
 
   private Stream<Complaint> complaints(Revision revision) {
+    var explained = new AtomicInteger();
     return revision.manifest().readable().stream()
         .flatMap(
             object ->
                 apis
                     .locate(object.key(), revision.release().namespace())
-                    .map(key -> complaint(revision, object, key))
+                    .map(key -> complaint(revision, object, key, explained))
                     .orElseGet(() -> Optional.of(unserved(object.key())))
                     .stream());
   }
@@ -101,15 +106,19 @@ record Workloads(
         key, "%s %s is not served by this cluster".formatted(key.apiVersion(), key.kind()), false);
   }
 
-  private Optional<Complaint> complaint(Revision revision, ManifestObject object, ObjectKey key) {
+  private Optional<Complaint> complaint(
+      Revision revision, ManifestObject object, ObjectKey key, AtomicInteger explained) {
     boolean isWatched = descendants.watch(key);
     if (!isWatched && !isAwaited(key)) {
       return Optional.of(key).filter(detector::isMissed).map(Workloads::missing);
     }
     var found = isWatched ? descendants.find(key) : live.get(key).map(Descendant::of);
-    return found.isPresent()
-        ? complaint(key, causes.of(found.get()))
-        : absent(revision, object, key);
+    if (found.isEmpty()) {
+      return absent(revision, object, key);
+    }
+    boolean isExplained =
+        !found.get().readiness().isReady() && explained.getAndIncrement() < MOST_EXPLAINED;
+    return complaint(key, causes.of(found.get(), isExplained));
   }
 
   private Optional<Complaint> absent(Revision revision, ManifestObject object, ObjectKey key) {

@@ -37,6 +37,10 @@ public record Consequence(
         status, metric, effect, next, List.of(), Optional.empty(), List.of(), ReleaseNews.NONE);
   }
 
+  Consequence with(NextPass other) {
+    return new Consequence(status, metric, effect, other, notices, made, corrections, news);
+  }
+
   Consequence with(ReleaseStatus other) {
     return new Consequence(other, metric, effect, next, notices, made, corrections, news);
   }

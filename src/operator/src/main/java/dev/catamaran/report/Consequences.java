@@ -33,6 +33,7 @@ import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -90,17 +91,22 @@ public final class Consequences {
       // An existing revision was checked, repaired, adopted or unlocked.
       case ReleaseOutcome.Kept(var current) ->
           // A trial ends before any drift is reported: the next pass looks for that.
-          Consequence.of(
-              changes.inSync(status, current),
-              SUCCESS,
-              CLEAR,
-              isOnTrial(before) ? AT_ONCE : AFTER_THE_PERIOD);
+          starting(
+              Consequence.of(
+                  changes.inSync(status, current),
+                  SUCCESS,
+                  CLEAR,
+                  isOnTrial(before) ? AT_ONCE : AFTER_THE_PERIOD),
+              current);
       case ReleaseOutcome.Unaffected ignored -> Consequence.of(status, SUCCESS, KEEP, AT_ONCE);
       case ReleaseOutcome.Tested(var current) ->
           Consequence.of(changes.inSync(status, current), SUCCESS, KEEP, AT_ONCE)
               .telling(new Always(NORMAL, Reasons.TESTS_SUCCESSFUL, "Tested " + describe(current)));
       case ReleaseOutcome.Progressing(var current, var deadline) ->
-          Consequence.of(changes.progressing(status, current), RETRY, KEEP, NextPass.by(deadline));
+          starting(
+              Consequence.of(
+                  changes.progressing(status, current), RETRY, KEEP, NextPass.by(deadline)),
+              current);
       case ReleaseOutcome.Completed(var current) ->
           Consequence.of(changes.completed(status, current), SUCCESS, KEEP, AT_ONCE);
       case ReleaseOutcome.DriftCorrected(var current, var corrections) -> {
@@ -230,6 +236,15 @@ public final class Consequences {
   private static Consequence foundRight(ReleaseStatus after) {
     return Consequence.of(
         after, SUCCESS, unlessOnTrial(after), isOnTrial(after) ? SOON : AFTER_THE_PERIOD);
+  }
+
+  /** Returns a row with an earlier pass if objects of the revision still have to become ready. */
+  private static Consequence starting(Consequence row, Revision current) {
+    return row.status()
+        .unreadySince()
+        .map(since -> Collections.max(List.of(since, current.writtenAt())))
+        .map(since -> row.with(NextPass.starting(since, row.next())))
+        .orElse(row);
   }
 
   /** The failures count on while the revision may still fail its trial. */

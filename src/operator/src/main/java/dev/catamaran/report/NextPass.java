@@ -4,6 +4,7 @@ import dev.catamaran.release.Backoff;
 import dev.catamaran.release.Contest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.Optional;
 public interface NextPass {
   Duration SHORTEST = Duration.ofMillis(10);
   Duration SHORT = Duration.ofSeconds(2);
+  Duration LONGEST_START = Duration.ofMinutes(10);
 
   /** The next step does not wait. An observation from memory costs nothing. */
   NextPass AT_ONCE = at -> SHORTEST;
@@ -50,6 +52,20 @@ public interface NextPass {
 
   /** Returns the delay. */
   Duration delay(Situation at);
+
+  /**
+   * Waits as long as it has lasted since that moment, for some minutes: what starts says by and by
+   * why it does not run. It is no rest, so it is a little less than a period.
+   */
+  static NextPass starting(Instant since, NextPass otherwise) {
+    return at -> {
+      var age = Duration.between(since, at.now());
+      return age.compareTo(LONGEST_START) > 0
+          ? otherwise.delay(at)
+          : Collections.min(List.of(Collections.max(List.of(age, SHORT)), otherwise.delay(at)))
+              .minusMillis(1);
+    };
+  }
 
   /** Waits twice as long after each look, at most a minute: what is watched causes an event. */
   static NextPass growing(int looks) {

@@ -188,6 +188,14 @@ public record ReleaseStatus(
     return text.isEmpty() ? otherwise : text;
   }
 
+  /** Returns since when it is not ready; empty if it is, or nothing says so. */
+  public Optional<Instant> unreadySince() {
+    return conditions
+        .find(Reasons.READY)
+        .filter(ready -> ready.getStatus().equals("False"))
+        .flatMap(ready -> ConditionsJson.time(ready.getLastTransitionTime()));
+  }
+
   /**
    * Returns how long the report of this status may wait. If objects have just begun to start, each
    * of their steps changes the words about them, and soon only the last words count.
@@ -197,11 +205,10 @@ public record ReleaseStatus(
    *     change soon
    */
   public Duration mayWait(ReleaseStatus before, Instant now) {
-    return conditions
-        .find(Reasons.READY)
-        .filter(ready -> ready.getStatus().equals("False"))
-        .filter(ready -> before.conditions.find(Reasons.READY).filter(ready::equals).isEmpty())
-        .flatMap(ready -> ConditionsJson.time(ready.getLastTransitionTime()))
+    return unreadySince()
+        .filter(
+            ignored ->
+                !conditions.find(Reasons.READY).equals(before.conditions.find(Reasons.READY)))
         .map(since -> Duration.between(now, since.plus(START)))
         .filter(Duration::isPositive)
         .filter(wait -> OwnFields.areEqual(wordless(), before.wordless()))
