@@ -93,7 +93,8 @@ public final class Requests {
   /**
    * Rolls a release back, and keeps it there.
    *
-   * @param number of the revision; empty for the newest good one with other objects than the current one
+   * @param number of the revision; empty for the newest good one with other objects than the
+   *     current one
    * @throws ManagerException if there is no such revision, or watches.yaml denies rollbacks
    */
   public Requested rollback(Target target, OptionalInt number) {

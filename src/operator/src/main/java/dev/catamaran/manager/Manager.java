@@ -53,6 +53,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -175,7 +176,8 @@ public final class Manager {
     this.rollouts =
         new Rollouts(
             client,
-            place,
+            // Outside of a cluster, the namespace that kubectl takes.
+            place.orElse(Objects.requireNonNullElse(client.getNamespace(), "default")),
             options.operatorName(),
             charts,
             charts,

@@ -4,6 +4,7 @@ import static dev.catamaran.status.Reasons.ANNOTATIONS_DENIED;
 import static dev.catamaran.status.Reasons.ANNOTATIONS_IGNORED;
 import static dev.catamaran.status.Reasons.HELD_BY_ANNOTATION;
 import static dev.catamaran.status.Reasons.OTHER_THAN_PLANNED;
+import static dev.catamaran.status.Reasons.ROLLOUTS_UNAVAILABLE;
 import static dev.catamaran.status.Reasons.ROLLOUT_PENDING;
 import static dev.catamaran.status.Reasons.SPEC_NOT_FOLLOWED;
 import static dev.catamaran.status.Reasons.WAVE_NOT_REACHED;
@@ -60,6 +61,13 @@ public final class Demands {
                           HELD_BY_ANNOTATION,
                           "the label %s holds it: its release keeps the chart and the overrideValues that it has, and its kind has others now. %s"
                               .formatted(PrimaryAnnotations.ROLLOUT, DENIABLE));
+                  case Pending.Unprepared(var problem) ->
+                      telling(
+                          follows,
+                          ROLLOUT_PENDING,
+                          ROLLOUTS_UNAVAILABLE,
+                          "rollouts of its kind cannot begin, and its release stays as it is: "
+                              + problem);
                   case Pending.OtherThanPlanned plan ->
                       telling(follows, ROLLOUT_PENDING, OTHER_THAN_PLANNED, Hold.message(plan));
                 })

@@ -20,6 +20,7 @@ import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.rollout.ChartRollouts.Found;
 import dev.catamaran.rollout.RolloutState.Binding;
 import dev.catamaran.rollout.RolloutState.Changing;
@@ -31,6 +32,8 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -60,8 +63,11 @@ final class KindRollout implements Editions {
   private volatile Optional<Open> open = Optional.empty();
   private volatile boolean isKnown;
 
-  /** Whether a primary waited for what is stored about rollouts, and must be woken then. */
-  private volatile boolean hasRefused;
+  /** The primaries that wait for what is stored about rollouts, by uid. */
+  private final Set<String> waiting = ConcurrentHashMap.newKeySet();
+
+  /** What they wait for, for people. */
+  private volatile String problem = "";
 
   private Instant knownSince = Instant.EPOCH;
 
@@ -140,7 +146,7 @@ final class KindRollout implements Editions {
     var present = present();
     var own = own(primary, release);
     if (!isKnown || kept.baseline().isEmpty()) {
-      return unlessOther(present, own, release);
+      return unprepared(present, own, primary, release);
     }
     var other =
         open.map(Open::state)
@@ -181,7 +187,8 @@ final class KindRollout implements Editions {
 
   @Override
   public boolean isHeld(Primary primary) {
-    return binding.difference(primary.identity().uid()).isPresent();
+    var uid = primary.identity().uid();
+    return waiting.contains(uid) || binding.difference(uid).isPresent();
   }
 
   @Override
@@ -191,6 +198,9 @@ final class KindRollout implements Editions {
 
   @Override
   public Optional<Pending> pending(Primary primary, ReleaseKey release) {
+    if (waiting.contains(primary.identity().uid())) {
+      return Optional.of(new Pending.Unprepared(problem));
+    }
     var difference = binding.difference(primary.identity().uid());
     if (difference.isPresent()) {
       return difference.map(Pending.OtherThanPlanned::new);
@@ -212,16 +222,26 @@ final class KindRollout implements Editions {
   }
 
   /** Without the stored state and editions, nobody changes from one edition to another. */
-  private Edition unlessOther(Edition present, String own, ReleaseKey release)
+  private Edition unprepared(Edition present, String own, Primary primary, ReleaseKey release)
       throws InvalidPrimaryException {
-    if (own.equals(present.id()) || store.known(release).latest().isEmpty()) {
+    var newest = store.known(release).latest();
+    if (own.equals(present.id()) || newest.isEmpty()) {
+      waiting.remove(primary.identity().uid());
       return present;
     }
-    hasRefused = true;
-    throw new InvalidPrimaryException(
-        Reasons.CHART_UNAVAILABLE,
-        "the release stays as it is: the state or the first edition of the rollouts of its kind"
-            + " cannot be read or stored; the operator's log says why");
+    waiting.add(primary.identity().uid());
+    if (newest.get().status() != RevisionStatus.DEPLOYED) {
+      throw new InvalidPrimaryException(
+          Reasons.CHART_UNAVAILABLE,
+          "nobody knows which edition the release has before the rollouts of its kind can begin: "
+              + problem);
+    }
+    return present;
+  }
+
+  /** Takes what the rollouts of the kind wait for. */
+  void waitsFor(String problem) {
+    this.problem = problem;
   }
 
   private Edition present() throws InvalidPrimaryException {
@@ -281,8 +301,8 @@ final class KindRollout implements Editions {
       }
       open = begin(objects, present, primaries, members, now);
       mayBeMixed = false;
-      if (!open.equals(closed) || hasRefused) {
-        hasRefused = false;
+      if (!open.equals(closed) || !waiting.isEmpty()) {
+        waiting.clear();
         // Those who wait report it, or that they wait no longer.
         primaries.forEach(router::wake);
       }

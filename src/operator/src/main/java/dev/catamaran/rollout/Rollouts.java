@@ -13,6 +13,8 @@ import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +33,7 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
   private static final Duration AFTER_A_PROBLEM = Duration.ofSeconds(15);
 
   private final KubernetesClient client;
-  private final Optional<String> namespace;
+  private final String namespace;
   private final String operator;
   private final Charts charts;
   private final PackagedCharts packages;
@@ -48,14 +50,14 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
   /**
    * Knows no rollout yet.
    *
-   * @param namespace the operator's own; empty if it has none
+   * @param namespace of the editions and the rollouts
    * @param operator name of the operator
    * @param packages loads the charts of earlier editions
    * @param router knows the primaries, and wakes them
    */
   public Rollouts(
       KubernetesClient client,
-      Optional<String> namespace,
+      String namespace,
       String operator,
       Charts charts,
       PackagedCharts packages,
@@ -91,14 +93,8 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
   public void prepare(GroupVersionKind gvk, HelmChart source) {
     source
         .rollout()
-        .ifPresent(
-            policy -> {
-              try {
-                kind(gvk, source, policy).learn(objects(), clock.instant());
-              } catch (RuntimeException e) {
-                warn(e);
-              }
-            });
+        .map(policy -> kind(gvk, source, policy))
+        .ifPresent(kind -> unlessMissing(kind, () -> kind.learn(objects(), clock.instant())));
   }
 
   /** Returns how many primaries of the open rollout of a kind are how far; zeros for none. */
@@ -126,27 +122,41 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
   }
 
   private void look(GroupVersionKind gvk, HelmChart source, RolloutPolicy policy) {
+    var kind = kind(gvk, source, policy);
+    unlessMissing(
+        kind,
+        () -> {
+          kind.learn(objects(), clock.instant());
+          kind.step(objects(), router, clock.instant());
+          problem = "";
+        });
+  }
+
+  /** Tells those who wait, and the log, what is missing. */
+  private void unlessMissing(KindRollout kind, Runnable action) {
     try {
-      var kind = kind(gvk, source, policy);
-      kind.learn(objects(), clock.instant());
-      kind.step(objects(), router, clock.instant());
-      problem = "";
+      action.run();
     } catch (RuntimeException e) {
-      warn(e);
+      nextTry = clock.instant().plus(AFTER_A_PROBLEM);
+      var missing = missing(e);
+      kind.waitsFor(missing);
+      if (!missing.equals(problem)) {
+        problem = missing;
+        log.warn("Rollouts wait, and no release changes to another edition: {}", missing);
+      }
     }
   }
 
-  private void warn(RuntimeException e) {
-    nextTry = clock.instant().plus(AFTER_A_PROBLEM);
-    var message = String.valueOf(e.getMessage());
-    if (!message.equals(problem)) {
-      problem = message;
-      log.warn(
-          "Rollouts wait, and no release changes to another edition: {}. Rollouts need the CRD"
-              + " chartrollouts.catamaran.dev, and the permissions that \"catamaran manifests\""
-              + " writes",
-          message);
-    }
+  private String missing(RuntimeException e) {
+    return switch (e instanceof KubernetesClientException failure ? failure.getCode() : 0) {
+      case HttpURLConnection.HTTP_NOT_FOUND ->
+          "the definition chartrollouts.catamaran.dev, or the namespace %s, is missing; apply config/crd, which \"catamaran manifests\" writes (make install)"
+              .formatted(namespace);
+      case HttpURLConnection.HTTP_FORBIDDEN ->
+          "%s. If a right is missing, apply config/rbac, which \"catamaran manifests\" writes (make deploy)"
+              .formatted(e.getMessage());
+      default -> String.valueOf(e.getMessage());
+    };
   }
 
   private KindRollout kind(GroupVersionKind gvk, HelmChart source, RolloutPolicy policy) {
@@ -162,23 +172,15 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
                     store,
                     new StoredRevisions(client),
                     events,
-                    new KeptEditions(client, place(), operator, key, packages),
+                    new KeptEditions(client, namespace, operator, key, packages),
                     clock));
     kind.use(source, policy);
     return kind;
   }
 
-  private String place() {
-    return namespace.orElse("");
-  }
-
   private synchronized ChartRollouts objects() {
-    if (namespace.isEmpty()) {
-      throw new IllegalStateException(
-          "the operator has no namespace of its own; set POD_NAMESPACE, or run it in a cluster");
-    }
     if (objects.isEmpty()) {
-      objects = Optional.of(new ChartRollouts(client, place(), meters));
+      objects = Optional.of(new ChartRollouts(client, namespace, meters));
     }
     return objects.get();
   }

@@ -31,6 +31,7 @@ public final class Reasons {
   public static final String ROLLOUT_PENDING = "RolloutPending";
 
   public static final String WAVE_NOT_REACHED = "WaveNotReached";
+  public static final String ROLLOUTS_UNAVAILABLE = "RolloutsUnavailable";
   public static final String OTHER_THAN_PLANNED = "OtherThanPlanned";
 
   public static final String ROLLOUT_COMPLETED = "RolloutCompleted";

@@ -115,7 +115,9 @@ class HistoryTest {
     assertEquals(Optional.empty(), copied.withObjectsOf(2));
   }
 
-  /** A rollback after a failed upgrade leaves two revisions with the objects of the deployed one. */
+  /**
+   * A rollback after a failed upgrade leaves two revisions with the objects of the deployed one.
+   */
   @Test
   void findsTheNewestSuccessWithOtherObjects() {
     var current = withManifest(5, DEPLOYED, "b");
@@ -130,7 +132,8 @@ class HistoryTest {
                 withManifest(6, PENDING_UPGRADE, "d")));
     assertEquals(Optional.of(1), history.lastOtherBefore(current).map(Revision::number));
     assertEquals(
-        Optional.empty(), new History(List.of(history.revisions().get(2))).lastOtherBefore(current));
+        Optional.empty(),
+        new History(List.of(history.revisions().get(2))).lastOtherBefore(current));
   }
 
   /** Five attempts with their rollbacks leave the earlier revisions of other inputs in place. */

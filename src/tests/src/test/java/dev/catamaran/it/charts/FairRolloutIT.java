@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -93,14 +94,47 @@ class FairRolloutIT {
         Watching.chart(
             "Widget",
             chart.path(),
-            Stream.concat(
+            Stream.of(
                     Stream.of(
                         "allowOperatorNamespace: true",
                         "remediation: {retries: 0}",
-                        "retry: {initial: 200ms, multiplier: 1, max: 200ms}",
-                        "rollout: " + rollout),
+                        "retry: {initial: 200ms, multiplier: 1, max: 200ms}"),
+                    Stream.of("rollout: " + rollout).filter(entry -> !rollout.isEmpty()),
                     Arrays.stream(options))
+                .flatMap(Function.identity())
                 .toArray(String[]::new)));
+  }
+
+  private static void refuseEditions(TestNamespace own) {
+    own.load(REFUSAL);
+    var edition =
+        new SecretBuilder()
+            .withNewMetadata()
+            .withName("probe")
+            .withNamespace(own.name())
+            .endMetadata()
+            .withType("catamaran.dev/edition")
+            .build();
+    eventually(
+        () ->
+            assertThrows(
+                KubernetesClientException.class,
+                () -> own.client().resource(edition).dryRun(true).create()));
+  }
+
+  private static void allowEditions(TestNamespace own) {
+    own.client()
+        .genericKubernetesResources(
+            "admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicyBinding")
+        .withName(own.name())
+        .delete();
+  }
+
+  private static void awaitUnprepared(TestNamespace own, String name) {
+    own.awaitReason(
+        "Widget", name, "RolloutPending", "RolloutsUnavailable", "no edition is stored here");
+    assertEquals("True", own.condition("Widget", name, "Ready").get("status"));
+    assertEquals(Map.of(), own.condition("Widget", name, "Stalled"));
   }
 
   private static GenericKubernetesResource awaitPhase(TestNamespace own, String phase) {
@@ -197,22 +231,27 @@ class FairRolloutIT {
     names.forEach(name -> assertEquals("first", made(bad, name)));
   }
 
+  /** One line in watches.yaml: releases that were made before it stay as they are. */
+  @Test
+  void harmsNoReleaseThatWasMadeBeforeThereWereRollouts(TestNamespace own) {
+    var operator = launch(own, "");
+    own.deploy("Widget", "w1", "{}");
+    operator.kill();
+    refuseEditions(own);
+
+    launch(own, "{waves: [1, 100%]}");
+
+    awaitUnprepared(own, "w1");
+    own.delete(ConfigMap.class, "w1-made");
+    eventually(() -> assertEquals("first", made(own, "w1"), "it is repaired"));
+    allowEditions(own);
+    eventually(() -> assertEquals(Map.of(), own.condition("Widget", "w1", "RolloutPending")));
+    assertEquals(List.of("1 deployed"), own.revisions("w1"));
+  }
+
   @Test
   void changesNobodyWhileTheFirstEditionCannotBeStored(TestNamespace own) {
-    own.load(REFUSAL);
-    var edition =
-        new SecretBuilder()
-            .withNewMetadata()
-            .withName("probe")
-            .withNamespace(own.name())
-            .endMetadata()
-            .withType("catamaran.dev/edition")
-            .build();
-    eventually(
-        () ->
-            assertThrows(
-                KubernetesClientException.class,
-                () -> own.client().resource(edition).dryRun(true).create()));
+    refuseEditions(own);
     var operator = launch(own, "{waves: [1, 100%], readyFor: 1s, approval: first}");
     var names = List.of("w1", "w2", "w3");
     names.forEach(name -> own.deploy("Widget", name, "{}"));
@@ -221,16 +260,12 @@ class FairRolloutIT {
     edition(chart, "second");
 
     for (var name : names) {
-      own.awaitReason("Widget", name, "Stalled", "ChartUnavailable", "cannot be read or stored");
+      awaitUnprepared(own, name);
     }
     own.delete(ConfigMap.class, "w1-made");
     eventually(() -> assertEquals("first", made(own, "w1"), "it is repaired"));
 
-    own.client()
-        .genericKubernetesResources(
-            "admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicyBinding")
-        .withName(own.name())
-        .delete();
+    allowEditions(own);
     awaitPhase(own, "Waiting");
     for (var name : names) {
       assertEquals("first", made(own, name));
