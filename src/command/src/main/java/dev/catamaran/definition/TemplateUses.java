@@ -39,11 +39,6 @@ public record TemplateUses(List<String> actions) {
       Pattern.compile(
           "\\b(eq|ne|quote|squote|toYaml|toJson|default|get|hasKey|contains|include)\\b");
 
-  /** Copies the list. */
-  public TemplateUses {
-    actions = List.copyOf(actions);
-  }
-
   /**
    * Reads the templates of a chart, without those of its subcharts.
    *

@@ -14,11 +14,6 @@ import java.util.List;
  * @param namespace namespace that kustomize gives to all objects; may be empty
  */
 record Kustomized(String namePrefix, String namespace, List<ObjectNode> objects) {
-  /** Copies the list. */
-  Kustomized {
-    objects = List.copyOf(objects);
-  }
-
   /**
    * Builds a folder.
    *

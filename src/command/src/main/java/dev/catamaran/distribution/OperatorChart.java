@@ -27,11 +27,6 @@ public record OperatorChart(Path folder, String version, ImageName image, Collec
 
   private static final String TEMPLATES = "/dev/catamaran/distribution/chart/";
 
-  /** Copies the rules. */
-  public OperatorChart {
-    rules = List.copyOf(rules);
-  }
-
   /**
    * Returns the files of the chart by their paths.
    *

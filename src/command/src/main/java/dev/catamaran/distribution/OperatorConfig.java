@@ -25,12 +25,6 @@ record OperatorConfig(
   private static final List<String> OPTIONAL =
       List.of("config/prometheus/monitor.yaml", "config/network-policy/policy.yaml");
 
-  /** Copies the lists. */
-  OperatorConfig {
-    optional = List.copyOf(optional);
-    tenant = List.copyOf(tenant);
-  }
-
   /** Reads the files of a project. */
   static OperatorConfig read(Path folder) {
     var built = Kustomized.of(folder.resolve("config/default"));

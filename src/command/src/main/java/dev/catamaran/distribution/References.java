@@ -47,12 +47,6 @@ record References(Kustomized config, List<ObjectNode> objects, Set<String> names
 
   private static final Set<String> FIXED = Set.of("CustomResourceDefinition", "Namespace");
 
-  /** Copies the collections. */
-  References {
-    objects = List.copyOf(objects);
-    names = Set.copyOf(names);
-  }
-
   /**
    * Finds the names of all objects. Definitions and namespaces keep their fixed names.
    *

@@ -40,11 +40,6 @@ public record OperatorFiles(Path project, List<Path> charts) {
     return path.toAbsolutePath().normalize();
   }
 
-  /** Copies the list. */
-  public OperatorFiles {
-    charts = List.copyOf(charts);
-  }
-
   /** Returns the charts that are outside of the project, so that the image is without them. */
   List<Path> omitted() {
     return charts.stream().filter(chart -> !chart.startsWith(project)).toList();

@@ -48,11 +48,6 @@ public record OperatorImage(
   private static final Path CACHE =
       Path.of(System.getProperty("user.home"), ".cache", "catamaran", "images");
 
-  /** Copies the set. */
-  public OperatorImage {
-    platforms = Set.copyOf(platforms);
-  }
-
   /**
    * Reads the name of a platform.
    *

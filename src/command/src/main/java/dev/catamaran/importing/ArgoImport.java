@@ -29,12 +29,6 @@ public record ArgoImport(
     Cluster cluster, String namespace, Set<String> names, List<Path> valueFiles) {
   private static final String MARK = "argocd.argoproj.io/";
 
-  /** Copies the collections. */
-  public ArgoImport {
-    names = Set.copyOf(names);
-    valueFiles = List.copyOf(valueFiles);
-  }
-
   /**
    * Writes what they made into a project.
    *

@@ -19,11 +19,6 @@ import java.util.stream.Stream;
  */
 public record FluxImport(Cluster cluster, String namespace, Set<String> names) {
 
-  /** Copies the set. */
-  public FluxImport {
-    names = Set.copyOf(names);
-  }
-
   /**
    * Writes their releases into a project.
    *

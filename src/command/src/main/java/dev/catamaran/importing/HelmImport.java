@@ -16,11 +16,6 @@ import java.util.Set;
  */
 public record HelmImport(Cluster cluster, String namespace, Set<String> names) {
 
-  /** Copies the set. */
-  public HelmImport {
-    names = Set.copyOf(names);
-  }
-
   /**
    * Writes them into a project.
    *

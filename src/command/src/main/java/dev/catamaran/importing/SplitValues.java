@@ -28,11 +28,6 @@ record SplitValues(Values open, Values secret, List<String> places) {
   private static final Pattern KEY =
       Pattern.compile("(?i).*(secret|private|api|access|signing|encryption)_?-?key");
 
-  /** Copies the list. */
-  SplitValues {
-    places = List.copyOf(places);
-  }
-
   static SplitValues of(Values values) {
     var open = values.toTree();
     var places = new ArrayList<String>();

@@ -37,18 +37,6 @@ record Wanted(
    */
   record Steps(List<String> first, List<String> last) {
     static final Steps NONE = new Steps(List.of(), List.of());
-
-    /** Copies the lists. */
-    Steps {
-      first = List.copyOf(first);
-      last = List.copyOf(last);
-    }
-  }
-
-  /** Copies the lists. */
-  Wanted {
-    from = List.copyOf(from);
-    notes = List.copyOf(notes);
   }
 
   /** A release that a person made with Helm: the revision has all. */

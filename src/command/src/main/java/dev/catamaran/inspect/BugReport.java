@@ -10,11 +10,6 @@ import java.util.stream.Collectors;
 public record BugReport(List<Section> sections) {
   private static final Pattern TICKS = Pattern.compile("`{3,}");
 
-  /** Copies the list. */
-  public BugReport {
-    sections = List.copyOf(sections);
-  }
-
   /**
    * A part of a report.
    *

@@ -71,12 +71,7 @@ public final class BugReports {
       List<Target> targets,
       Path watches,
       Optional<String> operatorNamespace,
-      int logLines) {
-    /** Copies the list. */
-    public Request {
-      targets = List.copyOf(targets);
-    }
-  }
+      int logLines) {}
 
   /** Collects a report. */
   public static BugReport of(Scope scope, Request request, Clock clock) {

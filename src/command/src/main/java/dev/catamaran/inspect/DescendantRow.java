@@ -28,12 +28,6 @@ public record DescendantRow(
     boolean missing,
     List<String> differing,
     List<ObjectEvent> events) {
-  /** Copies the lists. */
-  public DescendantRow {
-    differing = List.copyOf(differing);
-    events = List.copyOf(events);
-  }
-
   static DescendantRow of(Compared compared, RecentEvents events, SecretTexts secrets) {
     var row = withoutEvents(compared, secrets);
     return row.ready ? row : row.with(events.of(compared.key(), secrets));

@@ -23,11 +23,6 @@ import java.util.stream.Collectors;
  * @param rollouts by kind, and of each kind the newest first
  */
 public record FoundRollouts(List<FoundRollout> rollouts) {
-  /** Copies the list. */
-  public FoundRollouts {
-    rollouts = List.copyOf(rollouts);
-  }
-
   /**
    * Lists those in a namespace.
    *

@@ -30,11 +30,6 @@ public record PrimaryKind(
     Optional<Watch> watch) {
   private static final String CATEGORY = "catamaran";
 
-  /** Copies the names. */
-  public PrimaryKind {
-    names = List.copyOf(names);
-  }
-
   static PrimaryKind of(String apiVersion, APIResource resource, Optional<Watch> watch) {
     var kind = resource.getKind().toLowerCase(Locale.ROOT);
     var shortNames = Optional.ofNullable(resource.getShortNames()).orElse(List.of());

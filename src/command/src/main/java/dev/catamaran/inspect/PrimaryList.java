@@ -10,11 +10,6 @@ import java.util.List;
  * @param items in the order of kinds, then of namespace and name
  */
 public record PrimaryList(List<PrimaryRow> items) {
-  /** Copies the list. */
-  public PrimaryList {
-    items = List.copyOf(items);
-  }
-
   /**
    * Returns the table. For people, a sentence is in place of an empty one.
    *

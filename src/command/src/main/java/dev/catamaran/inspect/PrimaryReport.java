@@ -20,15 +20,6 @@ public record PrimaryReport(
     List<DescendantRow> descendants,
     List<ObjectEvent> events,
     @JsonIgnore List<HistoryRow> history) {
-  /** Copies the lists. */
-  public PrimaryReport {
-    conditions = List.copyOf(conditions);
-    release = List.copyOf(release);
-    descendants = List.copyOf(descendants);
-    events = List.copyOf(events);
-    history = List.copyOf(history);
-  }
-
   /** Reports on a primary. */
   public static PrimaryReport of(Scope scope, Target target) {
     return of(scope, scope.primary(target));

@@ -10,11 +10,6 @@ import java.util.List;
  * @param revisions oldest first
  */
 public record ReleaseHistory(String namespace, String release, List<HistoryRow> revisions) {
-  /** Copies the list. */
-  public ReleaseHistory {
-    revisions = List.copyOf(revisions);
-  }
-
   /**
    * Reads the history of a primary's release.
    *

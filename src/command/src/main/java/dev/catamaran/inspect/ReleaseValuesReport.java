@@ -28,11 +28,6 @@ public record ReleaseValuesReport(
     int revision,
     List<ValueLeaf> values,
     @JsonIgnore String yaml) {
-  /** Copies the list. */
-  public ReleaseValuesReport {
-    values = List.copyOf(values);
-  }
-
   /**
    * Reads the values of a primary's release.
    *

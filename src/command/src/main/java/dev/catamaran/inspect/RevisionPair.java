@@ -22,11 +22,6 @@ public record RevisionPair(
     SecretTexts secrets) {
   private static final String OPTION = "--revisions";
 
-  /** Copies the list. */
-  public RevisionPair {
-    values = List.copyOf(values);
-  }
-
   /**
    * Reads two revisions of a primary's release.
    *

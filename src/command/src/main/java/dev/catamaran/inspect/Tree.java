@@ -9,11 +9,6 @@ import java.util.List;
  * @param text of the node, on one line
  */
 public record Tree(String text, List<Tree> children) {
-  /** Copies the children. */
-  public Tree {
-    children = List.copyOf(children);
-  }
-
   /** Makes a node without children. */
   public static Tree leaf(String text) {
     return new Tree(text, List.of());

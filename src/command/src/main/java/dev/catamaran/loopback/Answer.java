@@ -32,12 +32,7 @@ public sealed interface Answer {
    *
    * @param events one JSON object each
    */
-  record Watch(List<JsonNode> events) implements Answer {
-    /** Copies the list. */
-    public Watch {
-      events = List.copyOf(events);
-    }
-  }
+  record Watch(List<JsonNode> events) implements Answer {}
 
   /** Returns a complete answer with an object. */
   static Answer of(int code, JsonNode object) {

@@ -9,11 +9,6 @@ import java.util.List;
  */
 public record HookRun(
     String apiVersion, String kind, String namespace, String name, List<String> events) {
-  /** Copies the list. */
-  public HookRun {
-    events = List.copyOf(events);
-  }
-
   @Override
   public String toString() {
     return "%s %s %s".formatted(String.join(",", events), kind, name);

@@ -34,11 +34,6 @@ public record ObjectChange(
           "metadata.annotations[\"operator-sdk/primary-resource\"]",
           "metadata.annotations[\"operator-sdk/primary-resource-type\"]");
 
-  /** Copies the list. */
-  public ObjectChange {
-    fields = List.copyOf(fields);
-  }
-
   /** What happens to an object. */
   public enum Action {
     CREATED("+"),

@@ -8,10 +8,4 @@ import java.util.List;
  * @param primaries kind, namespace and name of each
  * @param changes one line each, with placeholders for the names of release and namespace
  */
-public record PlannedGroup(List<String> primaries, List<String> changes) {
-  /** Copies the lists. */
-  public PlannedGroup {
-    primaries = List.copyOf(primaries);
-    changes = List.copyOf(changes);
-  }
-}
+public record PlannedGroup(List<String> primaries, List<String> changes) {}

@@ -30,12 +30,6 @@ public record ReleasePreview(
     List<HookRun> hooks) {
   static final String NO_ACTION = "none";
 
-  /** Copies the lists. */
-  public ReleasePreview {
-    objects = List.copyOf(objects);
-    hooks = List.copyOf(hooks);
-  }
-
   /** Returns one without a change. */
   static ReleasePreview nothing(PrimaryObject primary, ReleaseKey release, String why) {
     return new ReleasePreview(

@@ -51,14 +51,6 @@ public record RevisionChanges(
     List<ObjectChange> objects,
     List<ObjectChange> hooks,
     long unchanged) {
-  /** Copies the lists. */
-  public RevisionChanges {
-    chart = List.copyOf(chart);
-    values = List.copyOf(values);
-    objects = List.copyOf(objects);
-    hooks = List.copyOf(hooks);
-  }
-
   /**
    * Compares two revisions.
    *

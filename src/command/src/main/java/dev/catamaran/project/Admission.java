@@ -24,11 +24,6 @@ record Admission(Set<Part> parts) {
     }
   }
 
-  /** Copies the set. */
-  Admission {
-    parts = Set.copyOf(parts);
-  }
-
   /** Returns the class. */
   String text(Map<String, String> values) {
     return fill("webhook/java/Admission.java.txt", "", values);

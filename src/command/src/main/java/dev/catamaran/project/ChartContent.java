@@ -23,11 +23,6 @@ record ChartContent(Set<String> loaded) implements Predicate<Path> {
 
   private static final Pattern CI = Pattern.compile("ci/[^/]*\\.ya?ml");
 
-  /** Copies the set. */
-  ChartContent {
-    loaded = Set.copyOf(loaded);
-  }
-
   /**
    * Asks Helm.
    *

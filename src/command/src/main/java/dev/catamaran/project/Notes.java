@@ -15,12 +15,6 @@ public record Notes(List<String> conflicts, List<String> others) {
   /** No note. */
   public static final Notes NONE = new Notes(List.of(), List.of());
 
-  /** Copies the lists. */
-  public Notes {
-    conflicts = List.copyOf(conflicts);
-    others = List.copyOf(others);
-  }
-
   /** Returns these notes and those of another command. */
   public Notes and(Notes notes) {
     return new Notes(

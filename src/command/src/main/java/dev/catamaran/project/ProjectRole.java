@@ -32,11 +32,6 @@ public record ProjectRole(ProjectFile project, Set<GroupVersionKind> clusterScop
 
   private static final String BUILT = "config/default/kustomization.yaml";
 
-  /** Copies the set. */
-  public ProjectRole {
-    clusterScoped = Set.copyOf(clusterScoped);
-  }
-
   /** Returns the account of the operator; empty in a project without config/default. */
   public static Optional<AccountManifest> account(Changes project) {
     return project.text(BUILT).map(ProjectRole::account);

@@ -40,9 +40,4 @@ public record UpdatePlan(Changes changes, Notes notes, String report, List<Strin
     }
     return conflicts;
   }
-
-  /** Copies the list. */
-  public UpdatePlan {
-    conflicts = List.copyOf(conflicts);
-  }
 }

@@ -23,10 +23,4 @@ record UpdatedChart(
     ChartTree old,
     MergedFiles merge,
     ChartTree merged,
-    List<String> remarks) {
-
-  /** Copies the list. */
-  UpdatedChart {
-    remarks = List.copyOf(remarks);
-  }
-}
+    List<String> remarks) {}

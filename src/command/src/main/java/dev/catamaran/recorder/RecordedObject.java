@@ -21,11 +21,6 @@ public record RecordedObject(
     JsonNode content) {
   private static final String TEST = "test";
 
-  /** Copies the list. */
-  public RecordedObject {
-    events = List.copyOf(events);
-  }
-
   /** Returns its name. */
   public String name() {
     return content.path("metadata").path("name").asText();

@@ -27,15 +27,6 @@ public record Recording(
     List<ApiResource> assumed,
     List<String> notes) {
 
-  /** Copies the collections. */
-  public Recording {
-    objects = List.copyOf(objects);
-    lookups = List.copyOf(lookups);
-    definitions = Set.copyOf(definitions);
-    assumed = List.copyOf(assumed);
-    notes = List.copyOf(notes);
-  }
-
   /** Returns the hooks, also those of tests. */
   public Stream<RecordedObject> hooks() {
     return objects.stream().filter(RecordedObject::isHook);

@@ -75,11 +75,6 @@ public record ChartRights(
       boolean unrendered,
       CrdPolicy crds,
       ObjectNode overrides) {
-    /** Copies the list. */
-    public Options {
-      valuesFiles = List.copyOf(valuesFiles);
-    }
-
     /** Options without overrides. */
     public Options(List<Path> valuesFiles, boolean tests, boolean unrendered, CrdPolicy crds) {
       this(valuesFiles, tests, unrendered, crds, JsonNodeFactory.instance.objectNode());

@@ -13,10 +13,4 @@ import java.util.Set;
 public record ClassRights(List<Rule> rules, Set<GroupVersionKind> clusterScoped) {
   /** An operator without Java classes. */
   public static final ClassRights NONE = new ClassRights(List.of(), Set.of());
-
-  /** Copies the collections. */
-  public ClassRights {
-    rules = List.copyOf(rules);
-    clusterScoped = Set.copyOf(clusterScoped);
-  }
 }

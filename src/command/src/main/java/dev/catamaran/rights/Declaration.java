@@ -20,14 +20,6 @@ public record Declaration(
     List<String> verbs,
     String reason) {
 
-  /** Copies the lists. */
-  public Declaration {
-    groups = List.copyOf(groups);
-    resources = List.copyOf(resources);
-    names = List.copyOf(names);
-    verbs = List.copyOf(verbs);
-  }
-
   /**
    * Returns a rule for each group and resource. It applies where the objects are: a Role allows
    * nothing on objects outside of namespaces. The objects of a resource that Kubernetes itself does

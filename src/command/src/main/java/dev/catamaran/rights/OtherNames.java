@@ -22,11 +22,6 @@ record OtherNames(Set<String> names) {
   /** Shorter texts are in names by chance. */
   private static final int SHORTEST = 3;
 
-  /** Copies the names. */
-  OtherNames {
-    names = Set.copyOf(names);
-  }
-
   /** Returns the values with other texts where a name has them; empty if there are none. */
   Optional<Values> in(Values values) {
     var tree = values.toTree();

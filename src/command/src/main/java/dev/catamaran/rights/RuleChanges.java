@@ -17,12 +17,6 @@ public record RuleChanges(List<String> added, List<String> removed) {
   private static final String ALL = "*";
   private static final TreeSet<String> NO_REASONS = new TreeSet<>(List.of("a role"));
 
-  /** Copies the lists. */
-  public RuleChanges {
-    added = List.copyOf(added);
-    removed = List.copyOf(removed);
-  }
-
   /** Compares two roles; one without rules allows nothing. */
   public static RuleChanges between(JsonNode before, JsonNode after) {
     var old = single(before);

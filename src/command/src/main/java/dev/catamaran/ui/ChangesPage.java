@@ -21,23 +21,13 @@ public record ChangesPage(
   /** Longer values are cut: a page is to be read. In characters. */
   private static final int LONGEST = 2_000;
 
-  /** Copies the list. */
-  public ChangesPage {
-    parts = List.copyOf(parts);
-  }
-
   /**
    * What changes in one place.
    *
    * @param title an object, or the values
    * @param what happens to it
    */
-  public record Part(String title, String what, List<Field> fields) {
-    /** Copies the list. */
-    public Part {
-      fields = List.copyOf(fields);
-    }
-  }
+  public record Part(String title, String what, List<Field> fields) {}
 
   /** A changed field. */
   public record Field(String path, String before, String after, String note) {}

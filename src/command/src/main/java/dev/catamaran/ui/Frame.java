@@ -23,12 +23,6 @@ public record Frame(
     String asOf,
     List<String> notes,
     Optional<Link> live) {
-  /** Copies the lists. */
-  public Frame {
-    way = List.copyOf(way);
-    notes = List.copyOf(notes);
-  }
-
   /** The parts of the navigation. */
   public enum Place {
     KINDS("/", "Kinds"),

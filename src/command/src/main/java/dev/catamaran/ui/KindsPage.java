@@ -9,22 +9,12 @@ import java.util.stream.Stream;
 
 /** The kinds, with the numbers of their releases. */
 public record KindsPage(Frame frame, List<Line> kinds) {
-  /** Copies the list. */
-  public KindsPage {
-    kinds = List.copyOf(kinds);
-  }
-
   /**
    * A kind.
    *
    * @param link leads to its releases
    */
-  public record Line(String kind, String link, List<Count> counts) {
-    /** Copies the list. */
-    public Line {
-      counts = List.copyOf(counts);
-    }
-  }
+  public record Line(String kind, String link, List<Count> counts) {}
 
   /** How many releases are so, and where they are. */
   public record Count(String what, long number, String link) {}

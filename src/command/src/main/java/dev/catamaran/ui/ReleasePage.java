@@ -30,15 +30,6 @@ public record ReleasePage(
     List<Revision> revisions,
     List<Occurrence> events,
     List<String> commands) {
-  /** Copies the lists. */
-  public ReleasePage {
-    conditions = List.copyOf(conditions);
-    objects = List.copyOf(objects);
-    revisions = List.copyOf(revisions);
-    events = List.copyOf(events);
-    commands = List.copyOf(commands);
-  }
-
   /** A condition. */
   public record State(String type, String status, String reason, String message, String since) {}
 
@@ -55,12 +46,7 @@ public record ReleasePage(
       String replicas,
       String drift,
       String mood,
-      List<Occurrence> events) {
-    /** Copies the list. */
-    public Descendant {
-      events = List.copyOf(events);
-    }
-  }
+      List<Occurrence> events) {}
 
   /**
    * A revision.

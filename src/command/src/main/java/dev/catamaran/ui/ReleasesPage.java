@@ -29,13 +29,6 @@ public record ReleasesPage(
     String next) {
   static final int SIZE = 100;
 
-  /** Copies the lists. */
-  public ReleasesPage {
-    kinds = List.copyOf(kinds);
-    columns = List.copyOf(columns);
-    lines = List.copyOf(lines);
-  }
-
   /**
    * The head of a column.
    *

@@ -11,11 +11,6 @@ import java.util.Optional;
 
 /** The newest rollout of each kind. */
 public record RolloutsPage(Frame frame, List<Line> rollouts) {
-  /** Copies the list. */
-  public RolloutsPage {
-    rollouts = List.copyOf(rollouts);
-  }
-
   /**
    * A rollout.
    *
@@ -39,16 +34,7 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
       List<Member> changing,
       List<Member> failed,
       List<Member> others,
-      List<String> commands) {
-    /** Copies the lists. */
-    public Line {
-      waves = List.copyOf(waves);
-      changing = List.copyOf(changing);
-      failed = List.copyOf(failed);
-      others = List.copyOf(others);
-      commands = List.copyOf(commands);
-    }
-  }
+      List<String> commands) {}
 
   /**
    * A wave.

@@ -5,11 +5,6 @@ import java.util.stream.Stream;
 
 /** The pages of one primary, and which of them is shown. */
 public record Tabs(List<Entry> entries) {
-  /** Copies the list. */
-  public Tabs {
-    entries = List.copyOf(entries);
-  }
-
   /** A link to a page. */
   public record Entry(String text, String path, boolean isShown) {}
 

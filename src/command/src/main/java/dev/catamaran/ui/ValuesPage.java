@@ -6,11 +6,6 @@ import java.util.List;
 
 /** The values of a revision, with their sources. Secret values are asterisks. */
 public record ValuesPage(Frame frame, Tabs tabs, String title, List<Line> lines) {
-  /** Copies the list. */
-  public ValuesPage {
-    lines = List.copyOf(lines);
-  }
-
   /** A value. */
   public record Line(String path, String value, String source) {}
 

@@ -19,11 +19,6 @@ record ConfigFolder(String path, List<YamlFile> files, Optional<Kustomization> k
   private static final List<String> NAMES =
       List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
 
-  /** Copies the list. */
-  ConfigFolder {
-    files = List.copyOf(files);
-  }
-
   /**
    * Reads a folder; a missing one has no files.
    *

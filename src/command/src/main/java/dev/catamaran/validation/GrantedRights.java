@@ -11,11 +11,6 @@ import java.util.stream.Stream;
 record GrantedRights(List<Rule> rules) {
   private static final String ALL = "*";
 
-  /** Copies the list. */
-  GrantedRights {
-    rules = List.copyOf(rules);
-  }
-
   /** A rule as written, with its line. */
   record Rule(JsonNode json, int line) {
     boolean has(String field, String text) {

@@ -15,11 +15,6 @@ import java.util.Optional;
  * @param problems its problems
  */
 record LocalChart(Path path, String shown, Optional<Chart> chart, List<ChartProblem> problems) {
-  /** Copies the list. */
-  LocalChart {
-    problems = List.copyOf(problems);
-  }
-
   /** Returns the path of a file in the chart, from the project's folder. */
   String file(String inside) {
     return inside.isEmpty() ? shown : shown + "/" + inside;

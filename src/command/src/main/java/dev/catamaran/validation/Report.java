@@ -11,11 +11,6 @@ import java.util.List;
  * @param charts number of charts on disk
  */
 public record Report(List<Finding> findings, int kinds, int charts) {
-  /** Copies the list. */
-  public Report {
-    findings = List.copyOf(findings);
-  }
-
   /**
    * Returns whether the project is refused.
    *

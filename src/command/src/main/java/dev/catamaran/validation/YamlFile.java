@@ -15,11 +15,6 @@ import java.util.Optional;
  * @param problem why there are no documents
  */
 record YamlFile(String path, List<YamlDocument> documents, Optional<Finding> problem) {
-  /** Copies the list. */
-  YamlFile {
-    documents = List.copyOf(documents);
-  }
-
   static YamlFile read(Path folder, String path) {
     try {
       var documents = MarkedYaml.documents(TextFile.read(folder.resolve(path)));
