@@ -160,9 +160,9 @@ base-image:
 
 # What the image has besides Catamaran, as a project that `catamaran init` makes has it.
 .PHONY: image-files
-image-files: $(JAR)
+image-files: $(JAR) base-image
 	rm -rf target/operator && mkdir -p target/operator/target
 	cp -r watches.yaml helm-charts target/operator
 	cp target/samples/memcached-operator.jar target/operator/target
 
-CATAMARAN_IMAGE = hack/catamaran image $(IMAGE_FLAGS) --project target/operator --to "$(IMG)"
+CATAMARAN_IMAGE = hack/catamaran image $(IMAGE_FLAGS) --from tar://target/catamaran-image.tar --project target/operator --to "$(IMG)"

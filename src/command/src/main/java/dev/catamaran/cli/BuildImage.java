@@ -1,13 +1,11 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.image.BaseImage;
 import dev.catamaran.image.OperatorFiles;
 import dev.catamaran.image.OperatorImage;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -43,7 +41,7 @@ final class BuildImage implements Callable<Integer> {
       paramLabel = "IMAGE",
       description =
           "Base image: a name in a registry, or tar:// and the path of an archive (default:"
-              + " the image of this version of Catamaran, which the clone makes in which the command was built).")
+              + " the image of this version of Catamaran, which is in no registry: the command says how to get it).")
   private String base = Version.baseImage();
 
   @Option(
@@ -89,7 +87,7 @@ final class BuildImage implements Callable<Integer> {
   @Override
   public Integer call() {
     var err = spec.commandLine().getErr();
-    var below = new BaseImage(base, Version.baseImage(), command());
+    var below = new BaseImage(base);
     var chosen = platforms.stream().map(OperatorImage::platform).collect(Collectors.toSet());
     var image = new OperatorImage(files(), below, chosen, name, plainHttp, err::println);
     var out = spec.commandLine().getOut();
@@ -114,14 +112,5 @@ final class BuildImage implements Callable<Integer> {
             .filter(Local.class::isInstance)
             .map(reference -> ((Local) reference).path())
             .collect(Collectors.toSet()));
-  }
-
-  /** Returns the file of this command: target/bin/catamaran is a jar with a script before it. */
-  private static Path command() {
-    try {
-      return Path.of(BuildImage.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new ManagerException("the place of this command is unknown: " + e.getMessage());
-    }
   }
 }

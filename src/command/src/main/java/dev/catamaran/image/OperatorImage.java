@@ -160,7 +160,7 @@ public record OperatorImage(
                         .formatted(chart)));
     containerize(
         () -> {
-          var from = base.from(progress);
+          var from = base.builder();
           progress.accept("Building %s on %s".formatted(name, base.origin()));
           return platforms.isEmpty() ? from : from.setPlatforms(platforms);
         },

@@ -3,7 +3,6 @@ package dev.catamaran.image;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.cloud.tools.jib.api.Containerizer;
 import com.google.cloud.tools.jib.api.Jib;
@@ -13,7 +12,6 @@ import dev.catamaran.api.ManagerException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,24 +25,21 @@ class OperatorImageTest {
   private static final String OF_CATAMARAN = "localhost/catamaran:1.2.3";
   private static final String NAME = "localhost/shop:1";
 
-  private final Path clone;
   private final Path project;
   private final Path archive;
   private final Set<Path> charts = new HashSet<>();
   private final List<String> said = new ArrayList<>();
 
   OperatorImageTest(@TempDir Path folder) throws IOException {
-    this.clone = Files.createDirectories(folder.resolve("clone"));
     this.project = Files.createDirectories(folder.resolve("project"));
     this.archive = project.resolve("dist/image.tar");
     Files.writeString(project.resolve("watches.yaml"), "[]");
   }
 
   private OperatorImage image(String base, Set<Platform> platforms) {
-    var command = clone.resolve("target/bin/catamaran");
     return new OperatorImage(
         OperatorFiles.of(project, charts),
-        new BaseImage(base, OF_CATAMARAN, command),
+        new BaseImage(base),
         platforms,
         NAME,
         /* plainHttp= */ false,
@@ -61,58 +56,20 @@ class OperatorImageTest {
     return String.valueOf(refusal.getMessage());
   }
 
-  private Path made() {
-    return clone.resolve("target/catamaran-image.tar");
-  }
-
-  /** Writes the script of the clone that makes its image. */
-  private Path script(String text) throws IOException {
-    var script = clone.resolve("hack/docker-build");
-    Files.createDirectories(script.resolveSibling(""));
-    Files.writeString(script, "#!/bin/sh\n" + text);
-    return Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
-  }
-
   private static Path emptyImage(Path archive) throws Exception {
     Files.createDirectories(archive.resolveSibling(""));
     Jib.fromScratch().containerize(Containerizer.to(TarImage.at(archive).named(OF_CATAMARAN)));
     return archive;
   }
 
+  /** What lies beside the folder of the command may be anybody's. */
   @Test
-  void takesTheImageThatTheCloneOfTheCommandMakes() throws Exception {
-    var prepared = emptyImage(clone.resolve("prepared.tar"));
-    var script =
-        script(
-            "cd \"$(dirname \"$0\")/..\"; mkdir target; cp prepared.tar target/catamaran-image.tar; echo $1 >args");
-    build(OF_CATAMARAN);
-    assertTrue(Files.size(archive) > Files.size(prepared));
-    assertEquals("base\n", Files.readString(clone.resolve("args")));
+  void asksNoRegistryForAnImageThatIsInNoneAndRunsNothing() {
     assertEquals(
-        List.of(
-            "Making %s with %s, if its sources have changed".formatted(OF_CATAMARAN, script),
-            "Building %s on %s, from %s".formatted(NAME, OF_CATAMARAN, made())),
-        said);
-  }
-
-  @Test
-  void saysWhyTheCloneCannotMakeIt() throws IOException {
-    var script = script("echo no JDK >&2; exit 1");
-    assertEquals(
-        "--from: %s cannot be made; %s base says:\nno JDK".formatted(OF_CATAMARAN, script),
+        "--from: localhost/catamaran:1.2.3 is in no registry; name an archive by --from tar://FILE, or BASE_IMG of"
+            + " make: the image of the release, or target/catamaran-image.tar of a clone of Catamaran, where"
+            + " `make base-image` makes it",
         refusal(OF_CATAMARAN));
-  }
-
-  /** The command of a release, or that of another version. */
-  @Test
-  void asksNoRegistryForAnImageThatIsInNone() throws IOException {
-    var advice =
-        " is in no registry; name an archive by --from tar://FILE, or BASE_IMG of make: the image of the release, or"
-            + " target/catamaran-image.tar of a clone of Catamaran, where `make base-image` makes it";
-    assertEquals("--from: " + OF_CATAMARAN + advice, refusal(OF_CATAMARAN));
-    script("exit 1");
-    assertEquals(
-        "--from: localhost/catamaran:1.0.0" + advice, refusal("localhost/catamaran:1.0.0"));
     assertEquals(List.of(), said);
   }
 
