@@ -1,5 +1,7 @@
 package dev.catamaran.importing;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -7,7 +9,6 @@ import dev.catamaran.chart.Values;
 import dev.catamaran.inspect.Credentials;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Values in two parts: Helm stores them in a Secret, and whoever may read primaries may read a
@@ -19,20 +20,11 @@ import java.util.regex.Pattern;
  * @param places paths of the secret ones, for people
  */
 record SplitValues(Values open, Values secret, List<String> places) {
-  /** Names of fields that name a Secret, and do not hold one. */
-  private static final Pattern REFERENCE =
-      Pattern.compile(
-          "(?i)existing.*|.*pull_?-?secrets?|.*(name|names|ref|refs|enabled|path|keys?)");
-
-  /** Names that end like a reference, and hold a secret. */
-  private static final Pattern KEY =
-      Pattern.compile("(?i).*(secret|private|api|access|signing|encryption)_?-?key");
-
   static SplitValues of(Values values) {
     var open = values.toTree();
     var places = new ArrayList<String>();
     var secret = taken(open, "", places);
-    return new SplitValues(Values.of(open), Values.of(secret), places);
+    return new SplitValues(Values.of(open), Values.of(secret), List.copyOf(places));
   }
 
   /** Returns the paths of all values, for people. */
@@ -63,7 +55,7 @@ record SplitValues(Values open, Values secret, List<String> places) {
       var name = property.getKey();
       var place = path.isEmpty() ? name : path + "." + name;
       var value = property.getValue();
-      if (isSecret(name, value) || (!(value instanceof ObjectNode) && hasSecret(value))) {
+      if (isSecret(from, name, value) || (!(value instanceof ObjectNode) && hasSecret(value))) {
         taken.set(name, value);
         from.remove(name);
         places.add(place);
@@ -80,10 +72,8 @@ record SplitValues(Values open, Values secret, List<String> places) {
     return taken;
   }
 
-  private static boolean isSecret(String name, JsonNode value) {
-    return Credentials.isName(name)
-        && (KEY.matcher(name).matches() || !REFERENCE.matcher(name).matches())
-        && hasText(value);
+  private static boolean isSecret(ObjectNode object, String name, JsonNode value) {
+    return Credentials.isSecret(object, name) && hasText(value);
   }
 
   private static boolean hasText(JsonNode value) {
@@ -98,9 +88,23 @@ record SplitValues(Values open, Values secret, List<String> places) {
           map.properties().stream()
               .anyMatch(
                   field ->
-                      isSecret(field.getKey(), field.getValue()) || hasSecret(field.getValue()));
-      case ArrayNode list -> list.valueStream().anyMatch(SplitValues::hasSecret);
-      default -> value.isTextual() && !Credentials.hide(value.asText()).equals(value.asText());
+                      isSecret(map, field.getKey(), field.getValue())
+                          || hasSecret(field.getValue()));
+      case ArrayNode list ->
+          list.valueStream().anyMatch(SplitValues::hasSecret) || isHidden(words(list));
+      default -> value.isTextual() && isHidden(value.asText());
     };
+  }
+
+  /** An option and its value may be two items. */
+  private static String words(ArrayNode list) {
+    return list.valueStream()
+        .filter(JsonNode::isTextual)
+        .map(JsonNode::asText)
+        .collect(joining(" "));
+  }
+
+  private static boolean isHidden(String text) {
+    return !Credentials.hide(text).equals(text);
   }
 }

@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Finds secrets in what a person publishes. Pure. */
@@ -22,22 +23,49 @@ public final class Credentials {
   /** Credentials in an address, tokens of HTTP, JSON Web Tokens, and private keys. */
   private static final List<Pattern> FORMS =
       List.of(
-          Pattern.compile("(?<=://)[^/@\\s\"'`]+(?=@)"),
+          Pattern.compile("(?<=://)[^/\\s\"'`]+(?=@)"),
           Pattern.compile("(?i)(?<=\\b(?:bearer|basic) )[\\w.~+/=-]{8,}"),
           Pattern.compile("\\beyJ[\\w-]{5,}\\.[\\w-]+\\.[\\w-]*"),
           Pattern.compile("(?s)(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----).*?(?=-----END|\\z)"));
 
+  /** A name before its value: in an argument, a variable, JSON, or on a line of its own. */
+  private static final Pattern ASSIGNED =
+      Pattern.compile(
+          "(?m)((?:(?<![\\w.-])(?:-[\\w.-]*+ (?!-)|[\\w.-]++(?:=|[\"']\\s*:\\s*))"
+              + "|^[ \\t-]*+[\\w.-]++:[ \\t]+(?=\\S+$))[\"']?)"
+              // What is hidden already.
+              + "(?!\\*+(?![^\\s\"']))([^\\s\"']+)");
+
   private static final Pattern NAME =
       Pattern.compile("(?i)pass|secret|token|credential|private|api_?-?key|access_?-?key");
+
+  /** Names of fields that name a Secret, and do not hold one. */
+  private static final Pattern REFERENCE =
+      Pattern.compile(
+          "(?i)existing.*|.*pull_?-?secrets?|.*(name|names|ref|refs|enabled|path|file|keys?)");
+
+  /** Names that end like a reference, and hold a secret. */
+  private static final Pattern KEY =
+      Pattern.compile("(?i).*(secret|private|api|access|signing|encryption)_?-?key");
 
   /** An override that is one variable of the operator has no value in it. */
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{\\w+}");
 
   private Credentials() {}
 
-  /** Whether a field with this name may hold a secret. */
-  public static boolean isName(String name) {
-    return NAME.matcher(name).find();
+  /**
+   * Whether a field may hold a secret: by its name, or as the value beside a name, as in {@code
+   * {name: DB_PASSWORD, value: x}}.
+   */
+  public static boolean isSecret(ObjectNode object, String field) {
+    return isName(field)
+        || (field.equals("value")
+            && isName(object.path("name").asText(object.path("key").asText())));
+  }
+
+  private static boolean isName(String name) {
+    return NAME.matcher(name).find()
+        && (KEY.matcher(name).matches() || !REFERENCE.matcher(name).matches());
   }
 
   /** Returns a text without what has the form of a credential. */
@@ -46,7 +74,14 @@ public final class Credentials {
     for (var form : FORMS) {
       shown = form.matcher(shown).replaceAll(HIDDEN);
     }
-    return shown;
+    return ASSIGNED
+        .matcher(shown)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    isName(found.group(1).replaceAll("[=:\\s\"']+", ""))
+                        ? found.group(1) + HIDDEN
+                        : found.group()));
   }
 
   /** Returns a tree with its names, booleans and nulls, and with asterisks for its values. */
@@ -91,8 +126,7 @@ public final class Credentials {
       case ObjectNode object ->
           object
               .properties()
-              .forEach(
-                  f -> collect(f.getValue(), isSecret || NAME.matcher(f.getKey()).find(), into));
+              .forEach(f -> collect(f.getValue(), isSecret || isSecret(object, f.getKey()), into));
       case ArrayNode list -> list.forEach(item -> collect(item, isSecret, into));
       case JsonNode leaf when isSecret && !leaf.isBoolean() && !leaf.asText().isBlank() ->
           into.add(leaf.asText());

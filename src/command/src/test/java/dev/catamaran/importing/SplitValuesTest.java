@@ -24,17 +24,36 @@ class SplitValuesTest {
             url: "https://user:three@example.com/x"
             users: [{name: a, password: four}]
             tls: {privateKey: five}
+            extraEnv: [{name: DB_PASSWORD, value: six}]
+            args: [--db-password=seven, --verbose]
+            command: [run, --api-token, eight]
+            sidecar: {env: {name: API_TOKEN, value: nine}}
+            config: "user: admin\\npassword: ten\\n"
             """);
 
     var split = SplitValues.of(values);
 
     assertEquals(
-        YamlValues.read("{color: red, auth: {user: admin, rootPassword: \"\"}}"), split.open());
+        YamlValues.read(
+            "{color: red, auth: {user: admin, rootPassword: \"\"}, sidecar: {env: {name: API_TOKEN}}}"),
+        split.open());
     assertEquals(
-        List.of("auth.password", "minio.secretKey", "url", "users", "tls.privateKey"),
+        List.of(
+            "auth.password",
+            "minio.secretKey",
+            "url",
+            "users",
+            "tls.privateKey",
+            "extraEnv",
+            "args",
+            "command",
+            "sidecar.env.value",
+            "config"),
         split.places());
     assertEquals(values, split.secret().merge(split.open()));
-    assertFalse(new String(split.open().toJson(), UTF_8).matches(".*(one|two|three|four|five).*"));
+    assertFalse(
+        new String(split.open().toJson(), UTF_8)
+            .matches(".*(one|two|three|four|five|six|seven|eight|nine|ten).*"));
   }
 
   /** Names of Secrets, switches and nulls are no secrets. */
@@ -45,6 +64,8 @@ class SplitValuesTest {
         "{imagePullSecrets: [{name: registry}], tls: {secretName: tls}}",
         "{automountServiceAccountToken: true, password: null, token: \"\"}",
         "{envFrom: [{secretRef: {name: env}}], passwordKey: word}",
+        "{env: [{name: DB_PASSWORD, valueFrom: {secretKeyRef: {name: db, key: password}}}]}",
+        "{args: [--tls-private-key-file=/tls/key, --tokens, --verbose], note: the password is in the vault}",
         "{resources: {limits: {cpu: null}}, empty: {}}",
       })
   void leavesOtherValuesInTheSpec(String yaml) throws Exception {

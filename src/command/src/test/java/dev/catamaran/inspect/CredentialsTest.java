@@ -24,6 +24,12 @@ class CredentialsTest {
         "token eyJhbGciOi.eyJzdWIiOi.canary end | token *** end",
         "-----BEGIN RSA PRIVATE KEY-----canary-----END RSA PRIVATE KEY----- | -----BEGIN RSA PRIVATE KEY-----***-----END"
             + " RSA PRIVATE KEY-----",
+        "postgres://user:can@ry@db/shop | postgres://***@db/shop",
+        "run --db-password=canary --port=80 | run --db-password=*** --port=80",
+        "run --api-token canary --port 80 | run --api-token *** --port 80",
+        "{\"password\": \"canary\", \"port\": 80} | {\"password\": \"***\", \"port\": 80}",
+        "password: '******' | password: '******'",
+        "Secret of the token: not found | Secret of the token: not found",
         "the bearer of news | the bearer of news",
       })
   void hidesWhatHasTheFormOfACredential(String text, String shown) {
