@@ -9,7 +9,10 @@ import dev.catamaran.rights.Rule;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The rules of a role, divided by the place where an operator of certain namespaces needs them.
@@ -100,30 +103,26 @@ record DividedRole(List<Rule> namespaced, List<Rule> inCluster) {
       }
     }
 
-    /** What no generated rule allows is a person's: the resource decides. */
+    /**
+     * What no generated rule allows is a person's. A resource that nobody knows, and a wildcard,
+     * may be outside of namespaces, so their rule stays whole.
+     */
     private boolean isForCluster(String group, String resource, String verb) {
-      var reaches =
-          generated.stream()
-              .filter(rule -> rule.apiGroups().contains(group))
-              .filter(rule -> rule.resources().contains(resource))
-              .filter(rule -> rule.verbs().contains(verb))
-              .map(Rule::reach)
-              .toList();
+      var reaches = reaches(group, resource, rule -> rule.verbs().contains(verb));
       return reaches.isEmpty()
-          ? discovery.isClusterScoped(group, resource) || isOnlyForCluster(group, resource)
+          ? !discovery
+              .isNamespaced(group, resource)
+              .orElseGet(() -> reaches(group, resource, rule -> true).contains(Reach.NAMESPACE))
           : reaches.contains(Reach.CLUSTER);
     }
 
-    /** Discovery does not know the project's own kinds, but their generated rules do. */
-    private boolean isOnlyForCluster(String group, String resource) {
-      var reaches =
-          generated.stream()
-              .filter(rule -> rule.apiGroups().contains(group))
-              .filter(rule -> rule.resources().contains(resource))
-              .map(Rule::reach)
-              .distinct()
-              .toList();
-      return reaches.equals(List.of(Reach.CLUSTER));
+    private Set<Reach> reaches(String group, String resource, Predicate<Rule> isCounted) {
+      return generated.stream()
+          .filter(rule -> rule.apiGroups().contains(group))
+          .filter(rule -> rule.resources().contains(resource))
+          .filter(isCounted)
+          .map(Rule::reach)
+          .collect(Collectors.toSet());
     }
 
     private static List<String> texts(JsonNode rule, String field) {

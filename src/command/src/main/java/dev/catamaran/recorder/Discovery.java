@@ -79,18 +79,16 @@ public final class Discovery {
   }
 
   /**
-   * Returns whether a resource is known, and its objects are not in namespaces.
+   * Returns whether the objects of a resource are in namespaces; empty if it is not known.
    *
    * @param resource name in rules, such as {@code nodes} or {@code nodes/status}
    */
-  public boolean isClusterScoped(String group, String resource) {
+  public Optional<Boolean> isNamespaced(String group, String resource) {
     var plural = resource.split("/", 2)[0];
     return resources.stream()
-        .anyMatch(
-            found ->
-                found.group().equals(group)
-                    && found.plural().equals(plural)
-                    && !found.namespaced());
+        .filter(found -> found.group().equals(group) && found.plural().equals(plural))
+        .map(ApiResource::namespaced)
+        .findFirst();
   }
 
   /** Returns all resources. */
@@ -132,17 +130,18 @@ public final class Discovery {
   }
 
   /**
-   * Returns the probable resource of a kind that no file describes: namespaced, unless the kind is
-   * named like the cluster-scoped kinds of cert-manager or Kyverno.
+   * Returns the probable resource of a kind that no file describes: namespaced, unless it is a
+   * known kind. So a wrong guess gives too few rights, and not those of all namespaces.
    */
   public static ApiResource guess(String apiVersion, String kind) {
     int slash = apiVersion.indexOf('/');
+    var group = slash < 0 ? "" : apiVersion.substring(0, slash);
     return new ApiResource(
-        slash < 0 ? "" : apiVersion.substring(0, slash),
+        group,
         apiVersion.substring(slash + 1),
         Plurals.of(kind),
         kind,
-        !kind.startsWith("Cluster") && !ClusterKinds.NAMES.contains(kind));
+        CustomKinds.isNamespaced(group, kind));
   }
 
   /** Returns the version of Kubernetes, such as {@code v1.34.4}. */

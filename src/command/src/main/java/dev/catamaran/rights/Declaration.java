@@ -32,7 +32,8 @@ public record Declaration(
   }
 
   private Rule rule(Discovery discovery, String group, String resource) {
-    var reach = discovery.isClusterScoped(group, resource) ? Reach.CLUSTER : Reach.NAMESPACE;
+    var reach =
+        discovery.isNamespaced(group, resource).orElse(true) ? Reach.NAMESPACE : Reach.CLUSTER;
     return Rule.of(reach, group, resource, names, verbs, List.of(reason));
   }
 }

@@ -1,7 +1,7 @@
 package dev.catamaran.rights;
 
 import dev.catamaran.recorder.ApiResource;
-import dev.catamaran.recorder.CustomGroups;
+import dev.catamaran.recorder.CustomKinds;
 import dev.catamaran.recorder.Discovery;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +68,7 @@ final class NamedKinds {
   /** A computed version of a built-in kind has one group; that of a widely used one is known. */
   private Optional<ApiResource> resource(String apiVersion, String kind) {
     if (!VERSION.matcher(apiVersion).matches()) {
-      return discovery.findOnly(kind).or(() -> CustomGroups.find(kind));
+      return discovery.findOnly(kind).or(() -> CustomKinds.find(kind));
     }
     return discovery
         .find(apiVersion, kind)

@@ -23,6 +23,9 @@ class DividedRoleTest {
           rbac.authorization.k8s.io | clusterroles, roles | escalate, get | CLUSTER clusterroles, NAMESPACE roles | [clusterroles] [escalate, get]   | [roles] [escalate, get]
           x.dev | fleets              | create, get   | CLUSTER fleets                        | [fleets] [create, get]           | ''
           ''    | namespaces          | get, list     | NAMESPACE namespaces                  | [namespaces] [list]              | [namespaces] [get]
+          cert-manager.io | clusterissuers | get      | NAMESPACE certificates                | [clusterissuers] [get]           | ''
+          apps  | "*"                 | get           | NAMESPACE deployments                 | [*] [get]                        | ''
+          shop.dev | webs             | get, update   | NAMESPACE webs                        | ''                               | [webs] [get, update]
           """)
   void putsRightsWhereTheObjectsAre(
       String group,
