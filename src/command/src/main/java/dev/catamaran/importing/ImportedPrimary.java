@@ -2,16 +2,11 @@ package dev.catamaran.importing;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Values;
 import dev.catamaran.definition.DefinitionYaml;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.watch.ValuesReference;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -91,7 +86,7 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
     secretPath()
         .ifPresent(
             file -> {
-              changes.create(file, DefinitionYaml.exact(secret()));
+              changes.createSecret(file, DefinitionYaml.exact(secret()));
               var ignored = changes.text(IGNORE).orElse("");
               if (ignored.lines().noneMatch(SECRETS::equals)) {
                 changes.put(IGNORE, ignored + SECRETS + "\n");
@@ -149,24 +144,5 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
     object.put("apiVersion", apiVersion).put("kind", kind);
     object.withObject("/metadata").put("name", name).put("namespace", namespace());
     return object;
-  }
-
-  /**
-   * Lets only this person read the file with the Secret.
-   *
-   * @throws ManagerException if the file system refuses that
-   */
-  void protect(Path project) {
-    secretPath()
-        .map(project::resolve)
-        .ifPresent(
-            file -> {
-              try {
-                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-              } catch (IOException | UnsupportedOperationException e) {
-                throw new ManagerException(
-                    "others may read %s, which has secrets: %s".formatted(file, e));
-              }
-            });
   }
 }

@@ -13,6 +13,8 @@ import dev.catamaran.project.ApiCharts;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.ChartApi;
 import dev.catamaran.project.ChartOrigin;
+import dev.catamaran.project.Notes;
+import dev.catamaran.project.Plan;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.ReleaseRights;
@@ -116,8 +118,12 @@ public record ReleaseImport(
       if (accepted.isEmpty()) {
         return;
       }
-      var api = present.orElseGet(() -> created(source));
-      var changes = new Changes(folder);
+      var plan =
+          present
+              .map(api -> new Plan(api, new Changes(folder), Notes.NONE))
+              .orElseGet(() -> created(source));
+      var api = plan.api();
+      var changes = plan.changes();
       var primaries = accepted.stream().map(each -> new ImportedPrimary(api, each)).toList();
       var permissions = new TakeOverPermissions(api);
       var settings = KindSettings.common(accepted.stream().map(Wanted::settings).toList());
@@ -125,7 +131,7 @@ public record ReleaseImport(
       permissions.addTo(changes, primaries.stream().anyMatch(ImportedPrimary::readsSecrets));
       primaries.forEach(primary -> primary.addTo(changes));
       report.written(changes.write(false));
-      primaries.forEach(primary -> primary.protect(folder));
+      report.notes(plan.notes());
       for (var primary : primaries) {
         var differences = differences(chart, primary);
         differences.addAll(primary.wanted().settings().notes(settings, kept));
@@ -212,14 +218,12 @@ public record ReleaseImport(
       return isSame;
     }
 
-    private ProjectApi created(ChartOrigin source) {
+    private Plan created(ChartOrigin source) {
       var plan =
           new ChartApi(folder, watches, source, group, version, Optional.of(kindName), rights)
               .changes(workFolder);
       new TakeOverPermissions(plan.api()).allowPause(plan.changes());
-      report.written(plan.changes().write(false));
-      report.notes(plan.notes());
-      return plan.api();
+      return plan;
     }
 
     /** Returns what the operator would change, as far as chart and values tell. */

@@ -33,6 +33,7 @@ public final class Changes {
   private final SequencedMap<Path, byte[]> created = new LinkedHashMap<>();
   private final SequencedMap<Path, byte[]> edited = new LinkedHashMap<>();
   private final Set<Path> deleted = new HashSet<>();
+  private final Set<Path> secret = new HashSet<>();
 
   /**
    * Makes an empty plan.
@@ -84,6 +85,12 @@ public final class Changes {
   /** Plans a file that must not exist yet with other content. */
   public void create(String path, byte[] content) {
     created.put(root.resolve(path), content);
+  }
+
+  /** Plans a file that only its owner may read, and that must not exist yet with other content. */
+  public void createSecret(String path, String text) {
+    secret.add(root.resolve(path));
+    create(path, text);
   }
 
   /**
@@ -228,7 +235,7 @@ public final class Changes {
   public List<Path> write(boolean force) {
     var wanted = wanted();
     check(wanted, force);
-    FileTransaction.write(wanted, root);
+    FileTransaction.write(wanted, secret, root);
     return wanted.keySet().stream().map(this::shown).toList();
   }
 
