@@ -6,10 +6,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The places where objects of config/ name themselves, their namespace and each other. Kustomize
@@ -110,13 +114,21 @@ record References(Kustomized config, List<ObjectNode> objects, Set<String> names
     }
   }
 
+  /** The namespace may be a part of a name, and a name a part of another one. */
   private String inText(String text, UnaryOperator<String> name, String namespace) {
-    var result = text.replace(config.namespace(), namespace);
-    for (var known :
-        names.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList()) {
-      result = result.replace(config.namePrefix() + known, name.apply(known));
-    }
-    return result;
+    var changed = new HashMap<String, String>();
+    changed.put(config.namespace(), namespace);
+    names.forEach(known -> changed.put(config.namePrefix() + known, name.apply(known)));
+    var words =
+        changed.keySet().stream()
+            .filter(word -> !word.isEmpty())
+            .sorted(Comparator.comparingInt(String::length).reversed())
+            .map(Pattern::quote)
+            .collect(Collectors.joining("|"));
+    return Pattern.compile("(?<![\\w-])(?:" + words + ")(?![\\w-])")
+        .matcher(text)
+        .replaceAll(
+            word -> Matcher.quoteReplacement(changed.getOrDefault(word.group(), word.group())));
   }
 
   private static void change(JsonNode node, String path, UnaryOperator<String> change) {
