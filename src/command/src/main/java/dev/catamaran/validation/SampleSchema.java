@@ -9,9 +9,12 @@ import com.networknt.schema.Error;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The schema of a CRD as JSON schema of draft 4, from which OpenAPI 3.0 comes. Unknown fields are
@@ -38,6 +41,50 @@ final class SampleSchema {
   /** Returns the violations of an object. */
   static List<Error> violations(JsonNode schema, JsonNode object) {
     return REGISTRY.getSchema(root(schema).toString()).validate(object);
+  }
+
+  /** Returns the paths of items with the keys of an earlier one, which JSON schema cannot say. */
+  static Stream<List<String>> repeated(JsonNode schema, JsonNode value, List<String> path) {
+    var keys =
+        schema.path("x-kubernetes-list-map-keys").valueStream().map(JsonNode::asText).toList();
+    var items = schema.path("items");
+    var known = new HashSet<List<JsonNode>>();
+    return switch (value) {
+      case ObjectNode object ->
+          object.properties().stream()
+              .flatMap(
+                  field ->
+                      repeated(
+                          schema.path("properties").path(field.getKey()),
+                          field.getValue(),
+                          below(path, field.getKey())));
+      case ArrayNode list ->
+          IntStream.range(0, list.size())
+              .boxed()
+              .flatMap(
+                  i ->
+                      Stream.concat(
+                          keys.isEmpty() || known.add(keysOf(list.get(i), keys, items))
+                              ? Stream.empty()
+                              : Stream.of(below(path, String.valueOf(i))),
+                          repeated(items, list.get(i), below(path, String.valueOf(i)))));
+      default -> Stream.empty();
+    };
+  }
+
+  /** The API server fills in defaults first. */
+  private static List<JsonNode> keysOf(JsonNode item, List<String> keys, JsonNode schema) {
+    return keys.stream()
+        .map(
+            key ->
+                item.has(key)
+                    ? item.path(key)
+                    : schema.path("properties").path(key).path("default"))
+        .toList();
+  }
+
+  private static List<String> below(List<String> path, String step) {
+    return Stream.concat(path.stream(), Stream.of(step)).toList();
   }
 
   private static JsonNode root(JsonNode schema) {
@@ -72,6 +119,9 @@ final class SampleSchema {
     }
     if (isStructure && isClosed(object)) {
       result.put(ADDITIONAL, false);
+    }
+    if (object.path("x-kubernetes-list-type").asText().equals("set")) {
+      result.put("uniqueItems", true);
     }
     if (object.path("x-kubernetes-int-or-string").asBoolean()) {
       result.putArray("type").add("integer").add("string");

@@ -72,8 +72,19 @@ record SamplesCheck() implements Check {
 
   private static Stream<Finding> violations(
       Definition.Version version, String file, YamlDocument sample) {
-    return SampleSchema.violations(version.schema(), sample.json()).stream()
-        .map(violation -> finding(violation, file, sample))
+    var repeated =
+        SampleSchema.repeated(version.schema(), sample.json(), List.of())
+            .map(
+                path ->
+                    Finding.of(
+                        CheckRule.SAMPLE_SCHEMA,
+                        file,
+                        sample.line(path),
+                        String.join(".", path) + ": an earlier item has the same keys"));
+    return Stream.concat(
+            SampleSchema.violations(version.schema(), sample.json()).stream()
+                .map(violation -> finding(violation, file, sample)),
+            repeated)
         .distinct();
   }
 

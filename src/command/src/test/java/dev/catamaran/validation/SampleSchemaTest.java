@@ -4,12 +4,52 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SampleSchemaTest {
   private static final YAMLMapper YAML = new YAMLMapper();
+
+  /** With defaults, as the API server compares them. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          [{port: 80}, {port: 81}]                                     | []
+          [{port: 80}, {port: 80, protocol: UDP}]                      | []
+          [{port: 80}, {port: 80, protocol: TCP}]                      | [[ports, 1]]
+          [{port: 80}, {port: 81}, {port: 80}]                         | [[ports, 2]]
+          """)
+  void findsItemsWithTheSameKeys(String ports, String repeated) throws IOException {
+    var schema =
+        """
+        properties:
+          ports:
+            x-kubernetes-list-type: map
+            x-kubernetes-list-map-keys: [port, protocol]
+            items: {properties: {port: {type: integer}, protocol: {type: string, default: TCP}}}
+        """;
+    assertEquals(
+        repeated,
+        SampleSchema.repeated(
+                YAML.readTree(schema), YAML.readTree("{ports: %s}".formatted(ports)), List.of())
+            .toList()
+            .toString());
+  }
+
+  @Test
+  void findsEqualItemsOfASet() throws IOException {
+    var schema =
+        "{type: object, properties: {names: {type: array, items: {type: string}, x-kubernetes-list-type: set}}}";
+    var violations =
+        SampleSchema.violations(YAML.readTree(schema), YAML.readTree("{names: [a, b, a]}"));
+    assertEquals(
+        List.of("uniqueItems"), violations.stream().map(each -> each.getKeyword()).toList());
+  }
 
   @ParameterizedTest
   @CsvSource(
