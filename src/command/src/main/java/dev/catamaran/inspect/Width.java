@@ -33,9 +33,4 @@ final class Width {
     boolean isLetterOfFlag = symbol >= 0x1F1E6 && symbol <= 0x1F1FF;
     return Character.isEmojiPresentation(symbol) && !isLetterOfFlag;
   }
-
-  /** Returns the text with blanks up to that many columns. */
-  static String padded(String text, int columns) {
-    return text + " ".repeat(Math.max(0, columns - of(text)));
-  }
 }

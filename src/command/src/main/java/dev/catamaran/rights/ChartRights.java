@@ -96,9 +96,6 @@ public record ChartRights(
     var unrendered = unrendered(files, recorded.runs());
     var collected = new Collected(options);
     recorded.runs().forEach(collected::add);
-    var switched = options.unrendered() ? recorded.switched(files, roles) : List.<Run>of();
-    var refused = new TreeSet<String>();
-    collected.addSwitched(switched, refused);
     if (options.unrendered()) {
       for (var found : unrendered) {
         DescendantRules.making(found.resource(), found.reason()).forEach(collected.making::add);
@@ -108,10 +105,8 @@ public record ChartRights(
     var merged = MergedRules.of(collected.making);
     // Without its rights, nothing works: that note must not be behind others.
     var notes = new ArrayList<String>();
-    var runs = Stream.concat(recorded.runs().stream(), switched.stream()).map(Run::first);
-    roles.removeAll(ChartRuns.templates(runs));
+    roles.removeAll(ChartRuns.templates(recorded.runs().stream().map(Run::first)));
     unknownGrants(roles).ifPresent(notes::add);
-    notes.addAll(refused);
     notes.addAll(recorded.notes());
     notes.addAll(Dangers.of(merged));
     return new ChartRights(
@@ -145,42 +140,6 @@ public record ChartRights(
 
     private List<Rule> at(String place) {
       return elsewhere.computeIfAbsent(place, key -> new ArrayList<>());
-    }
-
-    /** What no recorded values need must not give rights without a limit. */
-    void addSwitched(List<Run> runs, Set<String> refused) {
-      var further = new Collected(options);
-      runs.forEach(further::add);
-      addFurther(further.making, making, refused);
-      addFurther(further.seeing, seeing, refused);
-      further.elsewhere.forEach((place, rules) -> addFurther(rules, at(place), refused));
-    }
-
-    private static void addFurther(List<Rule> further, List<Rule> rules, Set<String> refused) {
-      var known = rules.stream().map(Collected::withoutReasons).collect(Collectors.toSet());
-      for (var rule : further) {
-        if (known.contains(withoutReasons(rule))) {
-          continue;
-        }
-        if (Dangers.isUnlimited(rule)) {
-          refused.add(notIncluded(rule));
-        } else {
-          rules.add(rule.unrendered());
-        }
-      }
-    }
-
-    private static Rule withoutReasons(Rule rule) {
-      return rule.because(new TreeSet<>());
-    }
-
-    private static String notIncluded(Rule rule) {
-      return "not included, because no recorded values need it: %s of %s of %s (%s); for values that need it, add a file ci/<name>-values.yaml to the chart, and run `make manifests`"
-          .formatted(
-              String.join(", ", rule.verbs()),
-              String.join(", ", rule.resources()),
-              String.join(", ", rule.apiGroups()).replaceAll("^$", "core"),
-              String.join(", ", rule.reasons()));
     }
 
     SortedMap<String, List<Rule>> elsewhere() {

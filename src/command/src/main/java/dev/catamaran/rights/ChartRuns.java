@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** Records a chart with all values that are known: the defaults, its ci files and given ones. */
 final class ChartRuns {
-  static final ReleaseKey FIRST = new ReleaseKey("first-place", "one");
+  private static final ReleaseKey FIRST = new ReleaseKey("first-place", "one");
   private static final ReleaseKey SECOND = new ReleaseKey("second-place", "two");
 
   /** The convention of chart-testing, https://github.com/helm/chart-testing. */
@@ -94,40 +94,6 @@ final class ChartRuns {
 
   Set<String> notes() {
     return notes;
-  }
-
-  /**
-   * Records with values that render what no others have, as far as they can be found by trying.
-   *
-   * @param wanted paths of templates
-   */
-  List<Run> switched(TemplateFiles files, Set<String> wanted) {
-    var known = templates(runs.stream().map(Run::first));
-    var found = new Switches(files, this::rendered).on(wanted, known);
-    return Renderings.ofEach(
-            List.copyOf(found.entrySet()),
-            entry -> switched(entry.getKey(), entry.getValue().merge(overrides)))
-        .stream()
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  private Optional<Run> switched(String name, Values values) {
-    try {
-      var first = recorder.record(chart, FIRST, values);
-      return Optional.of(new Run(name, first, second(first, values)));
-    } catch (ManagerException e) {
-      // The chart refuses them for another release.
-      return Optional.empty();
-    }
-  }
-
-  private Set<String> rendered(Values values) {
-    try {
-      return templates(Stream.of(recorder.render(chart, FIRST, values.merge(overrides))));
-    } catch (ManagerException e) {
-      return Set.of();
-    }
   }
 
   /** Returns the templates that made objects. */

@@ -11,10 +11,6 @@ final class Dangers {
   private static final Set<String> POWERS = Set.of("bind", "escalate", "impersonate");
   private static final String ADMIN = "cluster-admin";
 
-  /** Groups with verbs that lead to other rights: {@link #POWERS}, and approve and sign. */
-  private static final Set<String> POWERFUL =
-      Set.of("", "authentication.k8s.io", "certificates.k8s.io", "rbac.authorization.k8s.io");
-
   private Dangers() {}
 
   /** Returns one sentence for each dangerous right, sorted. */
@@ -36,20 +32,6 @@ final class Dangers {
           .forEach(verb -> sentences.add(power(verb, rule, who)));
     }
     return List.copyOf(sentences);
-  }
-
-  /**
-   * Returns whether a rule is for everything, or leads to rights that no rule names. Only a person
-   * can decide about it.
-   */
-  static boolean isUnlimited(Rule rule) {
-    return rule.resources().contains(ALL)
-        || rule.apiGroups().contains(ALL)
-        || (rule.verbs().contains(ALL) && rule.apiGroups().stream().anyMatch(POWERFUL::contains))
-        || rule.resourceNames().contains(ADMIN)
-        || rule.verbs().stream()
-            .filter(POWERS::contains)
-            .anyMatch(verb -> !verb.equals("bind") || rule.resourceNames().isEmpty());
   }
 
   private static boolean isWild(Rule rule) {

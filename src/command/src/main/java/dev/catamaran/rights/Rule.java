@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * A rule of RBAC, and why it is there. All lists are sorted and without duplicates.
@@ -74,12 +73,6 @@ public record Rule(
   Rule inCluster() {
     return new Rule(
         Reach.CLUSTER, apiGroups, resources, resourceNames, nonResourceUrls, verbs, reasons);
-  }
-
-  /** Returns the same rule for what no recorded values rendered. */
-  Rule unrendered() {
-    return because(
-        reasons.stream().map(UNRENDERED::concat).collect(Collectors.toCollection(TreeSet::new)));
   }
 
   /** Returns the same rule with other reasons. */

@@ -1,11 +1,6 @@
 package dev.catamaran.rights;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.chart.Chart;
-import dev.catamaran.chart.InvalidValuesFileException;
-import dev.catamaran.chart.Values;
-import dev.catamaran.chart.YamlValues;
 import dev.catamaran.recorder.ChartRecorder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,10 +18,8 @@ import java.util.regex.Pattern;
  * @param objects texts of the templates that make objects, by their paths as in Helm's comments: a
  *     path begins with the name of the chart
  * @param others texts of the other templates, which have definitions, by their paths
- * @param values the default values, those of a subchart at its name
  */
-record TemplateFiles(
-    SortedMap<String, String> objects, SortedMap<String, String> others, Values values) {
+record TemplateFiles(SortedMap<String, String> objects, SortedMap<String, String> others) {
   private static final String TEMPLATES = "templates";
 
   private static final Pattern OBJECT =
@@ -52,37 +45,33 @@ record TemplateFiles(
    */
   static TemplateFiles of(Chart chart, ChartRecorder recorder) {
     var reader = new Reader(recorder, new TreeMap<>(), new TreeMap<>());
-    var values = reader.read(chart.path(), chart.name());
-    return new TemplateFiles(reader.objects, reader.others, Values.of(values));
+    reader.read(chart.path(), chart.name());
+    return new TemplateFiles(reader.objects, reader.others);
   }
 
   private record Reader(
       ChartRecorder recorder, SortedMap<String, String> objects, SortedMap<String, String> others) {
 
-    /** Returns the default values. */
-    ObjectNode read(Path folder, String prefix) {
+    void read(Path folder, String prefix) {
       try {
         readTemplates(folder, prefix);
-        var below = JsonNodeFactory.instance.objectNode();
         var subcharts = folder.resolve("charts");
         if (Files.isDirectory(subcharts)) {
           try (var entries = Files.list(subcharts)) {
-            entries.sorted().forEach(entry -> readSubchart(entry, prefix + "/charts/", below));
+            entries.sorted().forEach(entry -> readSubchart(entry, prefix + "/charts/"));
           }
         }
-        return Values.of(below).merge(values(folder.resolve("values.yaml"))).toTree();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
 
-    private void readSubchart(Path entry, String prefix, ObjectNode values) {
+    private void readSubchart(Path entry, String prefix) {
       if (Files.isDirectory(entry)) {
-        var name = String.valueOf(entry.getFileName());
-        values.set(name, read(entry, prefix + name));
+        read(entry, prefix + entry.getFileName());
       } else if (entry.toString().endsWith(".tgz")) {
         var chart = recorder.load(entry);
-        values.set(chart.name(), read(chart.path(), prefix + chart.name()));
+        read(chart.path(), prefix + chart.name());
       }
     }
 
@@ -103,15 +92,6 @@ record TemplateFiles(
     private static boolean isOfObjects(Path file) {
       var name = String.valueOf(file.getFileName());
       return !name.startsWith("_") && (name.endsWith(".yaml") || name.endsWith(".yml"));
-    }
-
-    /** Helm reports a file that is not valid. */
-    private static Values values(Path file) throws IOException {
-      try {
-        return Files.exists(file) ? YamlValues.read(Files.readString(file)) : Values.empty();
-      } catch (InvalidValuesFileException e) {
-        return Values.empty();
-      }
     }
   }
 }

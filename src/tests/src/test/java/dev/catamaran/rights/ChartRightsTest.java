@@ -9,7 +9,6 @@ import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.release.CrdPolicy;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -156,71 +155,6 @@ class ChartRightsTest {
                 + ALL
                 + " [not rendered by the recorded values: gated/templates/ingress.yaml]"),
         texts(rights(chart, true)));
-  }
-
-  /** A person switches it on, and the API server forbids to grant what the account lacks. */
-  @Test
-  void holdsWhatRolesGrantThatOtherValuesRender() {
-    var chart =
-        TestChart.named("ha")
-            .values("mode: {leader: {enabled: false}}\nmost: {enabled: false}\n")
-            .template(
-                "_helpers.tpl",
-                "{{ define \"on\" }}{{ if .Values.mode.leader.enabled }}yes{{ end }}{{ end }}")
-            .template("leader.yaml", role("{{- if include \"on\" . }}", "leader", "pods", "patch"))
-            .template(
-                "most.yaml", role("{{- if .Values.most.enabled }}", "most", "\"*\"", "\"*\""));
-    var rights = rights(chart, true);
-
-    assertEquals(
-        List.of(
-            "/pods [patch] [not rendered by the recorded values: granted by ha/templates/leader.yaml]"),
-        texts(rights).stream().filter(text -> !text.startsWith("rbac")).toList());
-    assertEquals(
-        List.of(
-            "not included, because no recorded values need it: * of * of core (granted by ha/templates/most.yaml); for"
-                + " values that need it, add a file ci/<name>-values.yaml to the chart, and run `make manifests`"),
-        rights.notes());
-  }
-
-  /** As metallb does: the role is for an account that the values must name. */
-  @Test
-  void holdsWhatARoleGrantsBesideTextsThatTheChartRequires() {
-    var one =
-        """
-        {{- if and .Values.one.enabled .Values.other.enabled }}{{ fail "not both" }}{{ end }}
-        {{- if .Values.one.enabled }}
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: Role
-        metadata: {name: one, namespace: {{ required "set .Values.namespace" .Values.namespace }}}
-        rules: [{apiGroups: [""], resources: [pods], verbs: [get]}]
-        {{- end }}
-        """;
-    var chart =
-        TestChart.named("monitored")
-            .values("{one: {enabled: false}, other: {enabled: false}, namespace: ''}")
-            .template("one.yaml", one);
-    var rights = rights(chart, true);
-
-    assertTrue(
-        texts(rights)
-            .contains(
-                "/pods [get] [not rendered by the recorded values: granted by monitored/templates/one.yaml]"),
-        () -> texts(rights).toString());
-    assertEquals(List.of(), rights.notes());
-    assertEquals(Map.of(), rights.elsewhere());
-  }
-
-  private static String role(String condition, String name, String resources, String verbs) {
-    return """
-        %s
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: Role
-        metadata: {name: %s}
-        rules: [{apiGroups: [""], resources: [%s], verbs: [%s]}]
-        {{- end }}
-        """
-        .formatted(condition, name, resources, verbs);
   }
 
   @Test
