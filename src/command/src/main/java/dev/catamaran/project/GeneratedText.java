@@ -12,16 +12,21 @@ import java.util.Optional;
 record GeneratedText(String path, String text) {
   static final String MEMORY = ".catamaran/generated/";
 
+  /** Ends the name of the text before a change that an edit keeps out. */
+  private static final String BEFORE = ".before";
+
   /**
    * Adds the file to the plan, merged with the edits of people.
    *
    * @return a note if an edit and a change of the generated text are at the same place: the edit
-   *     stays
+   *     stays, and the note comes again until a person has decided
    */
   Optional<String> addTo(Changes changes) {
     var present = changes.text(path);
-    var before = changes.text(MEMORY + path);
+    var unsolved = MEMORY + path + BEFORE;
+    var before = changes.text(unsolved).or(() -> changes.text(MEMORY + path));
     changes.put(MEMORY + path, text);
+    changes.delete(unsolved);
     if (present.isEmpty()) {
       changes.put(path, text);
       return Optional.empty();
@@ -36,11 +41,13 @@ record GeneratedText(String path, String text) {
     }
     var sides = List.of(bytes(before.get()), bytes(present.get()), bytes(text));
     changes.put(path, TextMerge.keeping(sides.get(0), sides.get(1), sides.get(2)).content());
-    return TextMerge.of(sides.get(0), sides.get(1), sides.get(2)).isConflict()
-        ? Optional.of(
-            "%s: your edit and a change of the generated text are at the same place. Your edit stays; compare with %s"
-                .formatted(path, MEMORY + path))
-        : Optional.empty();
+    if (!TextMerge.of(sides.get(0), sides.get(1), sides.get(2)).isConflict()) {
+      return Optional.empty();
+    }
+    changes.put(unsolved, before.get());
+    return Optional.of(
+        "%s: your edit and a change of the generated text are at the same place. Your edit stays; take the lines of %s there, or keep yours and delete %s"
+            .formatted(path, MEMORY + path, unsolved));
   }
 
   private static byte[] bytes(String text) {

@@ -198,7 +198,7 @@ class ProjectCommandsTest {
     project.succeed("manifests --check");
   }
 
-  /** The next run does not find the same place again. */
+  /** Each run does, until a person has decided. */
   @Test
   void alwaysNameAnEditAtThePlaceOfAChange() throws IOException {
     project.succeed(CHART);
@@ -217,7 +217,8 @@ class ProjectCommandsTest {
     var chart =
         chart("a", Map.of("Chart.yaml", chartYaml("a"), "values.schema.json", schemaWithNotes(1)));
     var ofNewChart = notes(project.succeed("create api --helm-chart=" + chart.folder()));
-    assertContains(ofNewChart.getFirst(), "note: helm-charts/a: ");
+    assertContains(ofNewChart.getFirst(), ROLE + ": your edit");
+    assertContains(ofNewChart.get(1), "note: helm-charts/a: ");
     assertEquals(List.of(), ofNewChart.stream().filter(it -> it.contains("memcached")).toList());
   }
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GeneratedTextTest {
   private static final String FILE = "config/role.yaml";
@@ -47,8 +48,28 @@ class GeneratedTextTest {
     assertTrue(said.startsWith(note) && said.isEmpty() == note.isEmpty(), said);
     assertEquals(lines(expected), Files.readString(root.resolve(FILE)));
     var again = new Changes(root);
-    new GeneratedText(FILE, lines(then)).addTo(again);
+    assertEquals(said, new GeneratedText(FILE, lines(then)).addTo(again).orElse(""));
     assertEquals(List.of(), again.pending());
+  }
+
+  /** A right that a chart no longer needs would stay in a role, and nobody would say so. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void repeatsTheNoteUntilAPersonDecides(boolean isTaken) throws IOException {
+    assertEquals(Optional.empty(), generate("a\nb\nc\n"));
+    Files.writeString(root.resolve(FILE), "a\nmine\nc\n");
+    assertTrue(generate("a\nB\nc\n").isPresent());
+    assertTrue(generate("a\nB\nc\n").isPresent());
+    assertTrue(generate("a\nB2\nc\n").isPresent());
+    if (isTaken) {
+      Files.writeString(root.resolve(FILE), "a\nB2\nc\n");
+    } else {
+      Files.delete(root.resolve(".catamaran/generated/" + FILE + ".before"));
+    }
+    assertEquals(Optional.empty(), generate("a\nB2\nc\n"));
+    assertEquals(Optional.empty(), generate("a\nB2\nc\nd\n"));
+    assertEquals(
+        isTaken ? "a\nB2\nc\nd\n" : "a\nmine\nc\nd\n", Files.readString(root.resolve(FILE)));
   }
 
   private static String lines(String text) {
