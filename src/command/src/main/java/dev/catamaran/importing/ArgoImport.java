@@ -47,11 +47,8 @@ public record ArgoImport(
     try (var engine = ChartEngine.start()) {
       var reading = new Reading(project, workFolder, objects, engine, new HashMap<>());
       for (var application : found) {
-        try {
-          wanted.add(reading.wanted(application));
-        } catch (ManagerException e) {
-          report.refused("of Application " + application.title(), String.valueOf(e.getMessage()));
-        }
+        report.reading(
+            "of Application " + application.title(), () -> wanted.add(reading.wanted(application)));
       }
     }
     project.write(wanted, report, workFolder);

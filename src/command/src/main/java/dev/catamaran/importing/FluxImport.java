@@ -32,13 +32,13 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) {
     var wanted = new ArrayList<Wanted>();
     var report = new ImportReport();
     for (var helmRelease : found) {
-      var release = release(helmRelease);
-      var obstacle = obstacle(helmRelease, release);
-      if (obstacle.isPresent()) {
-        report.refused("of HelmRelease " + helmRelease.title(), obstacle.get());
-      } else {
-        wanted.add(wanted(helmRelease, release.orElseThrow(), objects));
-      }
+      report.reading(
+          "of HelmRelease " + helmRelease.title(),
+          () -> {
+            var release = release(helmRelease);
+            refuse(obstacle(helmRelease, release));
+            wanted.add(wanted(helmRelease, release.orElseThrow(), objects));
+          });
     }
     project.write(wanted, report, workFolder);
     return report;
@@ -59,6 +59,12 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) {
       if (found.stream().noneMatch(release -> release.name().equals(name))) {
         throw new ManagerException("there is no HelmRelease %s %s".formatted(name, where));
       }
+    }
+  }
+
+  private static void refuse(Optional<String> obstacle) {
+    if (obstacle.isPresent()) {
+      throw new ManagerException(obstacle.get());
     }
   }
 

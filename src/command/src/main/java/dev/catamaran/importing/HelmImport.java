@@ -29,16 +29,19 @@ public record HelmImport(Cluster cluster, String namespace, Set<String> names) {
     var wanted = new ArrayList<Wanted>();
     var report = new ImportReport();
     for (var key : keys) {
-      found
-          .find(key)
-          .ifPresent(
-              release ->
-                  release
-                      .obstacle()
-                      .or(() -> release.helmRelease().map(HelmImport::ofFlux))
-                      .ifPresentOrElse(
-                          why -> report.refused(release, why),
-                          () -> wanted.add(Wanted.ofHelm(release))));
+      report.reading(
+          key.toString(),
+          () ->
+              found
+                  .find(key)
+                  .ifPresent(
+                      release ->
+                          release
+                              .obstacle()
+                              .or(() -> release.helmRelease().map(HelmImport::ofFlux))
+                              .ifPresentOrElse(
+                                  why -> report.refused(release, why),
+                                  () -> wanted.add(Wanted.ofHelm(release)))));
     }
     project.write(wanted, report, workFolder);
     return report;

@@ -1,6 +1,9 @@
 package dev.catamaran.importing;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.project.Notes;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -51,6 +54,21 @@ public final class ImportReport {
     namespaces.add(release.key().namespace());
     before.addAll(primary.wanted().steps().first());
     after.addAll(primary.wanted().steps().last());
+  }
+
+  /** Reads a release; one that cannot be read keeps no other one from being imported. */
+  void reading(String release, Runnable read) {
+    try {
+      read.run();
+    } catch (ManagerException e) {
+      refused(release, String.valueOf(e.getMessage()));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() < HttpURLConnection.HTTP_BAD_REQUEST
+          || e.getCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR) {
+        throw e;
+      }
+      refused(release, "the API server answers with %d: %s".formatted(e.getCode(), e.getMessage()));
+    }
   }
 
   void refused(Live release, String why) {

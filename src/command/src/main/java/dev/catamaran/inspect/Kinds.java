@@ -1,14 +1,10 @@
 package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.cluster.ServedResource;
 import dev.catamaran.manifest.BuiltInGroups;
 import dev.catamaran.watch.Watch;
-import io.fabric8.kubernetes.api.model.APIResource;
-import io.fabric8.kubernetes.api.model.APIResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +18,7 @@ final class Kinds {
   private final KubernetesClient client;
   private final List<Watch> watches;
   private final Map<String, PrimaryKind> known = new ConcurrentHashMap<>();
+  private final Map<String, List<PrimaryKind>> served = new ConcurrentHashMap<>();
 
   /** Prefers the kinds of {@code watches}. */
   Kinds(KubernetesClient client, List<Watch> watches) {
@@ -35,28 +32,33 @@ final class Kinds {
   }
 
   private Optional<PrimaryKind> watched(Watch watch) {
-    return served(watch.gvk().apiVersion())
-        .filter(resource -> resource.getKind().equals(watch.gvk().kind()))
+    var gvk = watch.gvk();
+    return served(gvk.group().isEmpty() ? "/api" : "/apis").stream()
+        .filter(
+            kind -> kind.apiVersion().equals(gvk.apiVersion()) && kind.kind().equals(gvk.kind()))
         .findFirst()
-        .map(found -> PrimaryKind.of(watch.gvk().apiVersion(), found, Optional.of(watch)));
+        .map(kind -> kind.with(watch));
+  }
+
+  /** Returns the kinds of Catamaran's operators: their definitions have the category. */
+  List<PrimaryKind> ofOperators() {
+    return custom().stream().filter(PrimaryKind::isInCategory).toList();
   }
 
   /**
-   * Returns the custom kinds of the cluster, in the preferred version of each group where that
-   * serves them. Every person may list them, other than their definitions.
+   * Returns the custom kinds of the cluster, each in the preferred version of its group where that
+   * serves it.
    */
   List<PrimaryKind> custom() {
-    return client.getApiGroups().getGroups().stream()
-        .filter(group -> isCustom(group.getName()))
-        .flatMap(group -> ServedResource.of(group, this::served))
-        .filter(found -> isListed(found.resource()))
-        .map(found -> PrimaryKind.of(found.apiVersion(), found.resource(), Optional.empty()))
-        .toList();
+    var found = new LinkedHashMap<String, PrimaryKind>();
+    served("/apis").stream()
+        .filter(kind -> isCustom(kind.group()))
+        .forEach(kind -> found.putIfAbsent(kind.plural() + "." + kind.group(), kind));
+    return List.copyOf(found.values());
   }
 
-  /** Some aggregated APIs only answer questions: their kinds have no objects. */
-  private static boolean isListed(APIResource resource) {
-    return Optional.ofNullable(resource.getVerbs()).orElse(List.of("list")).contains("list");
+  private List<PrimaryKind> served(String path) {
+    return served.computeIfAbsent(path, asked -> Discovered.at(client, asked));
   }
 
   /** Metrics are no objects that a person makes. */
@@ -114,22 +116,5 @@ final class Kinds {
         ? "the cluster has no kind \"%s\"; kubectl api-resources lists all kinds".formatted(name)
         : "the cluster has no kind \"%s\"; did you mean %s?"
             .formatted(name, String.join(" or ", near));
-  }
-
-  private Stream<APIResource> served(String apiVersion) {
-    try {
-      return Optional.ofNullable(client.getApiResources(apiVersion))
-          .map(APIResourceList::getResources)
-          .stream()
-          .flatMap(List::stream)
-          .filter(resource -> !resource.getName().contains("/"));
-    } catch (KubernetesClientException e) {
-      // The server of an aggregated API may be down.
-      if (e.getCode() == HttpURLConnection.HTTP_UNAVAILABLE
-          || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-        return Stream.of();
-      }
-      throw e;
-    }
   }
 }

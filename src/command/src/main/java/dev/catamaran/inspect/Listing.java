@@ -1,12 +1,10 @@
 package dev.catamaran.inspect;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,15 +24,6 @@ public record Listing(
     refused = List.copyOf(refused);
   }
 
-  /** Returns the kinds in the category of Catamaran, and those with such a primary. */
-  Listing having(Predicate<PrimaryObject> found) {
-    var kept = new LinkedHashMap<>(listed);
-    kept.entrySet()
-        .removeIf(
-            kind -> !kind.getKey().isInCategory() && kind.getValue().stream().noneMatch(found));
-    return new Listing(kept, refused);
-  }
-
   /** Returns the primaries in the order of the kinds. */
   public Stream<PrimaryObject> primaries() {
     return listed.values().stream().flatMap(List::stream);
@@ -50,15 +39,13 @@ public record Listing(
     if (refused.isEmpty()) {
       return Optional.empty();
     }
-    // Those of a project matter most.
-    var names = new ArrayList<>(refused.stream().filter(PrimaryKind::isInCategory).toList());
-    refused.stream().filter(kind -> !names.contains(kind)).forEach(names::add);
     var shown =
-        names.stream()
+        refused.stream()
             .limit(MOST_NAMES)
             .map(PrimaryKind::qualified)
             .collect(Collectors.joining(", "));
-    var more = names.size() > MOST_NAMES ? " and %d more".formatted(names.size() - MOST_NAMES) : "";
+    var more =
+        refused.size() > MOST_NAMES ? " and %d more".formatted(refused.size() - MOST_NAMES) : "";
     return Optional.of("not listed, because you have no permission to list them: " + shown + more);
   }
 }

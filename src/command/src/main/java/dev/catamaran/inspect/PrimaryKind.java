@@ -3,7 +3,6 @@ package dev.catamaran.inspect;
 import dev.catamaran.watch.DeniedAnnotations;
 import dev.catamaran.watch.Source;
 import dev.catamaran.watch.Watch;
-import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.ApiVersionUtil;
 import java.util.List;
@@ -30,18 +29,29 @@ public record PrimaryKind(
     Optional<Watch> watch) {
   private static final String CATEGORY = "catamaran";
 
-  static PrimaryKind of(String apiVersion, APIResource resource, Optional<Watch> watch) {
-    var kind = resource.getKind().toLowerCase(Locale.ROOT);
-    var shortNames = Optional.ofNullable(resource.getShortNames()).orElse(List.of());
-    var categories = Optional.ofNullable(resource.getCategories()).orElse(List.of());
+  /** Makes a kind without an entry. */
+  static PrimaryKind of(
+      String apiVersion,
+      String kind,
+      String plural,
+      List<String> shortNames,
+      boolean isNamespaced,
+      List<String> categories) {
+    var singular = kind.toLowerCase(Locale.ROOT);
     return new PrimaryKind(
         apiVersion,
-        resource.getKind(),
-        resource.getName(),
-        Stream.concat(Stream.of(kind, resource.getName()), shortNames.stream()).distinct().toList(),
-        Boolean.TRUE.equals(resource.getNamespaced()),
+        kind,
+        plural,
+        Stream.concat(Stream.of(singular, plural), shortNames.stream()).distinct().toList(),
+        isNamespaced,
         categories.contains(CATEGORY),
-        watch);
+        Optional.empty());
+  }
+
+  /** Returns the kind with its entry. */
+  PrimaryKind with(Watch entry) {
+    return new PrimaryKind(
+        apiVersion, kind, plural, names, isNamespaced, isInCategory, Optional.of(entry));
   }
 
   /** Returns the group; empty for the core group. */

@@ -118,24 +118,16 @@ public final class Scope {
   }
 
   /**
-   * Returns the primaries of the kinds of watches.yaml. Without the file: those of the custom kinds
-   * in the category {@code catamaran}, and of those with a primary that a chart makes. A kind that
-   * this person must not list is only named.
+   * Returns the primaries of the kinds of watches.yaml, or without the file of all kinds of
+   * Catamaran's operators. A kind that this person must not list is only named.
    */
   public Listing list() {
-    return watches.isEmpty()
-        ? listing(kinds.custom()).having(PrimaryObject::hasFinalizer)
-        : listing(kinds.watched());
+    return listing(known());
   }
 
-  /** Returns the kinds of watches.yaml; without the file, those in the category, or else all. */
+  /** Returns the kinds of watches.yaml; without the file, those of Catamaran's operators. */
   List<PrimaryKind> known() {
-    if (!watches.isEmpty()) {
-      return kinds.watched();
-    }
-    var custom = kinds.custom();
-    var ours = custom.stream().filter(PrimaryKind::isInCategory).toList();
-    return ours.isEmpty() ? custom : ours;
+    return watches.isEmpty() ? kinds.ofOperators() : kinds.watched();
   }
 
   /**

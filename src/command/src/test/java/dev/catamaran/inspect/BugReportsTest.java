@@ -53,7 +53,7 @@ class BugReportsTest {
           jvm_memory_used_bytes 5
           """,
           "/apis",
-          "{\"kind\": \"APIGroupList\", \"groups\": []}");
+          "{\"kind\": \"APIGroupDiscoveryList\", \"items\": []}");
 
   private final Path folder;
 

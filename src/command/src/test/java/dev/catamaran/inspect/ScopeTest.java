@@ -39,29 +39,26 @@ class ScopeTest {
       map(
           "/apis",
           """
-          {"kind": "APIGroupList", "groups": [
-            {"name": "test.dev", "versions": [{"groupVersion": "test.dev/v1", "version": "v1"}],
-             "preferredVersion": {"groupVersion": "test.dev/v1", "version": "v1"}}]}""",
-          "/apis/test.dev/v1",
-          """
-          {"kind": "APIResourceList", "groupVersion": "test.dev/v1", "resources": [
-            {"name": "boats", "singularName": "boat", "namespaced": true, "kind": "Boat",
-             "verbs": ["get", "list", "watch"]},
-            {"name": "barges", "singularName": "barge", "namespaced": true, "kind": "Barge",
-             "verbs": ["get", "list", "watch"]},
-            {"name": "leavers", "singularName": "leaver", "namespaced": true, "kind": "Leaver",
-             "verbs": ["get", "list", "watch"]},
-            {"name": "keys", "singularName": "key", "namespaced": true, "kind": "Key",
-             "categories": ["catamaran"], "verbs": ["get", "list", "watch"]},
-            {"name": "safes", "singularName": "safe", "namespaced": true, "kind": "Safe",
-             "verbs": ["get", "list", "watch"]},
-            {"name": "checks", "singularName": "", "namespaced": true, "kind": "Check",
-             "verbs": ["create"]}]}""",
+          {"kind": "APIGroupDiscoveryList", "items": [
+            {"metadata": {"name": "other.dev"}, "versions": [{"version": "v1", "resources": [
+                {"resource": "crowds", "responseKind": {"kind": "Crowd"}, "scope": "Namespaced", "verbs": ["get", "list", "watch"]}]}]},
+            {"metadata": {"name": "test.dev"}, "versions": [
+              {"version": "v1", "resources": [
+                {"resource": "boats", "responseKind": {"kind": "Boat"}, "scope": "Namespaced", "categories": ["catamaran"], "verbs": ["get", "list", "watch"]},
+                {"resource": "barges", "responseKind": {"kind": "Barge"}, "scope": "Namespaced", "verbs": ["get", "list", "watch"]},
+                {"resource": "leavers", "responseKind": {"kind": "Leaver"}, "scope": "Namespaced", "verbs": ["get", "list", "watch"]},
+                {"resource": "keys", "responseKind": {"kind": "Key"}, "scope": "Namespaced", "categories": ["catamaran"], "verbs": ["get", "list", "watch"]},
+                {"resource": "safes", "responseKind": {"kind": "Safe"}, "scope": "Namespaced", "categories": ["catamaran"], "verbs": ["get", "list", "watch"]},
+                {"resource": "checks", "responseKind": {"kind": "Check"}, "scope": "Namespaced", "categories": ["catamaran"], "verbs": ["create"]}]},
+              {"version": "v1alpha1", "resources": [
+                {"resource": "boats", "responseKind": {"kind": "Boat"}, "scope": "Namespaced", "categories": ["catamaran"], "verbs": ["get", "list", "watch"]}]}]}]}""",
           PLACE + "keys",
           REFUSAL,
           PLACE + "safes",
           REFUSAL,
           PLACE + "checks",
+          "{\"kind\": \"Status\", \"code\": 500}",
+          "/apis/other.dev/v1/namespaces/shop/crowds",
           "{\"kind\": \"Status\", \"code\": 500}",
           ALL,
           "{\"kind\": \"BoatList\", \"apiVersion\": \"test.dev/v1\", \"metadata\": {}, \"items\": [%s]}"
@@ -115,7 +112,7 @@ class ScopeTest {
     return scope.list().primaries().map(PrimaryObject::title).toList();
   }
 
-  /** Kinds of others, kinds that nobody can list, and kinds of a project without the right. */
+  /** Kinds of others may have thousands of objects, and are not listed. */
   @Test
   void listsWithFewRightsAndNamesTheRest() throws IOException {
     var listing = with(cluster -> new Scope(cluster, "shop", "", List.of()).list());

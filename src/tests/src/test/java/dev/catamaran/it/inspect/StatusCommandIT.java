@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,7 +96,10 @@ class StatusCommandIT {
             .get(1));
   }
 
-  /** The API server prefers one version for all kinds of a group. */
+  /**
+   * The API server prefers one version for all kinds of a group. Custom kinds of others may have
+   * thousands of objects, so only those in the category are listed.
+   */
   @Test
   void findsTheKindsOfTheClusterWithoutWatchesYaml(TestNamespace namespace, @TempDir Path folder)
       throws IOException, InterruptedException {
@@ -118,10 +120,11 @@ class StatusCommandIT {
     var found = statusWithoutWatchesYaml(namespace, folder);
     assertEquals(HEAD, found.getFirst());
     assertEquals(
-        Set.of(
-            "NAMESPACE widget.test.catamaran.dev/one True Deployed 1 colors-0.1.0 AGE",
-            "NAMESPACE passing.NAMESPACE.catamaran.dev/one - AGE"),
-        Set.copyOf(found.subList(1, found.size())));
+        List.of("NAMESPACE passing.NAMESPACE.catamaran.dev/one - AGE"),
+        found.subList(1, found.size()));
+    assertEquals(
+        "NAMESPACE widget.test.catamaran.dev/one True Deployed 1 colors-0.1.0 AGE",
+        statusWithoutWatchesYaml(namespace, folder, "widget").getLast());
     assertEquals(
         "passing.NAMESPACE.catamaran.dev/one in namespace NAMESPACE, age AGE",
         statusWithoutWatchesYaml(namespace, folder, "passing." + passing.group() + "/one")

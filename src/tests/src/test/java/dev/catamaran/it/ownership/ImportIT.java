@@ -129,7 +129,16 @@ class ImportIT {
           - {kind: ConfigMap, name: missing, optional: true}
           values: {replicas: 2, motd: null}
           postRenderers: [{kustomize: {images: [{name: memcached, newTag: 1.6-alpine}]}}]
+        ---
+        apiVersion: helm.toolkit.fluxcd.io/v2
+        kind: HelmRelease
+        metadata: {name: broken}
+        spec:
+          interval: 1h
+          chart: {spec: {chart: web, sourceRef: {kind: HelmRepository, name: charts}}}
+          valuesFrom: [{kind: Secret, name: lost}]
         """);
+    install(namespace, web(), "broken", "{replicas: 0}");
     install(
         namespace,
         web(),
@@ -140,6 +149,10 @@ class ImportIT {
     var run = run(namespace, "import", "flux", "--own-rights");
 
     assertEquals(0, run.code(), run.err());
+    assertTrue(
+        run.err().startsWith("not imported: release of HelmRelease NAMESPACE/broken: ")
+            && run.err().contains("takes values from Secret/lost"),
+        run.err());
     assertEquals(
         List.of(
             "release NAMESPACE/shop, revision 1 (chart web 0.1.0) -> Web/shop,"
