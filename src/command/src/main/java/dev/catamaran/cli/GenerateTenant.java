@@ -78,7 +78,8 @@ final class GenerateTenant implements Callable<Integer> {
   public Integer call() {
     var watches = project.watches();
     var operator = ProjectRole.account(new Changes(project.path()));
-    var manifests = new Tenant(namespace, account, kinds, cluster).manifests(watches, operator);
+    var manifests =
+        new Tenant(namespace, account, kinds, cluster).manifests(watches, project.path(), operator);
     var out = spec.commandLine().getOut();
     output.ifPresentOrElse(
         file -> write(file, manifests.text()),

@@ -73,7 +73,7 @@ final class WriteManifests implements Callable<Integer> {
     var folder = watchesFile.toAbsolutePath().normalize().resolveSibling("");
     boolean isProject = ProjectFile.isIn(folder);
     var changes = new Changes(isProject ? folder : Path.of(""));
-    GeneratedFiles.of(watches, definitions, webhooks)
+    GeneratedFiles.of(watches, gvk -> ProjectFile.plural(folder, gvk), definitions, webhooks)
         .forEach(file -> changes.replace(file.path().toString(), file.text()));
     // Only a project knows which files follow from its charts.
     var notes =

@@ -11,16 +11,15 @@ import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.WebhookSource;
 import dev.catamaran.webhook.Operation;
-import io.fabric8.kubernetes.api.Pluralize;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.javaoperatorsdk.operator.api.config.Utils;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -29,22 +28,27 @@ import java.util.stream.Stream;
  * @param gvk the kind, in the reconciled version
  * @param primary class of the primaries; empty for a kind with a chart
  * @param webhooks classes of the webhooks
+ * @param plural name of the resource in the API
  */
 record TypedKind(
     GroupVersionKind gvk,
     Optional<Class<? extends HasMetadata>> primary,
-    List<Class<? extends Webhook>> webhooks) {
+    List<Class<? extends Webhook>> webhooks,
+    String plural) {
 
   /**
    * Loads the classes of an entry.
    *
+   * @param plurals names the resource of a kind without a class
    * @throws dev.catamaran.api.ManagerException if one is not on the class path, or is of another
    *     type
    */
-  static TypedKind of(Watch watch) {
+  static TypedKind of(Watch watch, Function<GroupVersionKind, String> plurals) {
+    Optional<Class<? extends HasMetadata>> primary =
+        reconciler(watch).map(type -> TypedReconcilers.primary(watch, type));
     return new TypedKind(
         watch.gvk(),
-        reconciler(watch).map(type -> TypedReconcilers.primary(watch, type)),
+        primary,
         watch.webhooks().stream()
             .flatMap(
                 source ->
@@ -52,7 +56,8 @@ record TypedKind(
                         ? Stream.of(name)
                         : Stream.empty())
             .<Class<? extends Webhook>>map(name -> new NamedClass(watch, name).load(Webhook.class))
-            .toList());
+            .toList(),
+        primary.map(HasMetadata::getPlural).orElseGet(() -> plurals.apply(watch.gvk())));
   }
 
   /** All reconcilers of an entry have the same primaries. */
@@ -91,12 +96,5 @@ record TypedKind(
   /** Returns whether there are mutators. */
   boolean mutates() {
     return webhooks.stream().anyMatch(Mutator.class::isAssignableFrom);
-  }
-
-  /** Returns the name of the resource in the API, in the plural. */
-  String plural() {
-    return primary
-        .map(HasMetadata::getPlural)
-        .orElseGet(() -> Pluralize.toPlural(gvk.kind().toLowerCase(Locale.ROOT)));
   }
 }

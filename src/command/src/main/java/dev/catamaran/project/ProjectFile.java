@@ -6,7 +6,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.recorder.Plurals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,6 +111,18 @@ public record ProjectFile(
     } catch (IOException e) {
       throw new ManagerException("%s cannot be read: %s".formatted(file, e));
     }
+  }
+
+  /**
+   * Returns the name of a kind's resource, as in its CRD: that of the project, or the usual one.
+   */
+  public static String plural(Path folder, GroupVersionKind gvk) {
+    var known = isIn(folder) ? read(folder).resources() : List.<ProjectApi>of();
+    return known.stream()
+        .filter(api -> api.apiGroup().equals(gvk.group()) && api.kind().equals(gvk.kind()))
+        .map(ProjectApi::plural)
+        .findFirst()
+        .orElseGet(() -> Plurals.of(gvk.kind()));
   }
 
   /** Whether `catamaran init` made the project. */

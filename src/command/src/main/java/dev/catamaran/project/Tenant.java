@@ -5,7 +5,6 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ChartRecorder;
-import dev.catamaran.recorder.Plurals;
 import dev.catamaran.release.NameRule;
 import dev.catamaran.rights.AccountManifest;
 import dev.catamaran.rights.ChartRights;
@@ -66,10 +65,11 @@ public record Tenant(
   /**
    * Records the charts.
    *
+   * @param project folder of the project
    * @param operator that looks after the releases, if it is known
    * @throws ManagerException if a kind is unknown or has no account, or a chart is not valid
    */
-  public Manifests manifests(Watches watches, Optional<AccountManifest> operator) {
+  public Manifests manifests(Watches watches, Path project, Optional<AccountManifest> operator) {
     var notes = new TreeSet<String>();
     var roles = new TenantRoles(namespace, operator);
     try (var engine = ChartEngine.start();
@@ -80,7 +80,12 @@ public record Tenant(
         var elsewhere = new TreeMap<String, List<Rule>>();
         var rules = ofCharts(kind, watches, recorder, elsewhere, notes);
         roles.add(
-            kind.gvk(), Plurals.of(kind.gvk().kind()), placement, kind.account(), rules, elsewhere);
+            kind.gvk(),
+            ProjectFile.plural(project, kind.gvk()),
+            placement,
+            kind.account(),
+            rules,
+            elsewhere);
       }
     }
     return new Manifests(

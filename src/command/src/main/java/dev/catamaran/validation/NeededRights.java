@@ -6,7 +6,6 @@ import dev.catamaran.project.GeneratedManifests;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.RecordedChart;
-import dev.catamaran.recorder.Plurals;
 import dev.catamaran.rights.ClassRights;
 import dev.catamaran.rights.MergedRules;
 import dev.catamaran.rights.Rule;
@@ -60,7 +59,10 @@ record NeededRights(Recordings recordings) {
   private static ProjectApi api(CheckedProject project, Watch watch, String chart) {
     var gvk = watch.gvk();
     var plural =
-        project.definition(gvk).map(Definition::plural).orElseGet(() -> Plurals.of(gvk.kind()));
+        project
+            .definition(gvk)
+            .map(Definition::plural)
+            .orElseGet(() -> ProjectFile.plural(project.folder(), gvk));
     return new ProjectApi("", gvk.group(), gvk.version(), gvk.kind(), plural, chart, "");
   }
 }

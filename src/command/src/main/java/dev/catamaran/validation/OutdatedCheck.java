@@ -44,7 +44,11 @@ record OutdatedCheck(Recordings recordings) implements Check {
   private Stream<Path> pending(CheckedProject project) {
     var watches = project.reading().watches();
     var changes = new Changes(project.folder());
-    GeneratedFiles.of(NeededRights.usable(watches), DEFINITIONS, WEBHOOKS)
+    GeneratedFiles.of(
+            NeededRights.usable(watches),
+            gvk -> ProjectFile.plural(project.folder(), gvk),
+            DEFINITIONS,
+            WEBHOOKS)
         .forEach(file -> changes.put(file.path().toString(), file.text()));
     var unknown = new HashSet<Path>();
     if (!watches.watches().stream().allMatch(ClassesOfWatch::areUsable)) {

@@ -8,6 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.kit.AdmissionContext;
+import dev.catamaran.kit.Validator;
+import dev.catamaran.kit.Verdict;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * init and create api. The tree that they make is in src/test/golden; {@code -Dgolden.update=true}
@@ -160,6 +165,30 @@ class ProjectCommandsTest {
     assertTrue(text.endsWith(plugins), text);
     project.succeed("create api --group a --version v1 --kind Demo --java --force");
     assertEquals(text, project.read("PROJECT"));
+  }
+
+  /** The CRD has the name of the resource from PROJECT; a rule for another one never matches. */
+  @ParameterizedTest
+  @ValueSource(strings = {"demos", "demoes"})
+  void nameTheResourceInTheRulesOfWebhooks(String plural) throws IOException {
+    project.succeed("create api --group a --kind Demo");
+    project
+        .replace("PROJECT", "plural: demos\n", "plural: %s\n".formatted(plural))
+        .replace(
+            "watches.yaml",
+            "  chart: helm-charts/demo\n",
+            "  chart: helm-charts/demo\n  webhooks: [%s]\n".formatted(AnyDemo.class.getName()));
+    project.manifests().isOf(0);
+    assertContains(
+        project.read("config/webhook/manifests.yaml"), "    - %s\n".formatted(plural));
+  }
+
+  /** Allows each object. */
+  public static final class AnyDemo implements Validator<GenericKubernetesResource> {
+    @Override
+    public Verdict validateCreate(GenericKubernetesResource created, AdmissionContext context) {
+      return Verdict.allow();
+    }
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.cli.Main;
+import dev.catamaran.project.ProjectFile;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.WatchesLoader;
 import java.io.IOException;
@@ -38,7 +39,11 @@ class GeneratedManifestsTest {
     var file = Files.writeString(folder.resolve("watches.yaml"), text);
     var watches = new WatchesLoader(chart -> {}, template -> template).load(file, Map.of());
     var manifests =
-        GeneratedFiles.of(watches, definitions, Path.of("config/webhook/manifests.yaml"));
+        GeneratedFiles.of(
+            watches,
+            gvk -> ProjectFile.plural(Path.of(""), gvk),
+            definitions,
+            Path.of("config/webhook/manifests.yaml"));
     assertEquals(count, manifests.size());
     for (var manifest : manifests) {
       assertTrue(Files.exists(manifest.path()), () -> manifest.path() + " is missing");
