@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.inspect.Table.Cell;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -46,6 +47,11 @@ public record FoundRollout(
     List<Difference> differences,
     List<String> bounds) {
   private static final JsonMapper JSON = new JsonMapper();
+
+  /** The digest of an edition may be shortened. That of a plan has 20 digits. */
+  private static final Pattern EDITION = Pattern.compile("[0-9a-f]{12}|[0-9a-f]{64}");
+
+  private static final int SHOWN = 12;
   static final List<String> HEAD = List.of("NAME", "KIND", "PHASE", "WAVE", "DONE", "MESSAGE");
 
   /**
@@ -93,9 +99,15 @@ public record FoundRollout(
         .toList();
   }
 
-  /** Whether a person means this one: by its name, or by its kind. */
+  /** Whether a text is an edition, or its beginning. */
+  static boolean isEdition(String which) {
+    return EDITION.matcher(which).matches();
+  }
+
+  /** Whether a person means this one: by its name, by its kind, or by the edition it brings. */
   boolean isMeantBy(String which) {
     return which.equals(name)
+        || (isEdition(which) && to.startsWith(which))
         || which.equalsIgnoreCase(kind)
         || which.equalsIgnoreCase(kind.replaceFirst("[.].*", ""));
   }
@@ -112,7 +124,8 @@ public record FoundRollout(
 
   /** Returns the primaries that a person may want to look at. */
   Stream<String> details() {
-    return Stream.of(line("changing", changing), line("failed", failed), plans(), others())
+    return Stream.of(
+            edition(), line("changing", changing), line("failed", failed), plans(), others())
         .flatMap(List::stream)
         .map(TerminalText::oneLine);
   }
@@ -129,6 +142,15 @@ public record FoundRollout(
 
   String standing() {
     return "%s: %s, %d of %d, %s".formatted(name, phase, done, members, message);
+  }
+
+  private List<String> edition() {
+    return List.of("  edition: " + shown(to));
+  }
+
+  /** Returns the beginning of an edition, which names it in commands. */
+  public static String shown(String edition) {
+    return edition.length() > SHOWN ? edition.substring(0, SHOWN) : edition;
   }
 
   private List<String> plans() {

@@ -97,6 +97,12 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
         .or(() -> rollouts.stream().filter(one -> one.name().equals(which)).findFirst());
   }
 
+  /** Whether an edition is meant, and no newest rollout brings it: it may still begin. */
+  boolean isAwaited(String which) {
+    return FoundRollout.isEdition(which)
+        && newest().rollouts().stream().noneMatch(rollout -> rollout.isMeantBy(which));
+  }
+
   /** Whether all are completed. */
   @JsonIgnore
   public boolean areCompleted() {

@@ -1,15 +1,12 @@
 package dev.catamaran.inspect;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.rollout.RolloutKind;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** Waits for the end of rollouts by a watch. */
@@ -29,7 +26,8 @@ public final class RolloutWaiting {
    * about its failures. Returns their state at the end, or after the timeout.
    *
    * @param namespace the operator's; empty for all
-   * @param which name or kind of the one to wait for; empty for the newest of each kind
+   * @param which name, kind or edition of the one to wait for; empty for the newest of each kind.
+   *     One of an edition need not have begun.
    * @param progress receives what changes
    */
   public static FoundRollouts until(
@@ -44,29 +42,17 @@ public final class RolloutWaiting {
       return waiting.last();
     }
     var kind = client.genericKubernetesResources(RolloutKind.API);
-    waiting.await(
+    var over =
         namespace
             .map(kind::inNamespace)
             .map(within -> within.informOnCondition(waiting::isOver))
-            .orElseGet(() -> kind.inAnyNamespace().informOnCondition(waiting::isOver)),
-        timeout);
-    return waiting.last();
-  }
-
-  private void await(CompletableFuture<?> over, Duration timeout) {
+            .orElseGet(() -> kind.inAnyNamespace().informOnCondition(waiting::isOver));
     try {
-      var unused = over.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      // The state at the end says how far they are.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException failure
-          ? failure
-          : new IllegalStateException(e.getCause());
+      var unused = Waiting.isDone(over, timeout);
     } finally {
       over.cancel(true);
     }
+    return waiting.last();
   }
 
   private boolean isOver(List<GenericKubernetesResource> objects) {
@@ -74,9 +60,10 @@ public final class RolloutWaiting {
   }
 
   private synchronized boolean isOver(FoundRollouts all) {
-    last = all.newest(which);
+    last =
+        which.filter(all::isAwaited).isPresent() ? new FoundRollouts(List.of()) : all.newest(which);
     var standing = String.join("; ", last.rollouts().stream().map(FoundRollout::standing).toList());
-    boolean isOver = last.rollouts().stream().allMatch(FoundRollout::isSettled);
+    boolean isOver = (which.isEmpty() || !last.rollouts().isEmpty()) && last.areSettled();
     if (!isOver && !standing.equals(shown)) {
       shown = standing;
       progress.accept(TerminalText.oneLine(standing));
@@ -85,6 +72,11 @@ public final class RolloutWaiting {
   }
 
   private synchronized FoundRollouts last() {
+    if (which.isPresent() && last.rollouts().isEmpty()) {
+      throw new ManagerException(
+          "no rollout to the edition %s has begun: does an operator run with its chart, and has its kind `rollout` in watches.yaml? catamaran rollout status shows all"
+              .formatted(which.get()));
+    }
     return last;
   }
 }

@@ -91,7 +91,7 @@ public final class Waiting {
     }
   }
 
-  private static boolean isDone(CompletableFuture<?> over, Duration patience) {
+  static boolean isDone(CompletableFuture<?> over, Duration patience) {
     try {
       var unused = over.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       return true;
@@ -143,7 +143,7 @@ public final class Waiting {
     return standing;
   }
 
-  private static String standing(PrimaryObject primary) {
+  static String standing(PrimaryObject primary) {
     if (primary.isBeingDeleted()) {
       return "it is being deleted";
     }

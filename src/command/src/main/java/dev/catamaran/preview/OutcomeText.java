@@ -51,14 +51,13 @@ record OutcomeText(String action, String problem, String note) {
       case ReleaseOutcome.Failed(var step, var message) -> new OutcomeText(word(step), message, "");
       case ReleaseOutcome.Hindered(var step, var reason, var message) ->
           new OutcomeText(word(step), message, "");
-      case ReleaseOutcome.Refused(var reason, var message) ->
-          new OutcomeText(ReleasePreview.NO_ACTION, message, "");
+      case ReleaseOutcome.Refused(var reason, var message) -> failing(message);
       case ReleaseOutcome.Stalled(var failures) ->
-          nothing("the same input has failed before, and is not tried again");
+          failing("the same input has failed before, and is not tried again");
       case ReleaseOutcome.Blocked(var unmet) -> nothing("it waits: " + String.join(", ", unmet));
       case ReleaseOutcome.Paused ignored -> nothing("the release is paused");
       case ReleaseOutcome.Held(var until) ->
-          nothing("the same input has failed before, and is tried again at " + until);
+          failing("the same input has failed before, and is tried again at " + until);
       case ReleaseOutcome.Waiting(var message) -> nothing(message);
       case ReleaseOutcome.Interrupted(var message) -> nothing(message);
     };
@@ -75,6 +74,10 @@ record OutcomeText(String action, String problem, String note) {
 
   private static OutcomeText done(String action) {
     return new OutcomeText(action, "", "");
+  }
+
+  private static OutcomeText failing(String why) {
+    return new OutcomeText(ReleasePreview.NO_ACTION, why, "");
   }
 
   private static OutcomeText nothing(String why) {

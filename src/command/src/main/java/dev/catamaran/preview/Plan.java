@@ -2,10 +2,12 @@ package dev.catamaran.preview;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.catamaran.inspect.FoundRollout;
 import dev.catamaran.inspect.Ink;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.inspect.Tree;
+import dev.catamaran.rollout.RolloutPlan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -13,10 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +32,7 @@ import java.util.stream.Stream;
  * @param restarts number of primaries with replaced pods
  * @param failures the primaries that would fail, and why
  * @param digests by which a person approves the plan: of each kind with rollouts
+ * @param editions that their rollouts will bring
  */
 public record Plan(
     List<PlannedGroup> groups,
@@ -35,7 +40,8 @@ public record Plan(
     int takenOver,
     int restarts,
     List<Failure> failures,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> digests) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> digests,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> editions) {
   private static final int MOST_NAMED = 5;
 
   /** Copies the lists. */
@@ -43,11 +49,25 @@ public record Plan(
     groups = List.copyOf(groups);
     failures = List.copyOf(failures);
     digests = Collections.unmodifiableMap(new TreeMap<>(digests));
+    editions = Collections.unmodifiableMap(new TreeMap<>(editions));
   }
 
-  /** Returns the same with digests. */
-  Plan having(Map<String, String> digests) {
-    return new Plan(groups, unchanged, takenOver, restarts, failures, digests);
+  /** Returns the same for kinds with rollouts. */
+  Plan having(Map<String, RolloutPlan> rollouts) {
+    return new Plan(
+        groups,
+        unchanged,
+        takenOver,
+        restarts,
+        failures,
+        mapped(rollouts, RolloutPlan::digest),
+        mapped(rollouts, RolloutPlan::edition));
+  }
+
+  private static Map<String, String> mapped(
+      Map<String, RolloutPlan> rollouts, Function<RolloutPlan, String> text) {
+    return rollouts.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, entry -> text.apply(entry.getValue())));
   }
 
   /**
@@ -65,7 +85,7 @@ public record Plan(
             .filter(preview -> !preview.isFailure() && !preview.isTakeOver())
             .collect(
                 Collectors.groupingBy(
-                    preview -> changes(preview, FieldChange::wholeLine),
+                    preview -> changes(preview, FieldChange::wholeLine, true),
                     LinkedHashMap::new,
                     Collectors.toList()));
     return new Plan(
@@ -80,6 +100,7 @@ public record Plan(
             .filter(ReleasePreview::isFailure)
             .map(preview -> new Failure(name(preview), preview.problem()))
             .toList(),
+        Map.of(),
         Map.of());
   }
 
@@ -90,8 +111,20 @@ public record Plan(
 
   /** Their lines may be equal where whole values differ, so that only these decide a group. */
   private static PlannedGroup group(List<ReleasePreview> equal) {
-    return new PlannedGroup(
-        equal.stream().map(Plan::name).toList(), changes(equal.getFirst(), FieldChange::line));
+    return new PlannedGroup(equal.stream().map(Plan::name).toList(), lines(equal));
+  }
+
+  /** A placeholder stands only where the primaries differ: a name may also be that of an image. */
+  private static List<String> lines(List<ReleasePreview> equal) {
+    var exact = equal.stream().map(preview -> changes(preview, FieldChange::line, false)).toList();
+    var general = changes(equal.getFirst(), FieldChange::line, true);
+    return IntStream.range(0, general.size())
+        .mapToObj(
+            i ->
+                exact.stream().allMatch(lines -> lines.get(i).equals(exact.getFirst().get(i)))
+                    ? exact.getFirst().get(i)
+                    : general.get(i))
+        .toList();
   }
 
   /** The line of a changed field. */
@@ -99,13 +132,13 @@ public record Plan(
     String of(FieldChange field, UnaryOperator<String> names);
   }
 
-  private static List<String> changes(ReleasePreview preview, Wording wording) {
-    UnaryOperator<String> names = text -> normal(text, preview);
+  private static List<String> changes(ReleasePreview preview, Wording wording, boolean isGeneral) {
+    UnaryOperator<String> names = text -> isGeneral ? normal(text, preview) : text;
     return Stream.of(
             preview.objects().stream()
                 .filter(object -> !object.isMark())
                 .map(ObjectChange::withoutMarks)
-                .flatMap(object -> lines(object, preview, wording)),
+                .flatMap(object -> lines(object, preview, wording, names)),
             preview.hooks().stream().map(hook -> names.apply("hook " + hook)),
             marks(preview).stream())
         .flatMap(each -> each)
@@ -123,12 +156,11 @@ public record Plan(
   }
 
   private static Stream<String> lines(
-      ObjectChange object, ReleasePreview preview, Wording wording) {
-    var title = normal(object.title(preview.namespace()), preview);
+      ObjectChange object, ReleasePreview preview, Wording wording, UnaryOperator<String> names) {
+    var title = names.apply(object.title(preview.namespace()));
     return object.fields().isEmpty()
         ? Stream.of(title)
-        : object.fields().stream()
-            .map(field -> title + " " + wording.of(field, text -> normal(text, preview)));
+        : object.fields().stream().map(field -> title + " " + wording.of(field, names));
   }
 
   private static String normal(String line, ReleasePreview preview) {
@@ -176,6 +208,11 @@ public record Plan(
                 unchanged,
                 restarts,
                 failures.size()));
+    editions.forEach(
+        (kind, edition) ->
+            lines.add(
+                "edition of %s: catamaran rollout status %s --wait"
+                    .formatted(kind, FoundRollout.shown(edition))));
     digests.forEach(
         (kind, digest) ->
             lines.add("plan of %s: catamaran rollout approve %s".formatted(kind, digest)));

@@ -118,7 +118,7 @@ public final class Previews implements AutoCloseable {
               throw new ManagerException("the plan would be incomplete: " + note);
             });
     var primaries = listing.primaries().filter(primary -> chart(primary).isPresent()).toList();
-    return Plan.of(previews(primaries, progress)).having(digests());
+    return Plan.of(previews(primaries, progress)).having(rollouts());
   }
 
   private List<ReleasePreview> previews(List<PrimaryObject> primaries, Progress progress) {
@@ -132,9 +132,9 @@ public final class Previews implements AutoCloseable {
         });
   }
 
-  /** Returns the digests of the plans of all kinds with rollouts. */
-  private Map<String, String> digests() {
-    var digests = new TreeMap<String, String>();
+  /** Returns the plans of all kinds with rollouts. */
+  private Map<String, RolloutPlan> rollouts() {
+    var plans = new TreeMap<String, RolloutPlan>();
     for (var watch : input.watches()) {
       if (watch.source() instanceof HelmChart source
           && source.rollout().isPresent()
@@ -142,15 +142,14 @@ public final class Previews implements AutoCloseable {
         try {
           var edition = Edition.named(charts.get(reference), Overrides.of(source.values()));
           var inputs = planned.getOrDefault(watch.gvk(), Map.of());
-          digests.put(
-              watch.gvk().kind() + "." + watch.gvk().group(),
-              RolloutPlan.of(edition, inputs).digest());
+          plans.put(
+              watch.gvk().kind() + "." + watch.gvk().group(), RolloutPlan.of(edition, inputs));
         } catch (ChartUnavailableException e) {
           // Each primary of the kind fails, and says so.
         }
       }
     }
-    return digests;
+    return plans;
   }
 
   /** The revisions of one release may be unreadable; the others are of interest then, too. */

@@ -1,7 +1,9 @@
 package dev.catamaran.inspect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.ManagerException;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -64,6 +66,30 @@ class FoundRolloutsTest {
             List.of(rollout("a", "m.x-1", "Completed"), rollout("a", "m.x-2", "Halted")));
     assertEquals("Completed", one.newest(Optional.of("m.x-1")).rollouts().getFirst().phase());
     assertEquals("Halted", one.newest(Optional.of("memcached")).rollouts().getFirst().phase());
+  }
+
+  /** A pipeline deploys a chart, and waits for its rollout, which has not begun yet. */
+  @Test
+  void takesNoEarlierRolloutForThatOfAnEdition() {
+    var edition = "0123456789ab";
+    var before = rollout("a", "memcached.x-1", "Completed");
+    var begun = rollout("a", "memcached.x-2", "Progressing");
+    begun.setAdditionalProperty(
+        "spec",
+        Map.of(
+            "group",
+            "cache.example.com",
+            "kind",
+            "Memcached",
+            "from",
+            "b",
+            "to",
+            edition + "cdef"));
+    assertTrue(FoundRollouts.of(List.of(before)).isAwaited(edition));
+    var both = FoundRollouts.of(List.of(before, begun));
+    assertFalse(both.isAwaited(edition));
+    assertEquals("memcached.x-2", both.newest(Optional.of(edition)).rollouts().getFirst().name());
+    assertFalse(both.isAwaited("memcached"));
   }
 
   @Test

@@ -37,10 +37,22 @@ class PlanTest {
             "2 primaries: widget/two in namespace shop, widget/three in namespace shop",
             "└── ~ Deployment/<release>-web image",
             "1 primary: widget/one in namespace shop",
-            "└── ~ Deployment/<release>-web image",
+            "└── ~ Deployment/one-web image",
             "widget/four in namespace shop fails: field is immutable",
             "3 changed, 0 unchanged; 3 restart pods, 1 fail"),
         lines);
+  }
+
+  @Test
+  void writesAPlaceholderOnlyWhereThePrimariesDiffer() {
+    var image = field("image", "nginx:1", "nginx:2");
+    assertEquals(
+        List.of(
+            "1 primary: widget/nginx in namespace shop",
+            "└── ~ Deployment/web image: \"nginx:1\" -> \"nginx:2\"",
+            "1 changed, 0 unchanged; 1 restart pods, 0 fail"),
+        Plan.of(List.of(release("nginx", "upgrade", "", changed("Deployment", "web", true, image))))
+            .lines(Paint.NONE));
   }
 
   @Test

@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The prediction in the JSON of {@code catamaran plan}. */
 public final class PlannedEffects {
-  private static final Pattern PRIMARY = Pattern.compile("[^/]+/(\\S+) in namespace \\S+");
+  private static final Pattern PRIMARY =
+      Pattern.compile("[^/]+/(?<name>\\S+) in namespace (?<namespace>\\S+)");
   private static final Pattern OBJECT =
       Pattern.compile("(?<sign>[+~±-]) (?<object>\\S+)( in namespace (?<place>\\S+))?.*");
   private static final String MARKS = "marks of ownership on ";
@@ -29,17 +31,28 @@ public final class PlannedEffects {
           .filter(change -> !change.startsWith(MARKS))
           .forEach(change -> lines.add(line(change)));
       for (var primary : group.path("primaries")) {
-        found.put(name(primary), List.copyOf(lines));
+        var own = primary(primary);
+        found.put(
+            own.group("name"),
+            lines.stream()
+                .map(line -> line.replace(own.group("namespace"), "NS"))
+                .map(line -> line.replace(own.group("name"), "R"))
+                .sorted()
+                .toList());
       }
     }
     for (var failure : plan.path("failures")) {
-      found.put(name(failure.path("primary")), List.of(Effects.FAILS));
+      found.put(primary(failure.path("primary")).group("name"), List.of(Effects.FAILS));
     }
     return found;
   }
 
-  private static String name(JsonNode primary) {
-    return PRIMARY.matcher(primary.asText()).replaceAll("$1");
+  private static Matcher primary(JsonNode title) {
+    var primary = PRIMARY.matcher(title.asText());
+    if (!primary.matches()) {
+      throw new AssertionError("not a primary: " + title);
+    }
+    return primary;
   }
 
   private static String line(String change) {

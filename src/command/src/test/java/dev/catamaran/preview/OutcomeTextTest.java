@@ -1,0 +1,23 @@
+package dev.catamaran.preview;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.release.ReleaseOutcome;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class OutcomeTextTest {
+  /** The exit code of a plan must not be 0: the primary does not have its spec. */
+  @Test
+  void saysThatAPrimaryFailsWhileItWaitsForItsRetry() {
+    var held = OutcomeText.of(new ReleaseOutcome.Held(Instant.EPOCH));
+    assertEquals(
+        "the same input has failed before, and is tried again at 1970-01-01T00:00:00Z",
+        held.problem());
+    assertEquals(ReleasePreview.NO_ACTION, held.action());
+    assertTrue(
+        OutcomeText.of(new ReleaseOutcome.Stalled(11)).problem().contains("not tried again"));
+    assertEquals("", OutcomeText.of(new ReleaseOutcome.Paused()).problem());
+  }
+}
