@@ -1,33 +1,18 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.inspect.Requested;
 import dev.catamaran.inspect.Requests;
-import java.time.Clock;
-import java.util.concurrent.Callable;
+import dev.catamaran.inspect.Target;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code catamaran pause}. */
 @Command(
     name = "pause",
     description = "Suspend all changes of a release: new specs, repairs of drift, the deletion.",
-    footer = {
-      "",
-      "Example:",
-      "  catamaran pause memcached/memcached-sample",
-    },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class Pause implements Callable<Integer> {
-  @Mixin private final PrimaryArgument argument = new PrimaryArgument();
-
-  @Mixin private final ClusterFlags cluster = new ClusterFlags();
-
-  @Mixin private final OutputFlags output = new OutputFlags();
-
+    footer = {"", "Example:", "  catamaran pause memcached/memcached-sample"})
+final class Pause extends RequestCommand {
   @Override
-  public Integer call() {
-    var done = cluster.in(scope -> new Requests(scope, Clock.systemUTC()).pause(argument.target()));
-    output.print(done, done::lines);
-    return 0;
+  Requested ask(Requests requests, Target target) {
+    return requests.pause(target);
   }
 }

@@ -1,34 +1,18 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.inspect.Requested;
 import dev.catamaran.inspect.Requests;
-import java.time.Clock;
-import java.util.concurrent.Callable;
+import dev.catamaran.inspect.Target;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code catamaran resume}. */
 @Command(
     name = "resume",
     description = "End a pause: the operator follows the spec again.",
-    footer = {
-      "",
-      "Example:",
-      "  catamaran resume memcached/memcached-sample",
-    },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class Resume implements Callable<Integer> {
-  @Mixin private final PrimaryArgument argument = new PrimaryArgument();
-
-  @Mixin private final ClusterFlags cluster = new ClusterFlags();
-
-  @Mixin private final OutputFlags output = new OutputFlags();
-
+    footer = {"", "Example:", "  catamaran resume memcached/memcached-sample"})
+final class Resume extends RequestCommand {
   @Override
-  public Integer call() {
-    var done =
-        cluster.in(scope -> new Requests(scope, Clock.systemUTC()).resume(argument.target()));
-    output.print(done, done::lines);
-    return 0;
+  Requested ask(Requests requests, Target target) {
+    return requests.resume(target);
   }
 }

@@ -2,13 +2,11 @@ package dev.catamaran.cli;
 
 import dev.catamaran.inspect.Requested;
 import dev.catamaran.inspect.Requests;
-import java.time.Clock;
+import dev.catamaran.inspect.Target;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code catamaran rollback}. */
@@ -20,16 +18,8 @@ import picocli.CommandLine.Option;
       "Example:",
       "  catamaran rollback memcached/memcached-sample --revision 1",
       "  catamaran rollback memcached/memcached-sample --end",
-    },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class Rollback implements Callable<Integer> {
-  @Mixin private final PrimaryArgument argument = new PrimaryArgument();
-
-  @Mixin private final ClusterFlags cluster = new ClusterFlags();
-
-  @Mixin private final OutputFlags output = new OutputFlags();
-
+    })
+final class Rollback extends RequestCommand {
   @ArgGroup private final Choice choice = new Choice();
 
   /** The revision, or none. */
@@ -45,17 +35,11 @@ final class Rollback implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
-    var done = cluster.in(scope -> request(new Requests(scope, Clock.systemUTC())));
-    output.print(done, done::lines);
-    return 0;
-  }
-
-  private Requested request(Requests requests) {
+  Requested ask(Requests requests, Target target) {
     if (choice.isEnd) {
-      return requests.endRollback(argument.target());
+      return requests.endRollback(target);
     }
     var number = choice.revision == null ? OptionalInt.empty() : OptionalInt.of(choice.revision);
-    return requests.rollback(argument.target(), number);
+    return requests.rollback(target, number);
   }
 }

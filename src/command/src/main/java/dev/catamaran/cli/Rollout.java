@@ -1,8 +1,8 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.inspect.FoundRollouts;
+import dev.catamaran.inspect.Requested;
 import dev.catamaran.inspect.RolloutRequests;
-import dev.catamaran.inspect.RolloutRequests.Asked;
 import dev.catamaran.inspect.RolloutWaiting;
 import java.time.Duration;
 import java.util.Optional;
@@ -63,7 +63,7 @@ final class Rollout {
                   cluster.client(), Optional.ofNullable(namespace), which, timeout, progress));
     }
 
-    private Asked ask(Function<RolloutRequests, Asked> request) {
+    private Requested ask(Function<RolloutRequests, Requested> request) {
       return kubeconfig.use(
           cluster ->
               request.apply(
@@ -81,7 +81,13 @@ final class Rollout {
               + " timeout, and with 3 as soon as one is halted, returned or superseded.",
       mixinStandardHelpOptions = true)
   int status(
-      @Parameters(paramLabel = WHICH, arity = "0..1", description = WHICH_TEXT)
+      @Parameters(
+              paramLabel = WHICH + "|EDITION",
+              arity = "0..1",
+              description =
+                  WHICH_TEXT
+                      + " With --wait, the edition that catamaran plan shows names one that may not have begun: a"
+                      + " kind alone may name the rollout before.")
           @Nullable String which,
       @Option(names = "--wait", description = "Wait until the rollouts are completed.")
           boolean wait,
@@ -176,8 +182,8 @@ final class Rollout {
     return print(output, place.ask(requests -> requests.undo(which)));
   }
 
-  private static int print(OutputFlags output, Asked done) {
+  private static int print(OutputFlags output, Requested done) {
     output.print(done, done::lines);
-    return 0;
+    return done.exitCode();
   }
 }

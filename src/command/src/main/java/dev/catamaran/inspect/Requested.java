@@ -1,21 +1,83 @@
 package dev.catamaran.inspect;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
- * A written request to the operator.
+ * A written request to the operator, and what the operator makes of it.
  *
- * @param primary kind and name
- * @param annotation the annotation of the request
- * @param value empty if the annotation was removed
- * @param result what the operator does now
+ * @param object kind and name
+ * @param request what was written
+ * @param result what happens now
  * @param next what the person can do next
  */
 public record Requested(
-    String primary, String namespace, String annotation, String value, String result, String next) {
+    String object, String namespace, String request, Answer answer, String result, String next) {
+  /** The operator is at work within a second, unless it has many primaries. */
+  static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** What the status says of a request. */
+  public enum Answer {
+    /** The operator does it. */
+    ACCEPTED(0),
+    /** The operator is busy with the release. */
+    PENDING(0),
+    /** The operator has tried it, in vain. */
+    FAILED(1),
+    /** The operator does not do it. */
+    REFUSED(3),
+    /** Nothing: perhaps nobody looks after the object. */
+    NONE(3);
+
+    private final int exitCode;
+
+    Answer(int exitCode) {
+      this.exitCode = exitCode;
+    }
+  }
 
   /** Returns the lines for people. */
   public List<String> lines() {
-    return List.of(primary + " " + result, next);
+    return List.of(TerminalText.oneLine(object + " " + result), next);
+  }
+
+  /** Returns 0 if what was asked for happens. */
+  @JsonIgnore
+  public int exitCode() {
+    return answer.exitCode;
+  }
+
+  /**
+   * Waits some seconds for an answer in an object's status.
+   *
+   * @param before the state before the request
+   * @return the last state
+   */
+  static <T> T awaited(
+      Resource<GenericKubernetesResource> object,
+      T before,
+      Function<GenericKubernetesResource, T> read,
+      Predicate<T> isAnswered) {
+    var last = new AtomicReference<>(before);
+    var over =
+        object.informOnCondition(
+            found -> {
+              var seen = found.stream().findFirst().map(read);
+              seen.ifPresent(last::set);
+              return seen.map(isAnswered::test).orElse(true);
+            });
+    try {
+      var unused = Waiting.isDone(over, PATIENCE);
+    } finally {
+      over.cancel(true);
+    }
+    return Objects.requireNonNull(last.get());
   }
 }

@@ -3,16 +3,22 @@ package dev.catamaran.inspect;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.Requested.Answer;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Revision;
+import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Writes the annotations by which a person directs the operator. */
 public final class Requests {
@@ -32,11 +38,11 @@ public final class Requests {
   public Requested pause(Target target) {
     var primary = ofChart(target);
     requireAllowed(primary, PrimaryAnnotations.PAUSE);
-    write(target, primary, PrimaryAnnotations.PAUSE, Optional.of("true"));
-    return requested(
+    return ask(
+        target,
         primary,
-        PrimaryAnnotations.PAUSE,
-        "true",
+        Map.of(PrimaryAnnotations.PAUSE, Optional.of("true")),
+        seen -> isTrue(seen, Reasons.PAUSED),
         "is paused: the operator changes nothing of it, not even after its deletion",
         "To continue: catamaran resume " + command(primary));
   }
@@ -44,14 +50,14 @@ public final class Requests {
   /** Ends a pause. */
   public Requested resume(Target target) {
     var primary = ofChart(target);
-    boolean wasPaused = primary.requests().isPaused();
-    write(target, primary, PrimaryAnnotations.PAUSE, Optional.empty());
-    return requested(
-        primary,
-        PrimaryAnnotations.PAUSE,
-        "",
-        wasPaused ? "is resumed: the operator follows its spec again" : "was not paused",
-        waiting(primary));
+    return isPaused(primary)
+        ? askAgain(
+            target,
+            primary,
+            PrimaryAnnotations.PAUSE,
+            Optional.empty(),
+            "is resumed: the operator follows its spec again")
+        : nothing(primary, "was not paused");
   }
 
   /**
@@ -68,26 +74,24 @@ public final class Requests {
               .formatted(primary.title(), stay.getAsInt(), command(primary)));
     }
     var token = clock.instant().toString();
-    write(target, primary, PrimaryAnnotations.RECONCILE_AT, Optional.of(token));
-    return requested(
+    return ask(
+        target,
         primary,
-        PrimaryAnnotations.RECONCILE_AT,
-        token,
-        "is reconciled now: the operator makes one new revision",
+        Map.of(PrimaryAnnotations.RECONCILE_AT, Optional.of(token)),
+        seen -> seen.status().answered().reconcileAt().equals(token),
+        "is reconciled: the operator has made a new revision",
         waiting(primary));
   }
 
   /** Restores all retries of the present input. */
   public Requested resetRetries(Target target) {
     var primary = unpaused(target);
-    var token = clock.instant().toString();
-    write(target, primary, PrimaryAnnotations.RESET_AT, Optional.of(token));
-    return requested(
+    return askAgain(
+        target,
         primary,
         PrimaryAnnotations.RESET_AT,
-        token,
-        "has all its retries again: the operator tries a failed input at once",
-        waiting(primary));
+        Optional.empty(),
+        "had all its retries again: the operator has tried its input");
   }
 
   /**
@@ -105,28 +109,26 @@ public final class Requests {
         number.isPresent()
             ? StoredNumber.of(primary, release, number)
             : before(primary, release).number();
-    writeRollback(target, primary, Optional.of(String.valueOf(revision)));
-    return requested(
+    return askAgain(
+        target,
         primary,
         PrimaryAnnotations.ROLLBACK_TO,
-        String.valueOf(revision),
-        "is rolled back to revision %d, and stays there whatever its spec says".formatted(revision),
-        "To follow the spec again: catamaran rollback %s --end".formatted(command(primary)));
+        Optional.of(String.valueOf(revision)),
+        "is rolled back to revision %d, and stays there whatever its spec says"
+            .formatted(revision));
   }
 
   /** Ends a rollback. */
   public Requested endRollback(Target target) {
     var primary = ofChart(target);
-    boolean wasBack = primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent();
-    if (wasBack) {
-      writeRollback(target, primary, Optional.empty());
-    }
-    return requested(
-        primary,
-        PrimaryAnnotations.ROLLBACK_TO,
-        "",
-        wasBack ? "follows its spec again" : "was not rolled back",
-        "To see the new revision: catamaran history " + command(primary));
+    return primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent()
+        ? askAgain(
+            target,
+            primary,
+            PrimaryAnnotations.ROLLBACK_TO,
+            Optional.empty(),
+            "follows its spec again")
+        : nothing(primary, "was not rolled back");
   }
 
   /** Returns the commands that make sense for a primary. */
@@ -169,7 +171,7 @@ public final class Requests {
     var primary = scope.primary(target);
     if (!primary.isOfChart()) {
       throw new ManagerException(
-          "%s has no release: its reconciler does not read the annotations of charts"
+          "%s has no release: no operator has made one yet, or its reconciler does not read the annotations of charts"
               .formatted(primary.title()));
     }
     return primary;
@@ -177,12 +179,18 @@ public final class Requests {
 
   private PrimaryObject unpaused(Target target) {
     var primary = ofChart(target);
-    if (primary.requests().isPaused()) {
+    if (isPaused(primary)) {
       throw new ManagerException(
           "%s is paused, so the operator would do nothing; first: catamaran resume %s"
               .formatted(primary.title(), command(primary)));
     }
     return primary;
+  }
+
+  /** A denied pause has no effect; without watches.yaml, the status alone says so. */
+  private static boolean isPaused(PrimaryObject primary) {
+    return primary.requests().isPaused()
+        && ignored(primary, Map.of(PrimaryAnnotations.PAUSE, Optional.of("true"))).isEmpty();
   }
 
   /** Without the entry in watches.yaml, only the status tells later that nothing happens. */
@@ -195,42 +203,148 @@ public final class Requests {
   }
 
   /**
-   * Writes a revision to stay at. The operator answers only tokens, so that a wait needs one. The
-   * reset causes no further revision, and a person's request is not held because of earlier
-   * failures.
+   * Writes an annotation with a new token, which the operator answers after a pass. The token
+   * causes no further revision, and a person's request is not held because of earlier failures.
    */
-  private void writeRollback(Target target, PrimaryObject primary, Optional<String> revision) {
-    write(
+  private Requested askAgain(
+      Target target,
+      PrimaryObject primary,
+      String annotation,
+      Optional<String> value,
+      String result) {
+    var token = clock.instant().toString();
+    var annotations = new LinkedHashMap<>(Map.of(annotation, value));
+    annotations.put(PrimaryAnnotations.RESET_AT, Optional.of(token));
+    return ask(
         target,
         primary,
-        Map.of(
-            PrimaryAnnotations.ROLLBACK_TO,
-            revision,
-            PrimaryAnnotations.RESET_AT,
-            Optional.of(clock.instant().toString())));
+        annotations,
+        seen -> seen.status().answered().resetAt().equals(token),
+        result,
+        value.isPresent()
+            ? "To follow the spec again: catamaran rollback %s --end".formatted(command(primary))
+            : waiting(primary));
   }
 
-  private void write(
-      Target target, PrimaryObject primary, String annotation, Optional<String> value) {
-    write(target, primary, Map.of(annotation, value));
-  }
-
-  private void write(
-      Target target, PrimaryObject primary, Map<String, Optional<String>> annotations) {
+  private Requested ask(
+      Target target,
+      PrimaryObject primary,
+      Map<String, Optional<String>> annotations,
+      Predicate<PrimaryObject> isDone,
+      String result,
+      String next) {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
     var written = patch.putObject("metadata").putObject("annotations");
     annotations.forEach(
         (annotation, value) ->
             value.ifPresentOrElse(
                 text -> written.put(annotation, text), () -> written.putNull(annotation)));
-    scope
-        .resource(primary.kind(), target)
-        .patch(PatchContext.of(PatchType.JSON_MERGE), patch.toString());
+    var object = scope.resource(primary.kind(), target);
+    object.patch(PatchContext.of(PatchType.JSON_MERGE), patch.toString());
+    var seen =
+        Requested.awaited(
+            object,
+            primary,
+            found -> PrimaryObject.of(primary.kind(), found),
+            found -> isDone.test(found) || ignored(found, annotations).isPresent());
+    var ignored = ignored(seen, annotations);
+    var request = written.toString();
+    if (ignored.isPresent()) {
+      return requested(
+          primary,
+          request,
+          Answer.REFUSED,
+          "has the request, and the operator ignores it: " + ignored.get(),
+          look(primary));
+    }
+    if (!isDone.test(seen)) {
+      return unanswered(seen, request);
+    }
+    return failure(seen)
+        .map(
+            why ->
+                requested(
+                    primary,
+                    request,
+                    Answer.FAILED,
+                    "has the request, and the operator failed: " + why,
+                    look(primary)))
+        .orElseGet(() -> requested(primary, request, Answer.ACCEPTED, result, next));
+  }
+
+  private Requested unanswered(PrimaryObject primary, String request) {
+    return pending(primary)
+        .map(
+            revision ->
+                requested(
+                    primary,
+                    request,
+                    Answer.PENDING,
+                    "has the request, and the operator is busy: revision %d is %s"
+                        .formatted(revision.number(), revision.status().helmName()),
+                    waiting(primary)))
+        .orElseGet(
+            () ->
+                requested(
+                    primary,
+                    request,
+                    Answer.NONE,
+                    "has the request, and no operator has answered within %d s; %s"
+                        .formatted(Requested.PATIENCE.toSeconds(), Waiting.standing(primary)),
+                    "Does an operator run that watches this kind and namespace? catamaran report shows its pods and log"));
+  }
+
+  /** Returns the revision that is being made; empty too if this person must not read it. */
+  private Optional<Revision> pending(PrimaryObject primary) {
+    try {
+      return new Releases(scope.client())
+          .of(primary)
+          .history()
+          .latest()
+          .filter(revision -> revision.status().isPending());
+    } catch (KubernetesClientException | ManagerException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns what the operator says about written annotations without effect. */
+  private static Optional<String> ignored(
+      PrimaryObject primary, Map<String, Optional<String>> annotations) {
+    return Condition.find(Reasons.ANNOTATIONS_IGNORED, primary.conditions())
+        .filter(Condition::isTrue)
+        .map(Condition::message)
+        .filter(
+            message ->
+                annotations.entrySet().stream()
+                    .anyMatch(one -> one.getValue().isPresent() && message.contains(one.getKey())));
+  }
+
+  /** A paused release is not tried. */
+  private static Optional<String> failure(PrimaryObject primary) {
+    return isTrue(primary, Reasons.PAUSED)
+        ? Optional.empty()
+        : Stream.of(Reasons.RELEASE_FAILED, Reasons.IRRECONCILABLE)
+            .flatMap(type -> Condition.find(type, primary.conditions()).stream())
+            .filter(Condition::isTrue)
+            .map(Condition::message)
+            .findFirst();
+  }
+
+  private static boolean isTrue(PrimaryObject primary, String type) {
+    return Condition.find(type, primary.conditions()).filter(Condition::isTrue).isPresent();
+  }
+
+  private static Requested nothing(PrimaryObject primary, String result) {
+    return requested(primary, "", Answer.ACCEPTED, result, waiting(primary));
   }
 
   private static Requested requested(
-      PrimaryObject primary, String annotation, String value, String result, String next) {
-    return new Requested(primary.title(), primary.namespace(), annotation, value, result, next);
+      PrimaryObject primary, String request, Answer answer, String result, String next) {
+    return new Requested(primary.title(), primary.namespace(), request, answer, result, next);
+  }
+
+  private static String look(PrimaryObject primary) {
+    return "To see its state: catamaran status " + command(primary);
   }
 
   private static String waiting(PrimaryObject primary) {

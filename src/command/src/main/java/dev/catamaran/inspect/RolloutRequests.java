@@ -1,12 +1,14 @@
 package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.Requested.Answer;
 import dev.catamaran.rollout.RolloutKind;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Asks rollouts to go on, stop or return. */
@@ -47,33 +49,17 @@ public final class RolloutRequests {
   }
 
   /**
-   * A request that was written.
-   *
-   * @param rollout its name
-   * @param spec what was written into its spec
-   * @param result what follows
-   */
-  public record Asked(String rollout, String namespace, String spec, String result) {
-    /** Returns the lines for people. */
-    public List<String> lines() {
-      return List.of(
-          rollout + " " + result,
-          "To see how far it is: catamaran rollout status --namespace " + namespace);
-    }
-  }
-
-  /**
    * Approves waves.
    *
    * @param which name or kind; the digest of a plan, which it then keeps to
    * @param wave the last approved one; 0 for the one that it waits for
    */
-  public Asked approve(String which, int wave) {
+  public Requested approve(String which, int wave) {
     return DIGEST.matcher(which).matches() ? approvePlan(which, wave) : approve(find(which), wave);
   }
 
-  /** The operator may find that the plan is not the present one. It says so in the status. */
-  private Asked approvePlan(String digest, int wave) {
+  /** The operator may find that the plan is not the present one. */
+  private Requested approvePlan(String digest, int wave) {
     var open = found.rollouts().stream().filter(rollout -> !rollout.isClosed()).toList();
     var rollout =
         open.stream()
@@ -89,21 +75,27 @@ public final class RolloutRequests {
     return ask(
         rollout,
         "{\"approvedWave\":%d,\"approvedPlan\":\"%s\"}".formatted(approved, digest),
+        seen -> seen.approvedPlan().equals(digest),
         "may go on up to wave %d of %d, and keeps to the plan %s: a primary with another change waits"
             .formatted(approved, rollout.waves(), digest));
   }
 
-  private Asked approve(FoundRollout rollout, int wave) {
+  private Requested approve(FoundRollout rollout, int wave) {
     int approved = wave > 0 ? wave : rollout.wave();
     return ask(
         rollout,
         "{\"approvedWave\":%d}".formatted(approved),
+        seen -> !List.of("", "Waiting").contains(seen.phase()) || seen.wave() > approved,
         "may go on up to wave %d of %d".formatted(approved, rollout.waves()));
   }
 
   /** Stops before the next primary. */
-  public Asked pause(String which) {
-    return ask(find(which), "{\"paused\":true}", "is paused: no further primary is changed");
+  public Requested pause(String which) {
+    return ask(
+        find(which),
+        "{\"paused\":true}",
+        seen -> seen.phase().equals("Paused"),
+        "is paused: no further primary is changed");
   }
 
   /**
@@ -111,19 +103,21 @@ public final class RolloutRequests {
    *
    * @param failures how many may fail in a wave; 0 for as many as watches.yaml says
    */
-  public Asked resume(String which, int failures) {
+  public Requested resume(String which, int failures) {
     return ask(
         find(which),
         // A policy may ask for a permission of its own where this field is set.
         "{\"paused\":false,\"allowedFailures\":%s}".formatted(failures > 0 ? failures : "null"),
+        seen -> !List.of("", "Paused", "Halted").contains(seen.phase()),
         "goes on");
   }
 
   /** Lets changed primaries go back. */
-  public Asked undo(String which) {
+  public Requested undo(String which) {
     return ask(
         find(which),
         "{\"undo\":true}",
+        seen -> List.of("Returning", "Returned").contains(seen.phase()),
         "is undone: changed primaries go back to the objects that they had");
   }
 
@@ -137,12 +131,33 @@ public final class RolloutRequests {
                         .formatted(which)));
   }
 
-  private Asked ask(FoundRollout rollout, String spec, String result) {
-    client
-        .genericKubernetesResources(RolloutKind.API)
-        .inNamespace(rollout.namespace())
-        .withName(rollout.name())
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":%s}".formatted(spec));
-    return new Asked(rollout.name(), rollout.namespace(), spec, result);
+  private Requested ask(
+      FoundRollout rollout, String spec, Predicate<FoundRollout> isDone, String result) {
+    var object =
+        client
+            .genericKubernetesResources(RolloutKind.API)
+            .inNamespace(rollout.namespace())
+            .withName(rollout.name());
+    object.patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":%s}".formatted(spec));
+    var seen =
+        Requested.awaited(
+            object, rollout, FoundRollout::of, now -> isDone.test(now) || now.isClosed());
+    boolean isAccepted = isDone.test(seen);
+    return new Requested(
+        rollout.name(),
+        rollout.namespace(),
+        spec,
+        isAccepted ? Answer.ACCEPTED : Answer.REFUSED,
+        isAccepted
+            ? result
+            : "has the request, and is still %s: %s"
+                .formatted(
+                    seen.phase().isEmpty() ? "not begun" : seen.phase(),
+                    seen.message().isEmpty()
+                        ? "no operator has written its status"
+                        : seen.message()),
+        isAccepted
+            ? "To see how far it is: catamaran rollout status --namespace " + rollout.namespace()
+            : "If no operator answers within seconds, look at its pods and log: catamaran report");
   }
 }

@@ -89,6 +89,10 @@ class RolloutIT {
   }
 
   private static String command(TestNamespace namespace, String... arguments) {
+    return command(namespace, 0, arguments);
+  }
+
+  private static String command(TestNamespace namespace, int wanted, String... arguments) {
     var out = new StringWriter();
     var all =
         Stream.concat(
@@ -97,7 +101,7 @@ class RolloutIT {
                 "--kubeconfig=" + namespace.cluster().adminKubeconfig(),
                 "--namespace=" + namespace.name()));
     int code = Main.execute(new PrintWriter(out), new PrintWriter(out), all.toArray(String[]::new));
-    assertEquals(0, code, out::toString);
+    assertEquals(wanted, code, out::toString);
     return out.toString();
   }
 
@@ -252,9 +256,14 @@ class RolloutIT {
     awaitPhase(namespace, FIRST, "Waiting");
     var shell = Shell.in(namespace, watching(chart, policy).write());
     var plan = plan(shell);
-    assertTrue(command(namespace, "status").contains("plan: " + plan + "\n"));
+    var edition =
+        shell.run("plan").out().replaceFirst("(?s).*rollout status (\\w+) --wait.*", "$1");
+    var shown = command(namespace, "status");
+    assertTrue(shown.contains("edition: " + edition + "\n"), shown);
+    assertTrue(shown.contains("plan: " + plan + "\n"), shown);
 
-    command(namespace, "approve", "0".repeat(20));
+    var refused = command(namespace, 3, "approve", "0".repeat(20));
+    assertTrue(refused.contains("is still Waiting: the approved plan 0000"), refused);
     awaitMessage(
         namespace,
         "is not what would change at present: look at catamaran plan, and approve " + plan);
@@ -286,8 +295,11 @@ class RolloutIT {
     assertTrue(status.contains("/w3: size: \"small\" → \"large\"\n"), status);
 
     command(namespace, "approve", plan(shell));
-    command(namespace, "status", "widget", "--wait", "--timeout=1m");
+    command(namespace, "status", edition, "--wait", "--timeout=1m");
     awaitPhase(namespace, FIRST, "Completed");
+    // A pipeline that waits for the next one does not end with this one.
+    var next = edition.startsWith("0") ? "1" : "0";
+    command(namespace, 1, "status", next + edition.substring(1), "--wait", "--timeout=1s");
     assertEquals("second", made(namespace, "w3"));
     assertEquals("large", namespace.data("w3-by").get("size"));
     assertEquals(

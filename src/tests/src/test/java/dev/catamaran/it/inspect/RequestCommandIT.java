@@ -78,11 +78,11 @@ class RequestCommandIT {
     one.annotate("catamaran.dev/pause", "false");
     assertEquals(
         """
-        primary: ONE
+        object: ONE
         namespace: NAMESPACE
-        annotation: catamaran.dev/reconcile-at
-        value: "TIME"
-        result: "is reconciled now: the operator makes one new revision"
+        request: "{\\"catamaran.dev/reconcile-at\\":\\"TIME\\"}"
+        answer: ACCEPTED
+        result: "is reconciled: the operator has made a new revision"
         next: "To wait for the result: catamaran wait ONE --namespace NAMESPACE --for=ready"
         """,
         run("reconcile", "-o", "yaml").out());
@@ -138,10 +138,20 @@ class RequestCommandIT {
                   .formatted(refused.getValue())),
           told);
     }
+    // Outside of the project, the operator's answer alone tells.
+    var outside =
+        Shell.in(gadget.namespace(), Watching.chart("Widget", TestChart.breakable()).write());
+    for (var command : List.of("pause", "rollback")) {
+      gadget.apply("{color: red}");
+      gadget.awaitNewestRevision("2 deployed");
+      var run = outside.run(command, name);
+      assertEquals(3, run.code(), run.out());
+      assertTrue(run.out().contains("no effect: catamaran.dev/"), run.out());
+    }
     gadget.annotate("catamaran.dev/pause", "true");
     assertEquals(0, shell.run("reconcile", name).code(), "the pause has no effect");
     assertEquals(0, shell.run("wait", name).code());
-    gadget.awaitNewestRevision("2 deployed");
+    gadget.awaitNewestRevision("3 deployed");
   }
 
   @Test
@@ -166,7 +176,11 @@ class RequestCommandIT {
     var before = namespace.operate(watching);
     namespace.deploy("Widget", "one", "{}");
     before.close();
-    assertEquals(0, away.run("reconcile", "widget/one").code());
+    var unanswered = away.run("reconcile", "widget/one");
+    assertEquals(3, unanswered.code());
+    assertTrue(
+        unanswered.out().contains("no operator has answered within 10 s; Ready=True"),
+        unanswered.out());
     assertEquals(1, away.run("wait", "widget/one", "--timeout=1500ms").code());
     namespace.operate(watching);
     assertEquals(0, away.run("wait", "widget/one").code());
