@@ -27,7 +27,7 @@ record OutcomeText(String action, String problem, String note) {
         .orElse(text);
   }
 
-  private static OutcomeText of(ReleaseOutcome outcome) {
+  static OutcomeText of(ReleaseOutcome outcome) {
     return switch (outcome) {
       case ReleaseOutcome.Installed ignored -> done(INSTALL);
       case ReleaseOutcome.Upgraded ignored -> done("upgrade");
