@@ -179,8 +179,7 @@ class ProjectCommandsTest {
             "  chart: helm-charts/demo\n",
             "  chart: helm-charts/demo\n  webhooks: [%s]\n".formatted(AnyDemo.class.getName()));
     project.manifests().isOf(0);
-    assertContains(
-        project.read("config/webhook/manifests.yaml"), "    - %s\n".formatted(plural));
+    assertContains(project.read("config/webhook/manifests.yaml"), "    - %s\n".formatted(plural));
   }
 
   /** Allows each object. */
