@@ -51,13 +51,19 @@ public final class TrialKinds implements AutoCloseable {
 
   /** A watches.yaml with each kind and its chart; every kind has one worker. */
   public Watching watching() {
+    return watching(10);
+  }
+
+  /** The same, with another number of retries than that of an entry without one. */
+  public Watching watching(int retries) {
     var yaml = new StringBuilder();
     for (var chart : charts) {
       yaml.append(
           """
-          - {group: %s, version: v1, kind: %s, chart: "%s", maxConcurrentReconciles: 1, places: %s}
+          - {group: %s, version: v1, kind: %s, chart: "%s", maxConcurrentReconciles: 1, places: %s, remediation: {retries: %d}}
           """
-              .formatted(GROUP, chart.kind(), chart.folder(), chart.places(namespace.name())));
+              .formatted(
+                  GROUP, chart.kind(), chart.folder(), chart.places(namespace.name()), retries));
     }
     return Watching.yaml(yaml.toString());
   }
