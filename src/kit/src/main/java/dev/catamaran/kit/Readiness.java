@@ -16,7 +16,6 @@ import java.util.stream.StreamSupport;
  * }</pre>
  */
 public sealed interface Readiness {
-
   /** The object is ready, or its kind has nothing to wait for. */
   record Ready() implements Readiness {}
 
@@ -192,7 +191,12 @@ public sealed interface Readiness {
 
   static String message(JsonNode condition, String otherwise) {
     var message = condition.path("message").asText("");
-    return message.isBlank() ? otherwise : message;
+    if (message.isBlank()) {
+      return otherwise;
+    }
+    return message.length() <= WorkloadReadiness.LONGEST
+        ? message
+        : message.substring(0, WorkloadReadiness.LONGEST) + "…";
   }
 
   /**

@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 
 /** {@link Readiness} of the kinds that run pods. Pure. */
 final class WorkloadReadiness {
+  /** Whoever writes a custom resource writes its conditions, and their messages are kept. */
+  static final int LONGEST = 1000;
+
   private static final Readiness NOT_UPDATED = new Progressing("not all replicas are updated");
   private static final Readiness NOT_READY = new Progressing("not all replicas are ready");
   private static final Readiness NOT_MADE = new Silent("not all pods are created");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -117,5 +118,15 @@ class ReadinessTest {
           case Readiness.Unclaimed(var storageClass) -> "unclaimed: " + storageClass;
           case Readiness.Failed(var message) -> "failed: " + message;
         });
+  }
+
+  @Test
+  void keepsTheBeginningOfALongMessage() throws IOException {
+    var object =
+        new YAMLMapper()
+            .readTree(
+                "{kind: Boat, status: {conditions: [{type: Stalled, status: 'True', message: %s}]}}"
+                    .formatted("x".repeat(100_000)));
+    assertEquals(new Readiness.Failed("x".repeat(1000) + "…"), Readiness.of(object));
   }
 }
