@@ -51,19 +51,19 @@ public final class TrialKinds implements AutoCloseable {
 
   /** A watches.yaml with each kind and its chart; every kind has one worker. */
   public Watching watching() {
-    return watching(10);
+    return watching("");
   }
 
-  /** The same, with another number of retries than that of an entry without one. */
-  public Watching watching(int retries) {
+  /** The same, with further options in each entry, each of which begins with a comma. */
+  public Watching watching(String options) {
     var yaml = new StringBuilder();
     for (var chart : charts) {
       yaml.append(
           """
-          - {group: %s, version: v1, kind: %s, chart: "%s", maxConcurrentReconciles: 1, places: %s, remediation: {retries: %d}}
+          - {group: %s, version: v1, kind: %s, chart: "%s", maxConcurrentReconciles: 1, places: %s%s}
           """
               .formatted(
-                  GROUP, chart.kind(), chart.folder(), chart.places(namespace.name()), retries));
+                  GROUP, chart.kind(), chart.folder(), chart.places(namespace.name()), options));
     }
     return Watching.yaml(yaml.toString());
   }

@@ -40,6 +40,9 @@ class FreeTextsIT {
 
   private static final int MOST_PLACES = 8;
 
+  /** The memory of the engine bounds what a release may have. */
+  private static final int MOST_RENDERED = 2 << 20;
+
   private static final List<String> TEXTS =
       List.of(
           "plain",
@@ -67,9 +70,13 @@ class FreeTextsIT {
 
   @Test
   void refusesNoTextThatOnlyFillsItsPlace(TestNamespace namespace) {
-    var charts = TrialChart.all();
+    // The name of a release of that chart chooses a namespace, so each needs a place of its own.
+    var charts =
+        TrialChart.all().stream().filter(chart -> !chart.name().equals("elsewhere")).toList();
     var kinds = TrialKinds.of(charts, namespace);
-    var operator = namespace.operate(kinds.watching(/* retries= */ 0), Duration.ofSeconds(30));
+    // Of some texts, Kubernetes makes no pod, and no hook ends.
+    var watching = kinds.watching(", remediation: {retries: 0}, timeout: 20s");
+    var operator = namespace.operate(watching, Duration.ofSeconds(30));
     try {
       var trials = kinds.trials(charts.size() * TEXTS.size());
       var refused = new TreeMap<String, String>();
@@ -160,6 +167,9 @@ class FreeTextsIT {
               .withValuesFile(file)
               .call();
       Files.delete(file);
+      if (requireNonNullElse(rendered, "").length() > MOST_RENDERED) {
+        return Optional.empty();
+      }
       var shape = new TreeMap<String, Integer>();
       try (var documents =
           YAML.readerFor(JsonNode.class).<JsonNode>readValues(requireNonNullElse(rendered, ""))) {
