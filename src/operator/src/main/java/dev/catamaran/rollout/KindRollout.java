@@ -148,6 +148,7 @@ final class KindRollout implements Editions {
     if (!isKnown || kept.baseline().isEmpty()) {
       return unprepared(present, own, primary, release);
     }
+    waiting.remove(primary.identity().uid());
     var other =
         open.map(Open::state)
             .filter(state -> !state.to().equals(own))
@@ -294,18 +295,19 @@ final class KindRollout implements Editions {
     var primaries = router.primaries(gvk).toList();
     statuses.retain(primaries);
     var members = primaries.stream().map(reader(now)::read).toList();
+    var closed = open;
+    boolean haveWaited = !waiting.isEmpty();
+    waiting.clear();
     if (!isOpen) {
-      var closed = open;
       if (closed.isPresent()) {
         binding.release();
       }
       open = begin(objects, present, primaries, members, now);
       mayBeMixed = false;
-      if (!open.equals(closed) || !waiting.isEmpty()) {
-        waiting.clear();
-        // Those who wait report it, or that they wait no longer.
-        primaries.forEach(router::wake);
-      }
+    }
+    if (!open.equals(closed) || haveWaited) {
+      // Those who wait report it, or that they wait no longer.
+      primaries.forEach(router::wake);
     }
     if (open.isEmpty()) {
       return;
