@@ -7,6 +7,7 @@ import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.watch.DriftPolicy;
 import java.util.List;
 
@@ -76,10 +77,18 @@ record PresentRevision(
    */
   ReleaseOutcome repairMeanwhile(
       Revision current, List<Drift> drifts, ReleaseOutcome otherwise, Ownership ownership) {
-    var corrections = objects.repair(current, drifts, ownership);
-    return corrections.isEmpty()
-        ? otherwise
-        : new ReleaseOutcome.CurrentRepaired(current, corrections);
+    var corrections =
+        drifts.isEmpty()
+            ? List.<ReleaseOutcome.Correction>of()
+            : objects.repair(current, drifts, ownership);
+    if (!corrections.isEmpty()) {
+      return new ReleaseOutcome.CurrentRepaired(current, corrections);
+    }
+    // An attempt that was cut off says nothing about what was there before it.
+    if (current.status() == RevisionStatus.DEPLOYED) {
+      tidy(current, ownership);
+    }
+    return otherwise;
   }
 
   /** No event tells of a missing object, nor of one that is not watched: each pass looks again. */

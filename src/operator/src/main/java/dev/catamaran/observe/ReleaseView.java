@@ -108,8 +108,7 @@ public record ReleaseView(
                 new RepairCurrent(
                     state.current(),
                     state.drifts().stream().filter(drift -> mayRepair(drift, pass)).toList(),
-                    otherwise))
-        .filter(action -> !action.drifts().isEmpty());
+                    otherwise));
   }
 
   private boolean mayRepair(Drift drift, Pass pass) {

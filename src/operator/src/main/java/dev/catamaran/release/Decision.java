@@ -185,11 +185,11 @@ public record Decision(RemediationPolicy policy) {
     };
   }
 
-  /** Repairs the current revision until {@code action} is possible. */
+  /** Cares for the current revision until {@code action} is possible. */
   private static ReleaseAction attempt(
       Observation seen, ReleaseAction action, Revision current, List<Drift> drifts) {
     var next = attempt(seen, action);
-    return next instanceof Conclude(var otherwise) && !drifts.isEmpty()
+    return next instanceof Conclude(var otherwise)
         ? new RepairCurrent(current, drifts, otherwise)
         : next;
   }

@@ -92,7 +92,14 @@ class DecisionTest {
           tried(new ReleaseState.Untrusted(CURRENT), UPGRADE, new RemovalAction.Discard()),
           tried(new ReleaseState.Unfinished(FAILED), REINSTALL, UNINSTALL),
           tried(new ReleaseState.Irreversible(FAILED), UPGRADE_FAILED, UNINSTALL),
-          tried(new ReleaseState.OutOfSync(CURRENT, List.of()), UPGRADE, UNINSTALL),
+          new Row(
+              new ReleaseState.OutOfSync(CURRENT, List.of()),
+              UPGRADE,
+              careOr(List.of(), new ReleaseOutcome.Held(LATER)),
+              careOr(List.of(), new ReleaseOutcome.Stalled(11)),
+              UPGRADE,
+              GO_BACK,
+              UNINSTALL),
           always(new ReleaseState.Foreign(CURRENT), REFUSE, NOTHING_TO_REMOVE),
           always(new ReleaseState.Unreported(CURRENT), REFER, new RemovalAction.Discard()),
           always(new ReleaseState.Inherited(CURRENT), TAKE_OVER, UNINSTALL),
@@ -120,8 +127,8 @@ class DecisionTest {
           new Row(
               new ReleaseState.OutOfSync(CURRENT, DRIFTS),
               UPGRADE,
-              repairOr(new ReleaseOutcome.Held(LATER)),
-              repairOr(new ReleaseOutcome.Stalled(11)),
+              careOr(DRIFTS, new ReleaseOutcome.Held(LATER)),
+              careOr(DRIFTS, new ReleaseOutcome.Stalled(11)),
               UPGRADE,
               GO_BACK,
               UNINSTALL),
@@ -193,8 +200,8 @@ class DecisionTest {
     assertEquals(row.stayAt(), next(wish, row.state(), new Left()));
     switch (row.stayAt()) {
       case ReleaseAction.GoBack ignored -> {
-        var held = repairedIfDrifted(row.state(), new ReleaseOutcome.Held(LATER));
-        var stalled = repairedIfDrifted(row.state(), new ReleaseOutcome.Stalled(11));
+        var held = caredFor(row.state(), new ReleaseOutcome.Held(LATER));
+        var stalled = caredFor(row.state(), new ReleaseOutcome.Stalled(11));
         assertEquals(held, next(wish, row.state(), new HeldUntil(LATER)));
         assertEquals(stalled, next(wish, row.state(), SPENT));
       }
@@ -265,18 +272,18 @@ class DecisionTest {
     return switch (action) {
       case ReleaseAction.Install ignored -> conclude(BLOCKED);
       case ReleaseAction.Reinstall ignored -> conclude(BLOCKED);
-      case ReleaseAction.Upgrade ignored -> repairedIfDrifted(state, BLOCKED);
-      case ReleaseAction.GoBack ignored -> repairedIfDrifted(state, BLOCKED);
+      case ReleaseAction.Upgrade ignored -> caredFor(state, BLOCKED);
+      case ReleaseAction.GoBack ignored -> caredFor(state, BLOCKED);
       case ReleaseAction.Rollback rollback ->
           state instanceof ReleaseState.FailedRollback ? conclude(BLOCKED) : rollback;
       default -> action;
     };
   }
 
-  /** The current revision is repaired until another one can be deployed. */
-  private static ReleaseAction repairedIfDrifted(ReleaseState state, ReleaseOutcome otherwise) {
-    return state.equals(new ReleaseState.OutOfSync(CURRENT, DRIFTS))
-        ? repairOr(otherwise)
+  /** The current revision is cared for until another one can be deployed. */
+  private static ReleaseAction caredFor(ReleaseState state, ReleaseOutcome otherwise) {
+    return state instanceof ReleaseState.OutOfSync(var ignored, var drifts)
+        ? careOr(drifts, otherwise)
         : conclude(otherwise);
   }
 
@@ -303,8 +310,8 @@ class DecisionTest {
     }
   }
 
-  private static ReleaseAction repairOr(ReleaseOutcome otherwise) {
-    return new ReleaseAction.RepairCurrent(CURRENT, DRIFTS, otherwise);
+  private static ReleaseAction careOr(List<Drift> drifts, ReleaseOutcome otherwise) {
+    return new ReleaseAction.RepairCurrent(CURRENT, drifts, otherwise);
   }
 
   private static ReleaseAction afterInstall(InstallRemedy remedy, Budget budget) {

@@ -70,6 +70,18 @@ class SimulationTest {
         new Step.ByHand(PersonsHelm.Command.UPGRADE));
   }
 
+  /** Helm only logs that it could not read, or delete, what the new revision has no more. */
+  @Test
+  void removesWhatAnUpgradeLeftWhileTheNextSpecCannotBeFollowed() {
+    live(
+        new Step.Write("bp", 1, ""),
+        PASS,
+        new Step.Meanwhile(1, new Step.Write("a", 1, "render")),
+        new Step.Write("a", 1, ""),
+        new Step.Fault(10, Network.Trouble.LOST_ANSWER),
+        PASS);
+  }
+
   /** The earlier attempt of the same input failed at an outage, and is the newest one then. */
   @Test
   void blamesNoInputForTheDeletionOfItsRevision() {
