@@ -67,6 +67,25 @@ func (c Changes) Apply(manifest, namespace string) string {
 	return changed.String()
 }
 
+// Edit returns the manifest with the objects that a function changes. It tells whether it did, and sees the items of lists alone.
+func Edit(manifest string, change func(object map[string]any) bool) string {
+	documents := Split(manifest)
+	for i, document := range documents {
+		object := parse(document)
+		items, isList := object["items"].([]any)
+		changed := !isList && object != nil && change(object)
+		for _, item := range items {
+			if one, isObject := item.(map[string]any); isObject {
+				changed = change(one) || changed
+			}
+		}
+		if changed {
+			documents[i] = rewrite(document, object)
+		}
+	}
+	return strings.Join(documents, separator)
+}
+
 // Objects returns the objects of a manifest as JSON, in their order.
 func Objects(manifest string) ([]json.RawMessage, error) {
 	return (*Memory)(nil).Objects(manifest)

@@ -129,7 +129,9 @@ type operation struct {
 	kind        kind
 	seen        string       // the resource version that a history must have
 	chart       *chart.Chart // that of the request
-	world       *World       // in place of the cluster
+	reference   charts.Reference
+	values      map[string]any
+	world       *World // in place of the cluster
 	releases    *Releases
 	fresh       *chart.Chart // that of the request, as Helm has not changed it; only if it is confined
 	mayAsk      asks

@@ -68,9 +68,15 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 		}
 		k.at(owning)
 		if err == nil && k.kind == installs && !k.isPresent(rendered) {
-			if found, errs := readAhead(list); k.application != "" {
+			found, errs := readAhead(list)
+			if k.application != "" {
 				err = k.adopts(list, found, errs)
 			}
+			if err == nil {
+				err = k.keepDrawn(list, func(i int) (map[string]any, error) { return found[i], errs[i] }, rendered)
+			}
+		} else if err == nil && k.deployed == nil && !k.isPresent(rendered) {
+			err = k.keepDrawn(list, func(i int) (map[string]any, error) { return live(list[i]) }, rendered)
 		}
 		if k.kind == upgrades {
 			list, err = k.turns(list)

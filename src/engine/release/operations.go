@@ -225,13 +225,13 @@ func (r *Releases) Uninstall(ctx context.Context, call serve.Call) (any, error) 
 
 // renders notes the chart, and what its templates may do.
 func (o *operation) renders(chart *chart.Chart, reference charts.Reference, values map[string]any) (err error) {
-	o.chart = chart
+	o.chart, o.reference, o.values = chart, reference, orEmpty(values)
 	if o.Confine == nil {
 		return nil
 	}
 	o.Confine.Chart = &reference
 	if o.fresh, _, err = o.releases.Charts.Get(reference); err == nil {
-		o.mayAsk = o.confined(orEmpty(values))
+		o.mayAsk = o.confined(o.values)
 	}
 	return err
 }

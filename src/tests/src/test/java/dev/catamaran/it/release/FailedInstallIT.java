@@ -39,6 +39,13 @@ class FailedInstallIT {
                       kind: Service
                       metadata: {name: "{{ .Release.Name }}"}
                       spec: {ports: [{port: {{ .Values.port }}}]}
+                      ---
+                      apiVersion: v1
+                      kind: Secret
+                      metadata: {name: "{{ .Release.Name }}-login"}
+                      stringData:
+                        user: {{ .Values.user | default "nobody" }}
+                        password: "{{ randAlphaNum 12 }}"
                       """)
                       .path())
               .and("Gadget", hooked())
@@ -138,5 +145,19 @@ class FailedInstallIT {
 
     one.awaitValue(PersistentVolumeClaim.class, "data", "spec.storageClassName", "grows");
     one.awaitStatus("Deployed", "True");
+  }
+
+  /** The data of a claim may have been made with it. */
+  @Test
+  void keepsAPasswordThatTheFailedAttemptDrewAndNothingElseOfItsSecret(TestPrimary one) {
+    one.apply("{class: grows, user: first, port: 70000}");
+    one.awaitReason("ReleaseFailed", "InstallError", "70000");
+    var drawn = one.get(Secret.class, "login").getData().get("password");
+
+    one.deploy("{class: grows, user: second, port: 80}");
+
+    var data = one.get(Secret.class, "login").getData();
+    assertEquals(drawn, data.get("password"));
+    assertEquals("c2Vjb25k", data.get("user"));
   }
 }
