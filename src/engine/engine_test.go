@@ -215,11 +215,11 @@ func (c *child) evaluates(text string) (answer, bool) {
 
 // The memory is for more than what Helm's own limits allow.
 func TestSurvivesTemplatesThatCallEachOtherAsDeepAsHelmAllows(t *testing.T) {
-	most := "179" // of a pod with 512 MiB
+	most := "184" // of a pod with 768 MiB
 	if info, _ := debug.ReadBuildInfo(); slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		most = "1024"
 	}
-	t.Setenv("GOMEMLIMIT", "111MiB")
+	t.Setenv("GOMEMLIMIT", "115MiB")
 	c := startChild(t, "-memory-mb", most)
 	for range 3 {
 		failed, answered := c.evaluates(`{{ define "a" }}{{ template "a" }}{{ end }}{{ template "a" }}`)

@@ -158,7 +158,7 @@ class ProjectUpgradeTest {
    */
   @Test
   void writesNothingInAConflict() throws IOException {
-    wrote(MANAGER, "memory: 512Mi", "memory: 256Mi");
+    wrote(MANAGER, "memory: 768Mi", "memory: 256Mi");
     wrote("Makefile", "##@ Build\n", "##@ Old\n");
     edit(
         MANAGER,
@@ -176,7 +176,7 @@ class ProjectUpgradeTest {
   /** People want the markers of Git in the file, and no files beside it (copier 1350, cruft 49). */
   @Test
   void writesMarkersOfGitIfAPersonWantsThem() throws IOException {
-    wrote(MANAGER, "memory: 512Mi", "memory: 384Mi");
+    wrote(MANAGER, "memory: 768Mi", "memory: 384Mi");
     edit(MANAGER, "memory: 384Mi", "memory: 1Gi");
     var before = tree();
     var plan = plan(true);
@@ -189,7 +189,7 @@ class ProjectUpgradeTest {
         <<<<<<< yours
                     memory: 1Gi
         =======
-                    memory: 512Mi
+                    memory: 768Mi
         >>>>>>> new version
         """);
     assertEquals(before.keySet(), tree().keySet());
@@ -258,7 +258,7 @@ class ProjectUpgradeTest {
   @Test
   void distrustsAWrittenTextThatSomebodyChanged() throws IOException {
     for (var path : List.of(MANAGER, WrittenFiles.PATH)) {
-      edit(path, "memory: 512Mi", "memory: 1Gi");
+      edit(path, "memory: 768Mi", "memory: 1Gi");
     }
     assertContains(refusal(), "manager.yaml: it differs from the new version, and .catamaran/");
     edit(WrittenFiles.PATH, "pom.xml:", "<<<<<<< HEAD\npom.xml:");

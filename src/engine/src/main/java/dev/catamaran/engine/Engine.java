@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.engine.EngineFault.Reason;
 import dev.catamaran.engine.EngineRequest.Subject;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -67,7 +68,7 @@ public final class Engine implements AutoCloseable {
    */
   private final Semaphore forHarmful = new Semaphore(1, /* fair= */ true);
 
-  private final Semaphore forSuspected = new Semaphore(2, /* fair= */ true);
+  private final Semaphore forSuspected = new Semaphore(EngineMemory.APART - 1, /* fair= */ true);
 
   private final AtomicLong starts = new AtomicLong();
 
@@ -92,6 +93,22 @@ public final class Engine implements AutoCloseable {
         EngineProgram.ofThisProcess(),
         List.of("-kubeconfig=" + kubeconfig.toAbsolutePath()),
         patience);
+  }
+
+  /**
+   * Says so if this process, with the engine, may take more memory than there is for it; empty
+   * otherwise.
+   */
+  public static Optional<String> shortage() {
+    var system =
+        (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    long has = system.getTotalMemorySize() >> 20;
+    long needs = EngineMemory.ofAll(Runtime.getRuntime().maxMemory());
+    return needs <= has
+        ? Optional.empty()
+        : Optional.of(
+            "Java and the engine may take %d MiB together, and there are %d MiB: under load, the kernel may end one of them. Give the pod 768Mi or more, or Java a smaller -XX:MaxRAMPercentage"
+                .formatted(needs, has));
   }
 
   /** Offers this engine, until it is closed, to code of this process that cannot be given one. */

@@ -22,6 +22,12 @@ record EngineMemory(long bound) {
   /** The pages of the program's file: its own bound counts them, and Go's does not. */
   private static final long FILE = 40;
 
+  /** How many processes run apart at once, at most. */
+  static final int APART = 3;
+
+  /** What Java takes beside its heap, for classes, code and threads. */
+  private static final long JAVA = 120;
+
   /** Returns the memory beside the heap of this process. */
   static EngineMemory ofThisProcess() {
     return beside(Runtime.getRuntime().maxMemory());
@@ -39,6 +45,12 @@ record EngineMemory(long bound) {
   /** Returns the memory of a process that runs apart, beside the one for all others. */
   EngineMemory apart() {
     return new EngineMemory(Math.max(LEAST, bound / 2));
+  }
+
+  /** Returns what heap, Java and all processes may take together, in MiB. They share the file. */
+  static long ofAll(long heap) {
+    var together = beside(heap);
+    return heap / MIB + JAVA + together.bound + APART * (together.apart().bound - FILE);
   }
 
   /** Returns the bound in bytes. */

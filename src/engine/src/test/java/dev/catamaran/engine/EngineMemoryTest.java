@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class EngineMemoryTest {
-  /** 179 MiB are 35 % of the pod's 512. */
+  /** 184 MiB are 24 % of the pod's 768. */
   @ParameterizedTest
   @CsvSource({
-    "179, 179, 111MiB",
+    "184, 184, 115MiB",
     "256, 256, 172MiB",
     "16, 128, 70MiB",
     "0, 128, 70MiB",
@@ -28,9 +28,18 @@ class EngineMemoryTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1024, 512", "300, 150", "179, 128", "128, 128"})
+  @CsvSource({"1024, 512", "300, 150", "184, 128", "128, 128"})
   void isHalfForAProcessApart(long whole, long apart) {
     assertEquals(apart, new EngineMemory(whole).apart().bound());
+  }
+
+  /** As shipped, and as much below twice the memory. */
+  @ParameterizedTest
+  @CsvSource({"184, 768", "368, 1536", "737, 3072"})
+  void leavesAllProcessesWithinThePod(long heap, long pod) {
+    long most = EngineMemory.ofAll(heap << 20);
+
+    assertTrue(pod * 3 / 4 < most && most <= pod, most + " MiB");
   }
 
   @Test

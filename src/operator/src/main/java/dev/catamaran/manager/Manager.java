@@ -141,6 +141,7 @@ public final class Manager {
             options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = ApiResources.impatient(client);
     this.engine = ChartEngine.checked(Engine.of(access.kubeconfig()));
+    Engine.shortage().ifPresent(log::warn);
     hold.onChange(engine::lease);
     meters.show(engine);
     this.accounts = new AccountAccess(access, engine, apis, hold, options.namespaces());

@@ -20,8 +20,8 @@ import java.util.Map;
 
 /** The operator of several tenants, in a separate process with the memory limit of its image. */
 final class SharedOperator {
-  /** The heap is what the image allows of its pod's memory: 35 % of 512 MiB. */
-  private static final String AS_IN_THE_IMAGE = ImageFlags.with("-Xmx179m");
+  /** The heap is what the image allows of its pod's memory: 24 % of 768 MiB. */
+  private static final String AS_IN_THE_IMAGE = ImageFlags.with("-Xmx184m");
 
   private static final Duration TO_STOP = Duration.ofMinutes(1);
   private static final Duration TO_ANSWER = Duration.ofSeconds(10);
