@@ -1,39 +1,58 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.Cluster;
+import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.inspect.Scope;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.ProjectRole;
 import dev.catamaran.project.Tenant;
+import dev.catamaran.watch.Source.HelmChart;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code catamaran generate tenant}: the account that makes the releases of a namespace. */
+/** {@code catamaran generate tenant}: the accounts that make the releases of namespaces. */
 @Command(
     name = "tenant",
     description =
-        "Generate the service accounts that make the releases of a namespace, with the recorded permissions of the charts:"
-            + " ServiceAccounts, Roles and RoleBindings. Needs no cluster.",
+        "Generate the service accounts that make the releases of namespaces: in each, ServiceAccounts and RoleBindings; for each"
+            + " kind, a ClusterRole with the recorded permissions of its charts, which grows with them. Needs no cluster"
+            + " but for --all-namespaces.",
     footer = {
       "",
       "Examples:",
-      "  catamaran generate tenant team-a | kubectl apply -f -",
+      "  catamaran generate tenant team-a team-b | kubectl apply -f -",
+      "  catamaran generate tenant --all-namespaces | kubectl apply -f -",
       "  catamaran generate tenant team-a --kind Memcached --account deployer --output team-a.yaml",
     },
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class GenerateTenant implements Callable<Integer> {
 
-  @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the custom resources.")
-  private String namespace = "";
+  @Parameters(
+      paramLabel = "NAMESPACE",
+      arity = "0..*",
+      description = "Namespaces of the custom resources.")
+  private Set<String> namespaces = new LinkedHashSet<>();
+
+  @Option(
+      names = {"-A", "--all-namespaces"},
+      description = "All namespaces that have custom resources of these kinds now.")
+  private boolean isEverywhere;
+
+  @Mixin private final KubeconfigFlags kubeconfig = new KubeconfigFlags();
 
   @Option(
       names = "--kind",
@@ -79,7 +98,7 @@ final class GenerateTenant implements Callable<Integer> {
     var watches = project.watches();
     var operator = ProjectRole.account(new Changes(project.path()));
     var manifests =
-        new Tenant(namespace, account, kinds, cluster).manifests(watches, project.path(), operator);
+        new Tenant(chosen(), account, kinds, cluster).manifests(watches, project.path(), operator);
     var out = spec.commandLine().getOut();
     output.ifPresentOrElse(
         file -> write(file, manifests.text()),
@@ -90,6 +109,41 @@ final class GenerateTenant implements Callable<Integer> {
     // Standard output is for kubectl.
     noteFlags.print(manifests.notes(), spec.commandLine().getErr());
     return 0;
+  }
+
+  private Set<String> chosen() {
+    if (isEverywhere == !namespaces.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "name the namespaces, or say --all-namespaces");
+    }
+    return isEverywhere ? kubeconfig.use(this::occupied) : namespaces;
+  }
+
+  /** Returns the namespaces with primaries of kinds with charts. */
+  private Set<String> occupied(Cluster cluster) {
+    var file = project.path().resolve("watches.yaml");
+    var listing =
+        Scope.of(cluster, Optional.empty(), /* isEverywhere= */ true, Optional.of(file)).list();
+    listing
+        .note()
+        .ifPresent(
+            note -> {
+              throw new ManagerException(note);
+            });
+    var found =
+        listing
+            .primaries()
+            .filter(
+                each ->
+                    each.kind().watch().stream()
+                        .anyMatch(watch -> watch.source() instanceof HelmChart))
+            .map(PrimaryObject::namespace)
+            .filter(name -> !name.isEmpty())
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (found.isEmpty()) {
+      throw new ManagerException("no namespace has a custom resource of " + file);
+    }
+    return found;
   }
 
   private void write(Path file, String text) {

@@ -19,12 +19,39 @@ record TenantsTemplate(OperatorConfig config, References references) {
       return Map.of();
     }
     var template = new HelmTemplate();
-    var texts =
+    var roles = objects.stream().filter(TenantsTemplate::isClusterRole).toList();
+    var names = roles.stream().map(role -> role.at("/metadata/name").asText()).toList();
+    var shared =
+        roles.stream()
+            .map(role -> ofRelease(role.deepCopy(), "/metadata", template))
+            .map(role -> "---\n" + template.text(role))
+            .collect(Collectors.joining());
+    var inEach =
         objects.stream()
-            .map(object -> "---\n" + template.text(inNamespace(object.deepCopy(), template)))
+            .filter(object -> !isClusterRole(object))
+            .map(object -> inNamespace(object.deepCopy(), template))
+            .map(
+                object ->
+                    names.contains(object.at("/roleRef/name").asText())
+                        ? ofRelease(object, "/roleRef", template)
+                        : object)
+            .map(object -> "---\n" + template.text(object))
             .collect(Collectors.joining());
     return Map.of(
-        "templates/tenants.yaml", "{{- range .Values.tenants }}\n%s{{- end }}\n".formatted(texts));
+        "templates/tenants.yaml",
+        "{{- if .Values.tenants }}\n%s{{- end }}\n{{- range .Values.tenants }}\n%s{{- end }}\n"
+            .formatted(shared, inEach));
+  }
+
+  private static boolean isClusterRole(ObjectNode object) {
+    return object.path("kind").asText().equals("ClusterRole");
+  }
+
+  /** Names a ClusterRole after the release: another one, or kubectl, may have made the same. */
+  private static ObjectNode ofRelease(ObjectNode object, String at, HelmTemplate template) {
+    var named = (ObjectNode) object.at(at);
+    named.put("name", template.inline("$.Release.Name") + "-" + named.path("name").asText());
+    return object;
   }
 
   private ObjectNode inNamespace(ObjectNode object, HelmTemplate template) {
@@ -33,11 +60,7 @@ record TenantsTemplate(OperatorConfig config, References references) {
       metadata.put("namespace", template.inline(". | quote"));
     } else {
       // Each namespace has its own.
-      var own = template.inline(".") + "-";
-      metadata.put("name", own + metadata.path("name").asText());
-      if (object.path("roleRef") instanceof ObjectNode reference) {
-        reference.put("name", own + reference.path("name").asText());
-      }
+      metadata.put("name", template.inline(".") + "-" + metadata.path("name").asText());
     }
     for (JsonNode each : object.path("subjects")) {
       var subject = (ObjectNode) each;

@@ -219,11 +219,8 @@ public record ReleaseImport(
     }
 
     private Plan created(ChartOrigin source) {
-      var plan =
-          new ChartApi(folder, watches, source, group, version, Optional.of(kindName), rights)
-              .changes(workFolder);
-      new TakeOverPermissions(plan.api()).allowPause(plan.changes());
-      return plan;
+      return new ChartApi(folder, watches, source, group, version, Optional.of(kindName), rights)
+          .changes(workFolder);
     }
 
     /** Returns what the operator would change, as far as chart and values tell. */

@@ -2,6 +2,7 @@ package dev.catamaran.project;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.AllowedPlace;
 import dev.catamaran.rights.AccountManifest;
 import dev.catamaran.rights.ChartRights;
@@ -12,10 +13,11 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The ValidatingAdmissionPolicy of a project: what the API server refuses to the operator and to
- * the accounts that make releases, whatever they ask for. It knows where charts put objects beside
- * their releases. Where releases are, it does not know: custom resources can be in any namespace.
- * So it refuses the namespaces of Kubernetes and of the operator, unless they are named. Pure.
+ * The ValidatingAdmissionPolicies of a project: what the API server refuses to the operator and to
+ * the accounts that make releases, whatever they ask for; and which annotations of primaries need
+ * more than the right to edit these. The first knows where charts put objects beside their
+ * releases. Where releases are, it does not know: custom resources can be in any namespace. So it
+ * refuses the namespaces of Kubernetes and of the operator, unless they are named. Pure.
  */
 record AdmissionPolicy(ProjectFile project, AccountManifest operator) {
   static final String PATH = "config/admission/policy.yaml";
@@ -44,6 +46,8 @@ record AdmissionPolicy(ProjectFile project, AccountManifest operator) {
       inPods.addAll(accounts);
       inPods.add(operator.name());
     }
+    var rules = new TreeSet<String>();
+    project.charts().forEach(api -> rules.add(rule(api)));
     var groups = new TreeSet<String>();
     project.resources().forEach(api -> groups.add(api.apiGroup()));
     return Template.fill(
@@ -55,7 +59,20 @@ record AdmissionPolicy(ProjectFile project, AccountManifest operator) {
             "groups", list(groups),
             "named", list(named),
             "accounts", list(accounts),
-            "inPods", list(inPods)));
+            "inPods", list(inPods),
+            "rules", String.join("", rules),
+            "annotations", list(PrimaryAnnotations.OF_RELEASES)));
+  }
+
+  private static String rule(ProjectApi api) {
+    return """
+        - apiGroups: ["%s"]
+          apiVersions: ["*"]
+          operations: [CREATE, UPDATE]
+          resources: ["%s"]
+        """
+        .formatted(api.apiGroup(), api.plural())
+        .indent(4);
   }
 
   private static boolean isAllowed(Permission permission, Collection<ApiCharts> apis) {

@@ -65,7 +65,6 @@ record ApiFiles(
                 api.kind(),
                 api.chart().isEmpty() ? "reconciler: " + api.reconciler() : "chart: " + api.chart())
         + rights()
-        + denied()
         + allowed();
   }
 
@@ -88,17 +87,6 @@ record ApiFiles(
               # lets him make with them. In its place, serviceAccountName names an account.
               allowOwnRights: true
             """);
-  }
-
-  private String denied() {
-    return api.chart().isEmpty()
-        ? ""
-        : """
-            # Without effect, so that no author keeps old overrideValues, or skips or forces a part of an operation.
-            # Remove those that authors may use.
-            denyAnnotations: [pause, rollback-to, depends-on, upgrade-force, rollback-force,
-              install-disable-hooks, upgrade-disable-hooks, uninstall-disable-hooks]
-          """;
   }
 
   private String allowed() {
@@ -134,8 +122,26 @@ record ApiFiles(
                 "plural",
                 api.plural(),
                 "verbs",
-                verbs)));
+                verbs,
+                "more",
+                role.equals("admin") ? ofReleases() : "")));
     entry(changes, "config/rbac", "#+kubebuilder:scaffold:rbackustomizeresource", file);
+  }
+
+  /** Returns the right that config/admission asks for. */
+  private String ofReleases() {
+    return api.chart().isEmpty()
+        ? ""
+        : """
+          # For the annotations that keep a release as it is, such as catamaran.dev/pause (config/admission).
+          - apiGroups:
+            - %s
+            resources:
+            - %s/release
+            verbs:
+            - update
+          """
+            .formatted(api.apiGroup(), api.plural());
   }
 
   /** Adds a file to the kustomization of its folder. */

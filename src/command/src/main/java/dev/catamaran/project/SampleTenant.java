@@ -28,7 +28,7 @@ final class SampleTenant {
 
   /** Begins without a kind. */
   SampleTenant(Optional<AccountManifest> operator) {
-    this.roles = new TenantRoles(NAMESPACE, operator);
+    this.roles = new TenantRoles(operator);
   }
 
   /** Adds a kind, if an account makes its releases. */
@@ -43,14 +43,14 @@ final class SampleTenant {
                   charts.ofAccount(ofCharts).stream()
                       .filter(rule -> rule.reach() != Reach.CLUSTER || !rule.isUnrendered())
                       .toList();
-              roles.add(gvk, api.plural(), placement, account, rules, Map.of());
+              roles.add(NAMESPACE, gvk, api.plural(), placement, account, rules, Map.of());
               var places = charts.ofAccountElsewhere(ofCharts).keySet();
               if (!places.isEmpty()) {
                 notes.add(
                     "%s: the chart makes objects in namespaces that it names itself (%s), and %s has no Roles there: catamaran generate tenant %s --cluster-role | kubectl apply -f -"
                         .formatted(gvk.kind(), String.join(", ", places), ACCOUNTS, NAMESPACE));
               }
-              roles.chosenPlace(gvk, placement, account).ifPresent(notes::add);
+              TenantRoles.chosenPlace(gvk, placement, account).ifPresent(notes::add);
               var outside = TenantRoles.outside(rules);
               if (!outside.isEmpty()) {
                 notes.add(
@@ -66,7 +66,7 @@ final class SampleTenant {
    * @return a note about a conflict with an edit
    */
   Optional<String> addTo(Changes changes) {
-    var text = roles.textWithClusterRoles();
+    var text = roles.text(/* cluster= */ true);
     return text.isEmpty() ? Optional.empty() : new GeneratedText(ACCOUNTS, text).addTo(changes);
   }
 

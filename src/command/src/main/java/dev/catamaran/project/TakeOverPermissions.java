@@ -12,8 +12,6 @@ import java.util.Set;
  * @param api a kind of the project
  */
 public record TakeOverPermissions(ProjectApi api) {
-  private static final String FILE = "watches.yaml";
-
   /**
    * Plans the permissions.
    *
@@ -33,8 +31,7 @@ public record TakeOverPermissions(ProjectApi api) {
         List.of("allowAdoption"),
         List.of(
             "Primaries with the annotation catamaran.dev/adopt-release take over a release that exists, and",
-            "catamaran.dev/pause lets one give it back. When all are moved, remove allowAdoption, and add pause to",
-            "denyAnnotations."));
+            "catamaran.dev/pause lets one give it back. When all are moved, remove allowAdoption."));
   }
 
   /**
@@ -44,13 +41,5 @@ public record TakeOverPermissions(ProjectApi api) {
    */
   public Set<String> set(Changes changes, Map<String, JsonNode> fields) {
     return new WatchEntry(api).set(changes, fields);
-  }
-
-  /** Plans that the annotation catamaran.dev/pause has an effect, in an entry that is new. */
-  public void allowPause(Changes changes) {
-    changes
-        .text(FILE)
-        .map(text -> new WatchEntry(api).withoutDenied(text, "pause"))
-        .ifPresent(text -> changes.put(FILE, text));
   }
 }

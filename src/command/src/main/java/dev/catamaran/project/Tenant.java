@@ -24,15 +24,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The accounts and roles for the releases of one namespace.
+ * The accounts and roles for the releases of namespaces.
  *
- * @param namespace of the primaries
+ * @param namespaces of the primaries
  * @param account in place of those that watches.yaml names
  * @param kinds some kinds of watches.yaml, with or without their group; empty for all
  * @param cluster whether the accounts get rights on objects outside of namespaces
  */
 public record Tenant(
-    String namespace, Optional<String> account, Set<String> kinds, boolean cluster) {
+    Set<String> namespaces, Optional<String> account, Set<String> kinds, boolean cluster) {
 
   /**
    * Accounts and roles.
@@ -48,8 +48,9 @@ public record Tenant(
    * @throws ManagerException if one is not valid
    */
   public Tenant {
+    namespaces = Set.copyOf(namespaces);
     kinds = Set.copyOf(kinds);
-    check(NameRule.NAMESPACE, namespace);
+    namespaces.forEach(name -> check(NameRule.NAMESPACE, name));
     account.ifPresent(name -> check(NameRule.SERVICE_ACCOUNT, name));
   }
 
@@ -71,25 +72,23 @@ public record Tenant(
    */
   public Manifests manifests(Watches watches, Path project, Optional<AccountManifest> operator) {
     var notes = new TreeSet<String>();
-    var roles = new TenantRoles(namespace, operator);
+    var roles = new TenantRoles(operator);
     try (var engine = ChartEngine.start();
         var recorder = new ChartRecorder(engine)) {
       for (var kind : chosen(watches)) {
         var placement = kind.source().placement();
-        roles.chosenPlace(kind.gvk(), placement, kind.account()).ifPresent(notes::add);
+        TenantRoles.chosenPlace(kind.gvk(), placement, kind.account()).ifPresent(notes::add);
         var elsewhere = new TreeMap<String, List<Rule>>();
         var rules = ofCharts(kind, watches, recorder, elsewhere, notes);
-        roles.add(
-            kind.gvk(),
-            ProjectFile.plural(project, kind.gvk()),
-            placement,
-            kind.account(),
-            rules,
-            elsewhere);
+        var plural = ProjectFile.plural(project, kind.gvk());
+        for (var each : namespaces) {
+          roles.add(each, kind.gvk(), plural, placement, kind.account(), rules, elsewhere);
+        }
       }
     }
     return new Manifests(
-        cluster ? roles.textOfAll() : roles.text(), new Notes(List.of(), List.copyOf(notes)));
+        cluster ? roles.textOfAll() : roles.text(/* cluster= */ false),
+        new Notes(List.of(), List.copyOf(notes)));
   }
 
   private List<Kind> chosen(Watches watches) {
@@ -161,7 +160,7 @@ public record Tenant(
     var outside = TenantRoles.outside(rules);
     if (!cluster && !outside.isEmpty()) {
       notes.add(
-          "%s: no Role can allow what the chart does outside of namespaces (%s); --cluster-role adds a ClusterRole for it. Whoever may use the account then has its permissions in the whole cluster"
+          "%s: no RoleBinding can allow what the chart does outside of namespaces (%s); --cluster-role adds a ClusterRole for it. Whoever may use the account then has its permissions in the whole cluster"
               .formatted(kind.gvk().kind(), outside));
     }
     return rules;

@@ -12,51 +12,57 @@ import dev.catamaran.watch.Placement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The accounts of a namespace that make releases, with a role for each kind. */
+/**
+ * The accounts that make releases. For each kind there is one ClusterRole, which grows with the
+ * kind's charts; in each namespace there is the account, and a RoleBinding to the ClusterRole.
+ */
 final class TenantRoles {
-  private final String namespace;
   private final Optional<AccountManifest> operator;
-  private final SortedMap<RolePlace, List<Rule>> roles = new TreeMap<>();
-  private final SortedMap<RolePlace, List<Rule>> elsewhere = new TreeMap<>();
+  private final SortedMap<String, Set<Rule>> roles = new TreeMap<>();
+  private final SortedSet<Binding> bindings = new TreeSet<>(Binding.ORDER);
+  private final SortedMap<Binding, Set<Rule>> elsewhere = new TreeMap<>(Binding.ORDER);
 
-  /** A role in one namespace, and who has it. */
-  private record RolePlace(String namespace, String role, AccountManifest account)
-      implements Comparable<RolePlace> {
-    @Override
-    public int compareTo(RolePlace other) {
-      return (namespace + " " + role).compareTo(other.namespace + " " + other.role);
-    }
+  /** Who has a role in a namespace. */
+  private record Binding(String namespace, String role, AccountManifest account) {
+    static final Comparator<Binding> ORDER =
+        Comparator.comparing(Binding::namespace)
+            .thenComparing(Binding::role)
+            .thenComparing(each -> each.account().namespace());
   }
 
   /**
    * Begins without a kind.
    *
-   * @param namespace of the primaries
    * @param operator that looks after the releases, if it is known
    */
-  TenantRoles(String namespace, Optional<AccountManifest> operator) {
-    this.namespace = namespace;
+  TenantRoles(Optional<AccountManifest> operator) {
     this.operator = operator;
   }
 
   /**
-   * Adds a kind.
+   * Adds a kind in a namespace.
    *
+   * @param namespace of the primaries
    * @param plural name of its resource
    * @param accountName of the account that makes its releases
    * @param ofCharts rights for the objects of its charts
    * @param elsewhere rights for those in namespaces that the charts themselves name
    */
   void add(
+      String namespace,
       GroupVersionKind gvk,
       String plural,
       Placement placement,
@@ -64,35 +70,49 @@ final class TenantRoles {
       Collection<Rule> ofCharts,
       Map<String, List<Rule>> elsewhere) {
     var account = new AccountManifest(namespace, accountName);
-    // The same in each run, whatever the other kinds.
+    // The same in each run, whatever the other kinds and the namespace.
     var role = "%s-%s.%s".formatted(accountName, gvk.kind().toLowerCase(Locale.ROOT), gvk.group());
-    var ofReleases = rules(new RolePlace(releases(placement), role, account));
+    var releases = releases(placement, namespace);
+    var ofReleases = bound(releases, role, account);
     ofReleases.addAll(OperatorRights.ofReleases());
     ofReleases.add(OperatorRights.ofOwner(gvk.group(), plural));
     ofReleases.addAll(ofCharts);
     // Values are beside the primary.
-    rules(new RolePlace(namespace, role, account)).addAll(OperatorRights.ofReferencedValues());
-    var kept = OperatorRights.ofStoredRevisions();
-    ofOperator(releases(placement)).ifPresent(place -> rules(place).addAll(kept));
+    boolean isBeside =
+        placement.targetNamespace().isChosenByPrimary()
+            || placement
+                .targetNamespace()
+                .text()
+                .equals(Placement.DEFAULT.targetNamespace().text());
+    bound(namespace, isBeside ? role : role + "-values", account)
+        .addAll(OperatorRights.ofReferencedValues());
+    operator.ifPresent(
+        each -> bound(releases, revisions(each), each).addAll(OperatorRights.ofStoredRevisions()));
     // Other namespaces have a role there, too.
     elsewhere.forEach(
         (place, rules) -> {
-          this.elsewhere.put(new RolePlace(place, namespace + "-" + role, account), rules);
-          ofOperator(place).ifPresent(own -> this.elsewhere.put(own, kept));
+          var own = new Binding(place, namespace + "-" + role, account);
+          this.elsewhere.put(own, new LinkedHashSet<>(rules));
+          operator.ifPresent(
+              each ->
+                  this.elsewhere.put(
+                      new Binding(place, revisions(each), each),
+                      new LinkedHashSet<>(OperatorRights.ofStoredRevisions())));
         });
   }
 
-  /** Returns the place of the operator's own role in a namespace with objects of releases. */
-  private Optional<RolePlace> ofOperator(String place) {
-    return operator.map(account -> new RolePlace(place, account.name() + "-revisions", account));
+  private static String revisions(AccountManifest operator) {
+    return operator.name() + "-revisions";
   }
 
-  private List<Rule> rules(RolePlace place) {
-    return roles.computeIfAbsent(place, key -> new ArrayList<>());
+  /** Gives an account a role in a namespace, and returns the rules of the role. */
+  private Set<Rule> bound(String namespace, String role, AccountManifest account) {
+    bindings.add(new Binding(namespace, role, account));
+    return roles.computeIfAbsent(role, key -> new LinkedHashSet<>());
   }
 
-  /** Returns where the releases of primaries in the namespace are, as far as that is known. */
-  private String releases(Placement placement) {
+  /** Returns where the releases of primaries in a namespace are, as far as that is known. */
+  private static String releases(Placement placement, String namespace) {
     var template = placement.targetNamespace();
     if (template.isChosenByPrimary()) {
       return namespace;
@@ -107,16 +127,18 @@ final class TenantRoles {
   }
 
   /** Returns a sentence about a kind whose primaries say where their releases are. */
-  Optional<String> chosenPlace(GroupVersionKind gvk, Placement placement, String account) {
+  static Optional<String> chosenPlace(GroupVersionKind gvk, Placement placement, String account) {
     var template = placement.targetNamespace();
     return template.isChosenByPrimary()
         ? Optional.of(
-            "%s: its primaries say where their releases are (targetNamespace: %s). The role is for releases in %s; make it in the other namespaces too, and bind it to %s"
-                .formatted(gvk.kind(), template.text(), namespace, account))
+            "%s: its primaries say where their releases are (targetNamespace: %s). The RoleBinding is for releases beside the primary; make one in the other namespaces too, for %s"
+                .formatted(gvk.kind(), template.text(), account))
         : Optional.empty();
   }
 
-  /** Returns what no Role can allow, for people; empty for nothing that is sure to be needed. */
+  /**
+   * Returns what no RoleBinding can allow, for people; empty for nothing that is sure to be needed.
+   */
   static String outside(Collection<Rule> rules) {
     return rules.stream()
         .filter(rule -> rule.reach() == Reach.CLUSTER && !rule.isUnrendered())
@@ -126,17 +148,39 @@ final class TenantRoles {
         .collect(Collectors.joining(", "));
   }
 
-  /** Returns YAML for kubectl, of what Roles can allow. */
-  String text() {
-    return text(/* cluster= */ false);
+  /**
+   * Returns YAML for kubectl, without the Roles in namespaces that the charts themselves name.
+   *
+   * @param cluster whether the accounts get what no RoleBinding can allow
+   */
+  String text(boolean cluster) {
+    var documents = new ArrayList<String>();
+    bindings.stream()
+        .map(Binding::account)
+        .filter(account -> !operator.equals(Optional.of(account)))
+        .distinct()
+        .sorted(
+            Comparator.comparing(AccountManifest::namespace).thenComparing(AccountManifest::name))
+        .forEach(account -> documents.add(account.text()));
+    roles.forEach((name, rules) -> documents.add(RoleManifest.ofTenants(name, rules).text()));
+    bindings.forEach(each -> documents.add(each.account().bound(each.role(), each.namespace())));
+    if (cluster) {
+      roles.forEach((name, rules) -> addRest(name, rules, documents));
+    }
+    return String.join("---\n", documents);
   }
 
-  /** Returns the same with ClusterRoles for the rest, which kustomize can move to a namespace. */
-  String textWithClusterRoles() {
-    return text(/* cluster= */ true);
+  private void addRest(String role, Set<Rule> rules, List<String> documents) {
+    var rest = RoleManifest.rest(role + "-cluster", Map.of(), rules);
+    if (!rest.rules().isEmpty()) {
+      documents.add(rest.text());
+      bindings.stream()
+          .filter(each -> each.role().equals(role))
+          .forEach(each -> documents.add(each.account().boundEverywhere(rest.name())));
+    }
   }
 
-  /** Returns all: also the Roles in namespaces that the charts themselves name. */
+  /** Returns all. */
   String textOfAll() {
     var documents = new ArrayList<String>(List.of(text(/* cluster= */ true)));
     elsewhere.forEach(
@@ -145,27 +189,6 @@ final class TenantRoles {
                 place
                     .account()
                     .with(RoleManifest.role(place.role(), Map.of(), rules), place.namespace())));
-    return String.join("---\n", documents);
-  }
-
-  private String text(boolean cluster) {
-    var documents = new ArrayList<String>();
-    roles.keySet().stream()
-        .map(RolePlace::account)
-        .filter(account -> !operator.equals(Optional.of(account)))
-        .distinct()
-        .sorted(Comparator.comparing(AccountManifest::name))
-        .forEach(account -> documents.add(account.text()));
-    roles.forEach(
-        (place, rules) -> {
-          var bound = place.account();
-          documents.add(
-              bound.with(RoleManifest.role(place.role(), Map.of(), rules), place.namespace()));
-          var rest = RoleManifest.rest(namespace + "-" + place.role(), Map.of(), rules);
-          if (cluster && !rest.rules().isEmpty()) {
-            documents.add(bound.with(rest));
-          }
-        });
     return String.join("---\n", documents);
   }
 }

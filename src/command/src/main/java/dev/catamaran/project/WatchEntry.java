@@ -90,16 +90,6 @@ record WatchEntry(ProjectApi api) {
     return kept;
   }
 
-  /** Returns the file's text without the first annotation in the entry's list of denied ones. */
-  String withoutDenied(String text, String annotation) {
-    var lines = new ArrayList<>(text.lines().toList());
-    int begin = begin(lines, "denyAnnotations");
-    var entry = lines.subList(begin, end(lines, begin));
-    entry.replaceAll(
-        line -> line.replace("denyAnnotations: [" + annotation + ", ", "denyAnnotations: ["));
-    return String.join("\n", lines) + "\n";
-  }
-
   private static int length(List<String> entry) {
     int last = entry.size();
     while (uncommented(entry.get(last - 1)).isBlank()) {

@@ -17,35 +17,49 @@ public record AccountManifest(String namespace, String name) {
 
   /** Returns the YAML of a Role in a namespace, and of its binding to the account. */
   public String with(RoleManifest role, String roleNamespace) {
-    var place = "  namespace: " + RoleManifest.scalar(roleNamespace) + "\n";
-    return role.text(place) + "---\n" + binding(role, place);
+    var place = in(roleNamespace);
+    return role.text(place)
+        + "---\n"
+        + binding("RoleBinding", role.name(), place, "Role", role.name());
   }
 
-  /** Returns the YAML of a ClusterRole, and of its binding to the account. */
-  public String with(RoleManifest clusterRole) {
-    return clusterRole.text() + "---\n" + binding(clusterRole, "");
+  /** Returns the YAML of what gives the account, in a namespace, a ClusterRole. */
+  public String bound(String clusterRole, String roleNamespace) {
+    return binding("RoleBinding", clusterRole, in(roleNamespace), "ClusterRole", clusterRole);
   }
 
-  private String binding(RoleManifest role, String place) {
-    var text = new StringBuilder("apiVersion: rbac.authorization.k8s.io/v1\n");
-    text.append("kind: ").append(role.kind()).append("Binding\nmetadata:\n");
-    text.append("  name: ").append(RoleManifest.scalar(role.name())).append('\n').append(place);
-    return text.append(
-            """
-            roleRef:
-              apiGroup: rbac.authorization.k8s.io
-              kind: %s
-              name: %s
-            subjects:
-            - kind: ServiceAccount
-              name: %s
-              namespace: %s
-            """
-                .formatted(
-                    role.kind(),
-                    RoleManifest.scalar(role.name()),
-                    RoleManifest.scalar(name),
-                    RoleManifest.scalar(namespace)))
-        .toString();
+  /** Returns the YAML of what gives the account a ClusterRole in the whole cluster. */
+  public String boundEverywhere(String clusterRole) {
+    var own = namespace + "-" + clusterRole;
+    return binding("ClusterRoleBinding", own, "", "ClusterRole", clusterRole);
+  }
+
+  private static String in(String namespace) {
+    return "  namespace: " + RoleManifest.scalar(namespace) + "\n";
+  }
+
+  private String binding(String kind, String own, String place, String roleKind, String role) {
+    return """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: %s
+        metadata:
+          name: %s
+        %sroleRef:
+          apiGroup: rbac.authorization.k8s.io
+          kind: %s
+          name: %s
+        subjects:
+        - kind: ServiceAccount
+          name: %s
+          namespace: %s
+        """
+        .formatted(
+            kind,
+            RoleManifest.scalar(own),
+            place,
+            roleKind,
+            RoleManifest.scalar(role),
+            RoleManifest.scalar(name),
+            RoleManifest.scalar(namespace));
   }
 }

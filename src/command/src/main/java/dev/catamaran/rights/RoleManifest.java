@@ -41,6 +41,11 @@ public record RoleManifest(String kind, String name, Map<String, String> labels,
     return new RoleManifest("Role", name, labels, of(Reach.NAMESPACE, rules));
   }
 
+  /** Returns the ClusterRole that accounts have in their namespaces, by RoleBindings. */
+  public static RoleManifest ofTenants(String name, Collection<Rule> rules) {
+    return new RoleManifest("ClusterRole", name, Map.of(), of(Reach.NAMESPACE, rules));
+  }
+
   /** Returns the ClusterRole with the rules that no Role can have. */
   public static RoleManifest rest(String name, Map<String, String> labels, Collection<Rule> rules) {
     return new RoleManifest("ClusterRole", name, labels, of(Reach.CLUSTER, rules));

@@ -21,11 +21,14 @@ class GenerateTenantTest {
         name: deployer
         namespace: team-a
       ---
+      """;
+
+  private static final String ROLES =
+      """
       apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
+      kind: ClusterRole
       metadata:
         name: deployer-web.shop.my.domain
-        namespace: team-a
       rules:
       # values in ConfigMaps and Secrets, web/templates/settings.yaml.
       - apiGroups:
@@ -61,28 +64,9 @@ class GenerateTenantTest {
         - update
       ---
       apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata:
-        name: deployer-web.shop.my.domain
-        namespace: team-a
-      roleRef:
-        apiGroup: rbac.authorization.k8s.io
-        kind: Role
-        name: deployer-web.shop.my.domain
-      subjects:
-      - kind: ServiceAccount
-        name: deployer
-        namespace: team-a
-      """;
-
-  private static final String OF_OPERATOR =
-      """
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
+      kind: ClusterRole
       metadata:
         name: operator-controller-manager-revisions
-        namespace: team-a
       rules:
       # revisions, and Secrets of releases whose account is gone.
       - apiGroups:
@@ -94,6 +78,24 @@ class GenerateTenantTest {
         - get
         - update
       ---
+      """;
+
+  private static final String BINDINGS =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata:
+        name: deployer-web.shop.my.domain
+        namespace: team-a
+      roleRef:
+        apiGroup: rbac.authorization.k8s.io
+        kind: ClusterRole
+        name: deployer-web.shop.my.domain
+      subjects:
+      - kind: ServiceAccount
+        name: deployer
+        namespace: team-a
+      ---
       apiVersion: rbac.authorization.k8s.io/v1
       kind: RoleBinding
       metadata:
@@ -101,7 +103,7 @@ class GenerateTenantTest {
         namespace: team-a
       roleRef:
         apiGroup: rbac.authorization.k8s.io
-        kind: Role
+        kind: ClusterRole
         name: operator-controller-manager-revisions
       subjects:
       - kind: ServiceAccount
@@ -109,7 +111,7 @@ class GenerateTenantTest {
         namespace: operator-system
       """;
 
-  private static final String ALL = ACCOUNT + OF_OPERATOR;
+  private static final String ALL = ACCOUNT + ROLES + BINDINGS;
 
   private final TestProject project;
 
@@ -123,12 +125,25 @@ class GenerateTenantTest {
   }
 
   @Test
-  void writesTheAccountItsRoleAndTheBinding() {
+  void writesTheAccountTheRolesAndItsBindings() {
     assertEquals(new Outcome(0, ALL, ""), tenant("team-a"));
     assertEquals(new Outcome(0, ALL, ""), tenant("team-a --kind Web.shop.my.domain"));
     assertEquals(
         new Outcome(0, ALL.replace("deployer", "boss").replace("team-a", "'123'"), ""),
         tenant("123 --account boss"));
+  }
+
+  /** One more kind in the chart is one more rule of one role. */
+  @Test
+  void writesEachRoleOnceForAllNamespaces() {
+    assertEquals(
+        ACCOUNT
+            + ACCOUNT.replace("team-a", "team-b")
+            + ROLES
+            + BINDINGS
+            + "---\n"
+            + BINDINGS.replace("team-a", "team-b"),
+        tenant("team-a team-b").isOf(0).out());
   }
 
   @Test
@@ -137,10 +152,12 @@ class GenerateTenantTest {
     var made = tenant("team-a").isOf(0);
     var documents = made.out().split("---\n", -1);
     assertEquals(7, documents.length, made::out);
-    assertContains(documents[1], "namespace: team-a\n");
-    assertFalse(documents[1].contains("delete"), made::out);
-    assertContains(documents[3], "namespace: team-a-apps\n", "delete");
-    assertContains(documents[4], "- kind: ServiceAccount\n  name: deployer\n  namespace: team-a\n");
+    assertContains(documents[1], "name: deployer-web.shop.my.domain\n", "delete");
+    assertContains(documents[2], "name: deployer-web.shop.my.domain-values\n");
+    assertFalse(documents[2].contains("delete"), made::out);
+    assertContains(documents[4], "name: deployer-web.shop.my.domain-values\n  namespace: team-a\n");
+    assertContains(documents[5], "name: deployer-web.shop.my.domain\n  namespace: team-a-apps\n");
+    assertContains(documents[5], "- kind: ServiceAccount\n  name: deployer\n  namespace: team-a\n");
   }
 
   @Test
@@ -157,10 +174,12 @@ class GenerateTenantTest {
     assertEquals(ALL, without.out());
     assertContains(without.err(), "outside of namespaces (clusterroles, nodes); --cluster-role");
     var made = tenant("team-a --cluster-role").isOf(0);
-    assertTrue(made.out().startsWith(ACCOUNT + "---\n"), made::out);
-    assertTrue(made.out().endsWith(OF_OPERATOR), made::out);
+    assertTrue(made.out().startsWith(ALL + "---\n"), made::out);
     assertContains(
-        made.out(), "kind: ClusterRoleBinding\nmetadata:\n  name: team-a-deployer-", "  - nodes\n");
+        made.out(),
+        "name: deployer-web.shop.my.domain-cluster\n",
+        "  - nodes\n",
+        "kind: ClusterRoleBinding\nmetadata:\n  name: team-a-deployer-web.shop.my.domain-cluster\n");
     assertEquals("", made.err());
   }
 
@@ -187,6 +206,8 @@ class GenerateTenantTest {
 
   @Test
   void saysWhatIsWrong() throws IOException {
+    assertContains(tenant("").isOf(64).err(), "name the namespaces, or say --all-namespaces");
+    assertContains(tenant("team-a -A").isOf(64).err(), "name the namespaces, or say");
     assertContains(tenant("team-a --kind Boat").isOf(1).err(), "has no Boat with a chart\n");
     assertContains(tenant("Team_A").isOf(1).err(), "namespace \"Team_A\" must be lower case");
     project.replace("watches.yaml", "  serviceAccountName: deployer\n", "");

@@ -345,8 +345,7 @@ class ProjectCommandsTest {
           kind: Web
           chart: helm-charts/web
         """,
-        "  serviceAccountName: memcached-operator-deployer\n",
-        "  denyAnnotations: [pause, rollback-to, depends-on, upgrade-force, rollback-force,\n");
+        "  serviceAccountName: memcached-operator-deployer\n");
   }
 
   /** What the operator itself may do with the objects of a chart, by the role. */

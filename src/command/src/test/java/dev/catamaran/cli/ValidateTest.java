@@ -124,7 +124,7 @@ class ValidateTest {
                 it.replace("watches.yaml", "chart: helm-charts/web", "chart: helm-charts/wep")
                     .append("watches.yaml", "  reconcilePeriode: 1m\n"),
             "watches.yaml:5: error: chart helm-charts/wep: does not exist",
-            "watches.yaml:14: error: unknown field \"reconcilePeriode\""),
+            "watches.yaml:10: error: unknown field \"reconcilePeriode\""),
         with(
             "classes that are not there",
             it ->

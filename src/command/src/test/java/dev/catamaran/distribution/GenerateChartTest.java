@@ -122,7 +122,7 @@ class GenerateChartTest {
     assertEquals(
         "registry.example.com:5000/memcached-operator:1.2.3", container.path("image").asText());
     assertEquals(
-        "{\"ephemeral-storage\":\"1Gi\",\"memory\":\"512Mi\"}",
+        "{\"ephemeral-storage\":\"1Gi\",\"memory\":\"768Mi\"}",
         container.path("resources").path("limits").toString());
     assertEquals(
         Set.of("NetworkPolicy " + PREFIX + "controller-manager"),
@@ -201,27 +201,24 @@ class GenerateChartTest {
           Set.of(
               "ServiceAccount team-a/memcached-operator-deployer",
               "ServiceAccount 123/memcached-operator-deployer",
-              "Role team-a/" + name,
-              "Role 123/" + name,
-              "RoleBinding team-a/" + name + " -> " + name + " team-a",
-              "RoleBinding 123/" + name + " -> " + name + " 123",
-              "Role team-a/" + revisions,
-              "Role 123/" + revisions,
-              "RoleBinding team-a/" + revisions + " -> " + revisions + " ops",
-              "RoleBinding 123/" + revisions + " -> " + revisions + " ops",
-              "ClusterRole /team-a-default-reader",
-              "ClusterRole /123-default-reader",
-              "ClusterRoleBinding /team-a-default-reader -> team-a-default-reader team-a",
-              "ClusterRoleBinding /123-default-reader -> 123-default-reader 123"),
+              "ClusterRole /memcached-operator-" + name,
+              "RoleBinding team-a/" + name + " -> memcached-operator-" + name + " team-a",
+              "RoleBinding 123/" + name + " -> memcached-operator-" + name + " 123",
+              "ClusterRole /memcached-operator-" + revisions,
+              "RoleBinding team-a/" + revisions + " -> memcached-operator-" + revisions + " ops",
+              "RoleBinding 123/" + revisions + " -> memcached-operator-" + revisions + " ops",
+              "ClusterRole /memcached-operator-default-reader",
+              "ClusterRoleBinding /team-a-default-reader -> memcached-operator-default-reader team-a",
+              "ClusterRoleBinding /123-default-reader -> memcached-operator-default-reader 123"),
           rendered.objects().stream()
               .filter(object -> shown(object).matches(".*(deployer|default-reader|revisions).*"))
               .map(GenerateChartTest::shown)
               .collect(Collectors.toSet()));
       assertEquals(
-          RenderedChart.rights(Yaml.read(file).get(3)),
+          RenderedChart.rights(Yaml.read(file).get(2)),
           RenderedChart.rights(
               rendered.objects().stream()
-                  .filter(object -> shown(object).equals("Role team-a/" + name))
+                  .filter(object -> shown(object).equals("ClusterRole /memcached-operator-" + name))
                   .findFirst()
                   .orElseThrow()));
     } finally {

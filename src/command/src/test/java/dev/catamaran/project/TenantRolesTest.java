@@ -18,8 +18,9 @@ class TenantRolesTest {
   /** An object in kube-system, such as the RoleBinding of metrics-server. */
   @Test
   void haveARoleInANamespaceThatTheChartNamesItself() {
-    var roles = new TenantRoles("team-a", Optional.empty());
+    var roles = new TenantRoles(Optional.empty());
     roles.add(
+        "team-a",
         new GroupVersionKind("sea.example", "v1", "Boat"),
         "boats",
         Placement.DEFAULT,
@@ -29,11 +30,11 @@ class TenantRolesTest {
             "kube-system",
             List.of(Rule.of(Reach.NAMESPACE, "", "configmaps", List.of("create"), "a.yaml"))));
     assertContains(
-        roles.textOfAll().substring(roles.textWithClusterRoles().length()),
+        roles.textOfAll().substring(roles.text(/* cluster= */ true).length()),
         "kind: Role\nmetadata:\n  name: team-a-deployer-boat.sea.example\n  namespace: kube-system\n",
         "  resources:\n  - configmaps\n",
         "- kind: ServiceAccount\n  name: deployer\n  namespace: team-a\n");
-    assertFalse(roles.text().contains("kube-system"));
+    assertFalse(roles.text(/* cluster= */ false).contains("kube-system"));
   }
 
   @Test

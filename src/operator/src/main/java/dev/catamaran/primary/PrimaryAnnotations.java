@@ -88,6 +88,18 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
           THEIRS + "upgrade" + DESCRIPTION,
           THEIRS + "uninstall" + DESCRIPTION);
 
+  /** Those that keep a release as it is, or skip or force a part of an operation. */
+  public static final List<String> OF_RELEASES =
+      List.of(
+          PAUSE,
+          ROLLBACK_TO,
+          DEPENDS_ON,
+          UPGRADE_FORCE,
+          ROLLBACK_FORCE,
+          THEIRS + "install" + DISABLE_HOOKS,
+          THEIRS + "upgrade" + DISABLE_HOOKS,
+          UNINSTALL_DISABLE_HOOKS);
+
   private static final Set<String> YES = Set.of("1", "t", "T", "TRUE", "true", "True");
   private static final Set<String> NO = Set.of("0", "f", "F", "FALSE", "false", "False");
   private static final List<String> BOOLEANS =

@@ -9,10 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Account with which a release is made, changed and uninstalled. */
 public sealed interface Account {
-  /** Which values these are about, for messages. */
-  String RECORDED =
-      " that the chart needs with its own values and those in its ci/; put other values that need more into a file there first";
-
   /** Returns the administrator's way to give it the rights for releases of a kind, for messages. */
   String remedy(String kind);
 
@@ -20,7 +16,7 @@ public sealed interface Account {
   record OfOperator() implements Account {
     @Override
     public String remedy(String kind) {
-      return "`catamaran manifests` writes the permissions into config/rbac/role.yaml" + RECORDED;
+      return "run `make manifests deploy` in the operator's project";
     }
 
     @Override
@@ -60,9 +56,8 @@ public sealed interface Account {
 
     @Override
     public String remedy(String kind) {
-      return "`catamaran generate tenant %s --kind %s --account %s | kubectl apply -f -` in the operator's project makes the account with the permissions"
-              .formatted(namespace, kind, name)
-          + RECORDED;
+      return "run `catamaran generate tenant %s --kind %s --account %s | kubectl apply -f -` in the operator's project"
+          .formatted(namespace, kind, name);
     }
 
     @Override

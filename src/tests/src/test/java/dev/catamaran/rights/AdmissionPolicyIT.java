@@ -14,10 +14,17 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -179,6 +186,53 @@ class AdmissionPolicyIT {
     }
     assertEquals("", policy.refusal(account("somebody"), inSystem));
     assertEquals("", policy.refusal("somebody", inSystem));
+  }
+
+  /** The roles for editors and admins in config/rbac. */
+  @Test
+  void letsNobodyHoldOrForceAReleaseWhoMayOnlyEditItsPrimary() throws IOException {
+    policy();
+    namespace.operate(Watching.chart("Widget", CHART, "allowOwnRights: true"));
+    namespace.deploy("Widget", "one", "{}");
+    var editor = userWith("editor");
+    var admin = userWith("admin");
+    var refused = "only who may update widgets/release changes the annotation catamaran.dev/pause";
+
+    eventually(() -> assertTrue(annotated(editor, "pause: 'true'").startsWith(refused)));
+    assertEquals("", annotated(editor, "reset-at: '1'"));
+    assertEquals("", annotated(admin, "pause: 'true'"));
+    namespace.widget("one").awaitReason("Paused", "PauseReconcileAnnotationTrue", "");
+    assertEquals("", annotated(editor, "reset-at: '2'"));
+    assertTrue(annotated(editor, "pause: null").startsWith(refused));
+    assertEquals("", annotated(admin, "pause: null"));
+  }
+
+  /** Somebody with a role of the project. */
+  private String userWith(String role) throws IOException {
+    var file = project.resolve("config/rbac/widget_%s_role.yaml".formatted(role));
+    var rules = Serialization.unmarshal(Files.readString(file), ClusterRole.class).getRules();
+    return namespace.identity(role, rules).user();
+  }
+
+  /** Why a user cannot annotate the primary; empty if he can. */
+  private String annotated(String user, String annotation) {
+    var config =
+        new ConfigBuilder(namespace.client().getConfiguration())
+            .withImpersonateUsername(user)
+            .build();
+    try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
+      client
+          .genericKubernetesResources("test.catamaran.dev/v1", "Widget")
+          .inNamespace(namespace.name())
+          .withName("one")
+          .patch(
+              PatchContext.of(PatchType.JSON_MERGE),
+              "{\"metadata\": {\"annotations\": {\"catamaran.dev/%s}}}"
+                  .formatted(annotation.replaceFirst(":", "\":").replace('\'', '"')));
+      return "";
+    } catch (KubernetesClientException e) {
+      return e.getStatus().getMessage().replaceFirst("(?s).* denied request: ", "");
+    }
   }
 
   private String account(String name) {

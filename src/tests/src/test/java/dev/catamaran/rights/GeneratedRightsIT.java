@@ -188,7 +188,10 @@ class GeneratedRightsIT {
         Files.readString(list).replace("namespace: default", "namespace: " + namespace.name()));
     var yaml =
         Overlay.kustomize(list.resolveSibling("").toString())
-            .replace("name: default-widget", "name: " + namespace.name() + "-widget")
+            // Other tests make ClusterRoles of these names.
+            .replaceAll(
+                "(?m)name: (?:default-)?(widget-operator-.*(?:-widget\\.test.*|-revisions))$",
+                "name: " + namespace.name() + "-$1")
             .replace(
                 "name: widget-operator-controller-manager\n  namespace: widget-operator-system",
                 identity.user().replaceFirst(".*:(.+):(.+)", "name: $2\n  namespace: $1"));

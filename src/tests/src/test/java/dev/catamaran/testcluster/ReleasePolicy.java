@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The admission policy that the commands wrote for a project, in force for a test's operator. */
+/** The admission policies that the commands wrote for a project, in force for a test's operator. */
 public final class ReleasePolicy {
   private static final String FREE = "kube-public";
 
@@ -35,7 +35,12 @@ public final class ReleasePolicy {
     var text =
         Files.readString(project.resolve("config/admission/policy.yaml"))
             .replaceAll("system:serviceaccount:[a-z-]+-system:[a-z-]+", operator.user())
-            .replaceAll("(?m)(name|policyName): releases$", "$1: " + namespace.name());
+            .replaceAll("(?m)(name|policyName): (releases|annotations)$", "$1: %s-$2")
+            // That about custom resources is for this test alone.
+            .replaceAll(
+                "(?s)(# These annotations.*?  matchConstraints:\n)",
+                "$1    namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: %s}}\n")
+            .replace("%s", namespace.name());
     for (var object :
         namespace.client().load(new ByteArrayInputStream(text.getBytes(UTF_8))).items()) {
       // The tests of a class may share the namespace.
