@@ -154,8 +154,9 @@ class FailedInstallIT {
     one.awaitReason("ReleaseFailed", "InstallError", "70000");
     var drawn = one.get(Secret.class, "login").getData().get("password");
 
-    one.deploy("{class: grows, user: second, port: 80}");
+    one.apply("{class: grows, user: second, port: 80}");
 
+    one.awaitStatus("Deployed", "True");
     var data = one.get(Secret.class, "login").getData();
     assertEquals(drawn, data.get("password"));
     assertEquals("c2Vjb25k", data.get("user"));
