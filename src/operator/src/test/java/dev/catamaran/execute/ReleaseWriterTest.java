@@ -281,7 +281,7 @@ class ReleaseWriterTest {
               FailedStep.RECONCILE, Reasons.FORBIDDEN, asking + " does not exist: " + told),
           execute(NOTHING));
     }
-    assertTrue(OPERATOR.remedy("Memcached").startsWith("`catamaran manifests` writes"));
+    assertTrue(OPERATOR.remedy("Memcached").startsWith("run `make manifests deploy`"));
   }
 
   /**
