@@ -22,6 +22,6 @@ public record Edition(Chart chart, Overrides overrides, String id) {
 
   /** Returns the mark that the digest of an input carries. */
   String mark() {
-    return id.isEmpty() ? overrides.mark() : overrides.mark() + "." + id;
+    return id.isEmpty() ? "" : "." + id;
   }
 }

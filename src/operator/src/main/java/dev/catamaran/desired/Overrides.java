@@ -17,15 +17,10 @@ import java.util.List;
  * @param read each override, as the watch types it
  * @param otherwise the same in the other typing: the Go operators differ in it
  * @param variables texts from the environment that no message may show
- * @param mark a mark of the overrides for everybody; empty without overrides
  * @param digest of the overrides, not for everybody; empty without overrides
  */
 public record Overrides(
-    List<ValueOverride> read,
-    List<ValueOverride> otherwise,
-    SecretTexts variables,
-    String mark,
-    String digest) {
+    List<ValueOverride> read, List<ValueOverride> otherwise, SecretTexts variables, String digest) {
 
   /** Parses the overrides that the loader accepted. */
   public static Overrides of(ValueOptions options) {
@@ -33,7 +28,6 @@ public record Overrides(
         parsed(options, options.typing()),
         parsed(options, options.typing().other()),
         SecretTexts.of(options.variables()),
-        options.mark(),
         options.digest());
   }
 

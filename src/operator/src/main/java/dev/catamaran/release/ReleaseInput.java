@@ -6,7 +6,7 @@ import org.apache.commons.codec.digest.DigestUtils;
 /**
  * The input of a release. Pure.
  *
- * @param digest of chart and values, with the mark of the overrides
+ * @param digest of chart and values, with the mark of the edition
  * @param today the cluster's present answers to what the revisions of the release asked
  * @param changed digest of those that are others than the last rendering got; empty for none
  */
@@ -24,11 +24,10 @@ public record ReleaseInput(String digest, Asked today, String changed) {
   }
 
   /**
-   * Returns the same input, with a mark of the overrides in its digest. The mark tells later with
-   * which overrides a revision was made; an input with another mark is the same input.
+   * Returns the same input, with a mark of the edition in its digest. The mark tells later with
+   * which edition a revision was made; an input with another mark is the same input.
    *
-   * @param mark of the overrides, with the id of the edition behind a dot for a kind with rollouts;
-   *     empty for none
+   * @param mark the id of the edition behind a dot; empty for a kind without rollouts
    */
   public ReleaseInput markedBy(String mark) {
     return mark.isEmpty() ? this : new ReleaseInput(digest + MARKED + mark, today, changed);

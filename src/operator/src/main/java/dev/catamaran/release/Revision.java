@@ -77,7 +77,7 @@ public record Revision(
    * Catamaran's marks in a revision's chart metadata.
    *
    * @param primary the release's owner
-   * @param inputDigest digest of chart, values and options, with the mark of the overrides
+   * @param inputDigest digest of chart, values and options, with the mark of the edition
    * @param literalOf the revision with the same objects, if this one was made by a rollback
    * @param request the token of the request that it answers; empty for none
    * @param asked what its templates asked; empty if nobody recorded it

@@ -25,9 +25,6 @@ public record ValueOptions(
     Map<String, String> overrides,
     OverrideTyping typing,
     Set<String> variables) {
-  /** Length of a mark, in hexadecimal digits. */
-  private static final int MARK = 4;
-
   public ValueOptions {
     from = List.copyOf(from);
     overrides = Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
@@ -38,14 +35,6 @@ public record ValueOptions(
   public ValueOptions(
       List<ValuesReference> from, Map<String, String> overrides, OverrideTyping typing) {
     this(from, overrides, typing, Set.of());
-  }
-
-  /**
-   * Returns a mark of the overrides, for everybody; empty without overrides. Its sixteen bits show
-   * nearly every change, and are too few to confirm a guess of a secret.
-   */
-  public String mark() {
-    return overrides.isEmpty() ? "" : digest().substring(0, MARK);
   }
 
   /** Returns a digest of the overrides, which confirms a guess of them; empty without overrides. */

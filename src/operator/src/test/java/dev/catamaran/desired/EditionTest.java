@@ -7,7 +7,6 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.watch.ValueOptions;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,19 +33,5 @@ class EditionTest {
     assertNotEquals(some.id(), edition("c1", Map.of("a", "1", "b", "3")).id());
     assertNotEquals(
         some.id(), edition("c1", OverrideTyping.STRING, Map.of("a", "1", "b", "2")).id());
-  }
-
-  /** The mark of overrides is short, since everybody sees it: many overrides share one. */
-  @Test
-  void isAnotherOneIfOnlyTheMarkOfItsOverridesIsTheSame() {
-    var byMark = new HashMap<String, Edition>();
-    for (int number = 0; ; number++) {
-      var edition = edition("c1", Map.of("a", "" + number));
-      var same = byMark.put(edition.overrides().mark(), edition);
-      if (same != null) {
-        assertNotEquals(same.id(), edition.id());
-        return;
-      }
-    }
   }
 }
