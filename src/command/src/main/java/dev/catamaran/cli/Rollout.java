@@ -29,11 +29,12 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class Rollout {
-  private static final String WHICH = "KIND|NAME";
+  private static final String WHICH = "EDITION|KIND|NAME";
   private static final String WHICH_TEXT =
-      "A kind, for its newest rollout, or the name of a ChartRollout.";
+      "The edition that a rollout brings, a kind, for its newest rollout, or the name of a"
+          + " ChartRollout.";
 
-  private static final String WHAT = "KIND|NAME|PLAN";
+  private static final String WHAT = "EDITION|KIND|NAME|PLAN";
   private static final int STOPPED = 3;
 
   @Spec
@@ -82,12 +83,12 @@ final class Rollout {
       mixinStandardHelpOptions = true)
   int status(
       @Parameters(
-              paramLabel = WHICH + "|EDITION",
+              paramLabel = WHICH,
               arity = "0..1",
               description =
                   WHICH_TEXT
-                      + " With --wait, the edition that catamaran plan shows names one that may not have begun: a"
-                      + " kind alone may name the rollout before.")
+                      + " With --wait, the edition that catamaran plan shows may not have begun, and a kind may"
+                      + " name the rollout before.")
           @Nullable String which,
       @Option(names = "--wait", description = "Wait until the rollouts are completed.")
           boolean wait,
@@ -130,9 +131,7 @@ final class Rollout {
   int approve(
       @Parameters(
               paramLabel = WHAT,
-              description =
-                  "A kind, for its newest rollout, the name of a ChartRollout, or the digest of a"
-                      + " plan.")
+              description = WHICH_TEXT + " The digest of a plan binds the rollout to it.")
           String which,
       @Option(
               names = "--wave",

@@ -14,6 +14,7 @@ import java.util.stream.StreamSupport;
  *
  * @param number counts from 1 for each kind
  * @param kind kind and group of the primaries
+ * @param answered generation of the spec that the status answers
  * @param wave number of the present wave, from 1; 0 before the operator has begun
  * @param waves number of waves
  * @param done how many of {@code members} have the new edition and are well
@@ -33,6 +34,7 @@ public record FoundRollout(
     String kind,
     String from,
     String to,
+    long answered,
     String phase,
     int wave,
     int waves,
@@ -74,6 +76,7 @@ public record FoundRollout(
         spec.path("kind").asText("") + "." + spec.path("group").asText(""),
         spec.path("from").asText(""),
         spec.path("to").asText(""),
+        status.path("observedGeneration").asLong(0),
         status.path("phase").asText(""),
         status.path("wave").asInt(0),
         status.path("waves").size(),
@@ -142,6 +145,11 @@ public record FoundRollout(
 
   String standing() {
     return "%s: %s, %d of %d, %s".formatted(name, phase, done, members, message);
+  }
+
+  /** Returns the phase and its reason. */
+  String state() {
+    return phase.isEmpty() ? "not begun" : message.isEmpty() ? phase : phase + ": " + message;
   }
 
   private List<String> edition() {

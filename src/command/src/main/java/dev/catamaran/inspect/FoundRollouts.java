@@ -94,7 +94,12 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
     }
     return found.stream()
         .findFirst()
-        .or(() -> rollouts.stream().filter(one -> one.name().equals(which)).findFirst());
+        .or(
+            () ->
+                rollouts.stream()
+                    .filter(one -> one.name().equals(which))
+                    .filter(filter)
+                    .findFirst());
   }
 
   /** Whether an edition is meant, and no newest rollout brings it: it may still begin. */

@@ -76,7 +76,7 @@ public final class RolloutRequests {
         rollout,
         "{\"approvedWave\":%d,\"approvedPlan\":\"%s\"}".formatted(approved, digest),
         seen -> seen.approvedPlan().equals(digest),
-        "may go on up to wave %d of %d, and keeps to the plan %s: a primary with another change waits"
+        "may go on up to wave %d of %d, and keeps to the plan %s: a primary with another change waits; it is %%s"
             .formatted(approved, rollout.waves(), digest));
   }
 
@@ -85,8 +85,8 @@ public final class RolloutRequests {
     return ask(
         rollout,
         "{\"approvedWave\":%d}".formatted(approved),
-        seen -> !List.of("", "Waiting").contains(seen.phase()) || seen.wave() > approved,
-        "may go on up to wave %d of %d".formatted(approved, rollout.waves()));
+        seen -> !seen.phase().equals("Waiting") || seen.wave() <= approved,
+        "may go on up to wave %d of %d; it is %%s".formatted(approved, rollout.waves()));
   }
 
   /** Stops before the next primary. */
@@ -108,8 +108,8 @@ public final class RolloutRequests {
         find(which),
         // A policy may ask for a permission of its own where this field is set.
         "{\"paused\":false,\"allowedFailures\":%s}".formatted(failures > 0 ? failures : "null"),
-        seen -> !List.of("", "Paused", "Halted").contains(seen.phase()),
-        "goes on");
+        seen -> !List.of("Paused", "Halted").contains(seen.phase()),
+        "is resumed; it is %s");
   }
 
   /** Lets changed primaries go back. */
@@ -131,6 +131,11 @@ public final class RolloutRequests {
                         .formatted(which)));
   }
 
+  /**
+   * Writes a request, and waits until the operator has answered it in the status.
+   *
+   * @param result what happens then, with a place for the state
+   */
   private Requested ask(
       FoundRollout rollout, String spec, Predicate<FoundRollout> isDone, String result) {
     var object =
@@ -138,26 +143,39 @@ public final class RolloutRequests {
             .genericKubernetesResources(RolloutKind.API)
             .inNamespace(rollout.namespace())
             .withName(rollout.name());
-    object.patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":%s}".formatted(spec));
+    long asked =
+        object
+            .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":%s}".formatted(spec))
+            .getMetadata()
+            .getGeneration();
     var seen =
         Requested.awaited(
-            object, rollout, FoundRollout::of, now -> isDone.test(now) || now.isClosed());
-    boolean isAccepted = isDone.test(seen);
+            object,
+            rollout,
+            FoundRollout::of,
+            now -> (now.answered() >= asked && isDone.test(now)) || now.isClosed());
+    var place = " --namespace " + rollout.namespace();
+    if (seen.answered() < asked && !seen.isClosed()) {
+      return new Requested(
+          rollout.name(),
+          rollout.namespace(),
+          spec,
+          Answer.NONE,
+          "has the request, and no operator has answered within %d s; it is %s"
+              .formatted(Requested.PATIENCE.toSeconds(), seen.state()),
+          "Does its operator run? catamaran report shows its pods and log");
+    }
+    boolean isAccepted = isDone.test(seen) && !seen.isClosed();
     return new Requested(
         rollout.name(),
         rollout.namespace(),
         spec,
         isAccepted ? Answer.ACCEPTED : Answer.REFUSED,
+        (isAccepted ? result : "has the request, and is still %s").formatted(seen.state()),
         isAccepted
-            ? result
-            : "has the request, and is still %s: %s"
-                .formatted(
-                    seen.phase().isEmpty() ? "not begun" : seen.phase(),
-                    seen.message().isEmpty()
-                        ? "no operator has written its status"
-                        : seen.message()),
-        isAccepted
-            ? "To see how far it is: catamaran rollout status --namespace " + rollout.namespace()
-            : "If no operator answers within seconds, look at its pods and log: catamaran report");
+            ? "To wait for its end: catamaran rollout status %s --wait%s"
+                .formatted(FoundRollout.shown(rollout.to()), place)
+            : "To see what it waits for: catamaran rollout status %s%s"
+                .formatted(rollout.name(), place));
   }
 }

@@ -68,6 +68,7 @@ class RolloutsPageTest {
             "Widget.test.dev",
             "one",
             "two",
+            1,
             "Progressing",
             2,
             3,

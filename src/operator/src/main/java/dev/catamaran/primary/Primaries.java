@@ -6,6 +6,7 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.kit.Unreadable;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 
 /** Reads the data of a primary that every step needs. */
@@ -36,7 +37,7 @@ public final class Primaries {
     }
   }
 
-  public static long generation(OfKind primary) {
+  public static long generation(HasMetadata primary) {
     return Optional.ofNullable(primary.getMetadata().getGeneration()).orElse(0L);
   }
 

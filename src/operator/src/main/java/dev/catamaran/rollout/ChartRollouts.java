@@ -2,12 +2,14 @@ package dev.catamaran.rollout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.Pages;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.primary.Primaries;
 import dev.catamaran.rollout.RolloutStep.Asked;
 import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -28,6 +30,7 @@ import java.util.Set;
 /** The ChartRollout objects in the operator's own namespace, from one watch. */
 final class ChartRollouts implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
+  private static final String OBSERVED_GENERATION = "observedGeneration";
   private static final PatchContext MERGE =
       new PatchContext.Builder()
           .withPatchType(PatchType.JSON_MERGE)
@@ -43,6 +46,7 @@ final class ChartRollouts implements AutoCloseable {
    *
    * @param number counts from 1 for each kind
    * @param asked what people ask for
+   * @param generation that of its spec
    * @param regarding the object, without its content
    * @param status as stored; missing until its first write
    */
@@ -53,6 +57,7 @@ final class ChartRollouts implements AutoCloseable {
       String from,
       String to,
       Asked asked,
+      long generation,
       JsonNode status,
       GenericKubernetesResource regarding) {
     static Found of(GenericKubernetesResource object) {
@@ -71,6 +76,7 @@ final class ChartRollouts implements AutoCloseable {
               spec.path("allowedFailures").asInt(0),
               spec.path("undo").asBoolean(false),
               spec.path("approvedPlan").asText("")),
+          Primaries.generation(object),
           JSON.valueToTree(object.getAdditionalProperties().get("status")),
           new GenericKubernetesResourceBuilder()
               .withApiVersion(object.getApiVersion())
@@ -81,6 +87,11 @@ final class ChartRollouts implements AutoCloseable {
               .withUid(object.getMetadata().getUid())
               .endMetadata()
               .build());
+    }
+
+    /** Whether the status was written after what people ask for at present. */
+    boolean isAnswered() {
+      return status.path(OBSERVED_GENERATION).asLong(0) >= generation;
     }
   }
 
@@ -163,10 +174,20 @@ final class ChartRollouts implements AutoCloseable {
         .delete();
   }
 
+  /** Writes the state that follows from what people ask for. Returns false if it is gone. */
+  boolean answer(Found rollout, RolloutState state) {
+    return write(
+        rollout.name(), RolloutStatus.write(state).put(OBSERVED_GENERATION, rollout.generation()));
+  }
+
   /** Writes the status of a rollout. Returns false if the object is gone. */
   boolean write(String name, RolloutState state) {
+    return write(name, RolloutStatus.write(state));
+  }
+
+  private boolean write(String name, ObjectNode status) {
     var patch = JSON.createObjectNode();
-    patch.set("status", RolloutStatus.write(state));
+    patch.set("status", status);
     try {
       watch.offer(
           client

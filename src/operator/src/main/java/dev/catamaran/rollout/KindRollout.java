@@ -390,7 +390,8 @@ final class KindRollout implements Editions {
       List<Member> members,
       Instant now) {
     var current = open.orElseThrow();
-    var asked = objects.newest(gvk).orElseThrow().asked();
+    var found = objects.newest(gvk).orElseThrow();
+    var asked = found.asked();
     var step = new RolloutStep(policy, source.gate().timeout().plus(policy.readyFor()), knownSince);
     var next =
         step.next(
@@ -398,7 +399,7 @@ final class KindRollout implements Editions {
             asked,
             members,
             now);
-    if (next.equals(current.state())) {
+    if (next.equals(current.state()) && found.isAnswered()) {
       return Optional.empty();
     }
     if (next.phase() == Phase.COMPLETED) {
@@ -406,7 +407,7 @@ final class KindRollout implements Editions {
       kept.rebase(next.to());
       mayBeMixed = false;
     }
-    if (!objects.write(current.name(), next)) {
+    if (!objects.answer(found, next)) {
       // The next look finds that the object is gone.
       return Optional.empty();
     }

@@ -203,7 +203,8 @@ class RolloutIT {
     rollout(namespace, FIRST).delete();
     awaitPhase(namespace, FIRST, "Waiting");
     assertTrue(
-        command(namespace, "approve", "widget").contains(FIRST + " may go on up to wave 1 of 2"));
+        command(namespace, "approve", "widget")
+            .contains(FIRST + " may go on up to wave 1 of 2; it is Progressing: wave 1 of 2"));
     eventually(() -> assertEquals("second", made(namespace, "w1")));
     eventually(
         () ->
@@ -213,7 +214,20 @@ class RolloutIT {
     assertEquals("first", made(namespace, "w2"));
     var status = command(namespace, "status");
     assertTrue(status.contains("Widget.test.catamaran.dev   Waiting   2/2    1/3"), status);
+    var second =
+        command(namespace, "status").replaceFirst("(?s).*edition: ([0-9a-f]{12})\n.*", "$1");
+    assertTrue(
+        command(namespace, 3, "approve", second, "--wave=1")
+            .contains("is still Waiting: wave 2 of 2 waits for an approval"));
+    assertTrue(
+        command(namespace, "resume", second)
+            .contains("is resumed; it is Waiting: wave 2 of 2 waits for an approval"));
     operator.kill();
+    assertTrue(
+        command(namespace, 3, "pause", second)
+            .contains(
+                "no operator has answered within 10 s; it is Waiting: wave 2 of 2 waits for an"
+                    + " approval"));
 
     // The image that brought the first chart is gone.
     launch(namespace, chart, "{waves: [1, 100%], readyFor: 1s, approval: each}");
@@ -225,6 +239,7 @@ class RolloutIT {
     awaitPhase(namespace, FIRST, "Paused");
     command(namespace, "resume", "widget");
     awaitPhase(namespace, FIRST, "Completed");
+    assertTrue(command(namespace, 1, "approve", FIRST).contains("no open rollout is named"));
     for (var name : List.of("w1", "w2", "w4")) {
       eventually(() -> assertEquals("second", made(namespace, name), name));
     }
