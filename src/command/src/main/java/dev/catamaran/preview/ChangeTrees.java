@@ -1,5 +1,6 @@
 package dev.catamaran.preview;
 
+import dev.catamaran.fields.FieldChange;
 import dev.catamaran.inspect.Ink;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.inspect.TerminalText;

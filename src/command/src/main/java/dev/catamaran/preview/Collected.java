@@ -2,6 +2,9 @@ package dev.catamaran.preview;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.catamaran.fields.FieldChange;
+import dev.catamaran.fields.FieldChanges;
+import dev.catamaran.fields.Mask;
 import dev.catamaran.loopback.ApiPath;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.preview.KeptObjects.Kept;

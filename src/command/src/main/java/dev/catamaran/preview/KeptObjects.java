@@ -3,6 +3,8 @@ package dev.catamaran.preview;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.fields.FieldChanges;
+import dev.catamaran.fields.Mask;
 import dev.catamaran.loopback.ApiPath;
 import dev.catamaran.loopback.Selection;
 import dev.catamaran.release.SecretTexts;

@@ -1,6 +1,7 @@
 package dev.catamaran.preview;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.fields.FieldChange;
 import dev.catamaran.release.OwnershipMarks;
 import java.util.List;
 import java.util.Locale;

@@ -2,6 +2,7 @@ package dev.catamaran.preview;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.catamaran.fields.FieldChange;
 import dev.catamaran.inspect.FoundRollout;
 import dev.catamaran.inspect.Ink;
 import dev.catamaran.inspect.Ink.Paint;

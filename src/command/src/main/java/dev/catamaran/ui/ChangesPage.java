@@ -1,8 +1,8 @@
 package dev.catamaran.ui;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.fields.FieldChange;
 import dev.catamaran.inspect.TerminalText;
-import dev.catamaran.preview.FieldChange;
 import dev.catamaran.preview.HookRun;
 import dev.catamaran.preview.ObjectChange;
 import dev.catamaran.preview.ReleasePreview;

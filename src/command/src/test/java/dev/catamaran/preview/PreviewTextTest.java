@@ -3,6 +3,7 @@ package dev.catamaran.preview;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.catamaran.fields.FieldChange;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.preview.ObjectChange.Action;
 import java.util.List;

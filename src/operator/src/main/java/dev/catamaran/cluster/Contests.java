@@ -36,14 +36,6 @@ final class Contests {
         (key, before) -> before == null ? Contest.first(repair, now) : before.after(repair, now));
   }
 
-  /**
-   * Whether another client may have undone the last repairs of the object. Only then is a request
-   * for the field managers worthwhile.
-   */
-  boolean isSuspect(ObjectKey key) {
-    return lately(key).filter(contest -> contest.undone() > 0).isPresent();
-  }
-
   /** Notes whether the API server refused a repair. */
   void tried(ObjectKey key, boolean isRefused) {
     if (refused.size() >= MOST_REFUSED) {

@@ -1,7 +1,11 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.fields.FieldChange;
+import dev.catamaran.fields.FieldChanges;
+import dev.catamaran.fields.Mask;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.ObjectKey;
@@ -11,6 +15,7 @@ import dev.catamaran.release.Contest.Repair;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.SecretTexts;
 import dev.catamaran.telemetry.Steps;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
@@ -23,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Repairs drifted objects according to the manifest: with one patch of the differing fields, or a
@@ -36,8 +42,10 @@ record DriftRepair(
     Contests contests,
     Room room) {
   static final String FIELD_MANAGER = "catamaran-repair";
+  private static final int MOST_FIELDS = 5;
 
-  private static final Set<String> OUR_MANAGERS = Set.of(FIELD_MANAGER, Adoption.FIELD_MANAGER);
+  private static final Set<String> OUR_MANAGERS =
+      Set.of(FIELD_MANAGER, Adoption.FIELD_MANAGER, "catamaran-helm");
 
   /**
    * Repairs the objects; returns the corrections, with none for an object without real drift.
@@ -86,25 +94,22 @@ record DriftRepair(
   private List<Correction> repairAll(Revision revision, List<Drift> drifts, Ownership ownership) {
     var corrections = new ArrayList<Correction>();
     Refusals.deferring(
-        drifts,
-        drift ->
-            tried(revision, drift, ownership)
-                .ifPresent(how -> corrections.add(new Correction(drift.key(), how))));
+        drifts, drift -> tried(revision, drift, ownership).ifPresent(corrections::add));
     return corrections;
   }
 
-  private Optional<How> tried(Revision revision, Drift drift, Ownership ownership) {
+  private Optional<Correction> tried(Revision revision, Drift drift, Ownership ownership) {
     try {
-      var how = repair(revision, drift, ownership);
+      var correction = repair(revision, drift, ownership);
       contests.tried(drift.key(), false);
-      return how;
+      return correction;
     } catch (KubernetesClientException e) {
       contests.tried(drift.key(), LiveObjects.isRefusal(e));
       throw e;
     }
   }
 
-  private Optional<How> repair(Revision revision, Drift drift, Ownership ownership) {
+  private Optional<Correction> repair(Revision revision, Drift drift, Ownership ownership) {
     return switch (drift) {
       case Drift.Changed changed ->
           descendants
@@ -116,7 +121,7 @@ record DriftRepair(
     };
   }
 
-  private Optional<How> lookUp(Revision revision, Drift drift, Ownership ownership) {
+  private Optional<Correction> lookUp(Revision revision, Drift drift, Ownership ownership) {
     var found = live.get(drift.key());
     if (found.isEmpty()) {
       return detector.mayBeMissing(revision, drift) ? Optional.empty() : recreate(drift, ownership);
@@ -131,7 +136,8 @@ record DriftRepair(
         .adopt(drift.desired(), drift.key(), ownership)
         .map(
             adopted ->
-                patch(revision, drift, Descendant.of(adopted), ownership).orElse(How.ADOPTED));
+                patch(revision, drift, Descendant.of(adopted), ownership)
+                    .orElseGet(() -> new Correction(drift.key(), How.ADOPTED)));
   }
 
   /**
@@ -157,16 +163,16 @@ record DriftRepair(
     }
   }
 
-  private Optional<How> recreate(Drift drift, Ownership ownership) {
+  private Optional<Correction> recreate(Drift drift, Ownership ownership) {
     var wanted = NormalForm.of(drift.desired(), drift.key());
     var content = ownership.complete(wanted, drift.key(), Ownership.outlives(drift.desired()));
     live.create(drift.key(), content);
     descendants.departures().arrived(drift.key());
     contests.repaired(new Repair(drift.key(), new TreeSet<>(), Optional.empty()));
-    return Optional.of(How.RECREATED);
+    return Optional.of(new Correction(drift.key(), How.RECREATED));
   }
 
-  private Optional<How> patch(
+  private Optional<Correction> patch(
       Revision revision, Drift drift, Descendant before, Ownership ownership) {
     requireOurs(before, ownership);
     var difference = detector.difference(revision, ownership);
@@ -175,7 +181,7 @@ record DriftRepair(
         .flatMap(patch -> patch(revision, drift, before, ownership, patch));
   }
 
-  private Optional<How> patch(
+  private Optional<Correction> patch(
       Revision revision, Drift drift, Descendant before, Ownership ownership, ObjectNode patch) {
     var fields = fields(drift, patch);
     var rival = rival(before, fields);
@@ -188,7 +194,30 @@ record DriftRepair(
       return Optional.empty();
     }
     contests.repaired(new Repair(drift.key(), fields, rival));
-    return Optional.of(How.PATCHED);
+    return after.map(
+        now ->
+            new Correction(
+                drift.key(), How.PATCHED, told(patch, before, now, revision.secrets(), rival)));
+  }
+
+  /** Other clients may have changed other fields meanwhile. */
+  private static String told(
+      ObjectNode patch,
+      Descendant before,
+      Descendant now,
+      SecretTexts secrets,
+      Optional<String> rival) {
+    var changes =
+        FieldChanges.of(
+            PatchedPart.of(patch, before.content()),
+            PatchedPart.of(patch, now.content()),
+            MissingNode.getInstance(),
+            Mask.of(now.content(), secrets));
+    return changes.stream()
+            .limit(MOST_FIELDS)
+            .map(FieldChange::line)
+            .collect(Collectors.joining(", ", "", changes.size() > MOST_FIELDS ? ", …" : ""))
+        + rival.map(name -> ", set by " + name).orElse("");
   }
 
   /** Writes {@code patch}, or one that makes room for it if the result would be invalid. */
@@ -219,14 +248,18 @@ record DriftRepair(
 
   /** Another operator of the same primaries has our field managers, and its own label. */
   private Optional<String> rival(Descendant before, SortedSet<String> fields) {
-    return contests.isSuspect(before.key())
-        ? otherOperator(before.content(), fields)
-            .or(
-                () ->
-                    live.get(before.key())
-                        .map(found -> FieldManagers.of(found))
-                        .flatMap(managers -> managers.ofAny(fields, OUR_MANAGERS)))
-        : Optional.empty();
+    return otherOperator(before.content(), fields).or(() -> manager(before.key(), fields));
+  }
+
+  /** Whoever may not read the object repairs it without knowing. */
+  private Optional<String> manager(ObjectKey key, SortedSet<String> fields) {
+    try {
+      return live.get(key)
+          .map(found -> FieldManagers.of(found))
+          .flatMap(managers -> managers.ofAny(fields, OUR_MANAGERS));
+    } catch (KubernetesClientException e) {
+      return Optional.empty();
+    }
   }
 
   private static Optional<String> otherOperator(JsonNode before, Set<String> fields) {

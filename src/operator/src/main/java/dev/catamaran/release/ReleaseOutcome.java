@@ -147,8 +147,15 @@ public sealed interface ReleaseOutcome {
    *
    * @param key the object
    * @param how the kind of repair
+   * @param what the changed fields with their values, and who had set them, for people; empty for
+   *     none
    */
-  record Correction(ObjectKey key, How how) {
+  record Correction(ObjectKey key, How how, String what) {
+    /** Makes one that changed no field. */
+    public Correction(ObjectKey key, How how) {
+      this(key, how, "");
+    }
+
     /** The kind of repair of an object. */
     public enum How {
       RECREATED,

@@ -36,6 +36,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Maps each outcome of a pass to its consequence: one row for each. Pure. */
 public final class Consequences {
@@ -263,15 +264,24 @@ public final class Consequences {
         ? reported
         : reported.telling(
             new Always(
-                NORMAL, Reasons.DRIFT_CORRECTED, "Corrected drift: " + String.join(", ", real)));
+                NORMAL,
+                Reasons.DRIFT_CORRECTED,
+                corrections.stream()
+                    .filter(c -> c.how() != How.ADOPTED)
+                    .map(c -> describe(c) + (c.what().isEmpty() ? "" : " (" + c.what() + ")"))
+                    .collect(Collectors.joining(", ", "Corrected drift: ", ""))));
   }
 
   /** Describes the corrections, except mere adoptions. */
   private static List<String> real(List<Correction> corrections) {
     return corrections.stream()
         .filter(c -> c.how() != How.ADOPTED)
-        .map(c -> c.how().name().toLowerCase(Locale.ROOT) + " " + c.key())
+        .map(Consequences::describe)
         .toList();
+  }
+
+  private static String describe(Correction correction) {
+    return correction.how().name().toLowerCase(Locale.ROOT) + " " + correction.key();
   }
 
   /** Reports nothing for a primary that never had a release. */

@@ -5,6 +5,7 @@ import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Rest;
@@ -87,6 +88,14 @@ class DriftIT {
 
     within(SOON, () -> assertEquals(Map.of("color", "blue"), one.data("colors")));
     assertOneRevision(one);
+    var told =
+        "Corrected drift: patched ConfigMap/%s \\(data.color: \"red\" -> \"blue\", set by \\S+\\)"
+            .formatted(one.object("colors"));
+    eventually(
+        () -> {
+          var events = one.events("DriftCorrected");
+          assertTrue(events.stream().anyMatch(event -> event.matches(told)), events::toString);
+        });
   }
 
   @Test

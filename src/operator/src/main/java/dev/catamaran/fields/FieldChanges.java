@@ -1,11 +1,11 @@
-package dev.catamaran.preview;
+package dev.catamaran.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.preview.FieldPath.Step;
+import dev.catamaran.fields.FieldPath.Step;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** The fields in which two forms of an object differ, without those of the API server. Pure. */
-final class FieldChanges {
+public final class FieldChanges {
   private static final Set<String> OF_SERVER =
       Set.of(
           "managedFields", "resourceVersion", "generation", "uid", "creationTimestamp", "selfLink");
@@ -47,7 +47,8 @@ final class FieldChanges {
    *
    * @param deployed the object in the deployed manifest; a missing node if it is not there
    */
-  static List<FieldChange> of(JsonNode before, JsonNode after, JsonNode deployed, Mask mask) {
+  public static List<FieldChange> of(
+      JsonNode before, JsonNode after, JsonNode deployed, Mask mask) {
     var found = new FieldChanges(deployed, mask);
     found.compare(before, after, FieldPath.ROOT);
     return List.copyOf(found.changes);

@@ -1,4 +1,4 @@
-package dev.catamaran.preview;
+package dev.catamaran.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -12,10 +12,10 @@ import dev.catamaran.release.SecretTexts;
  * @param isSecret whether the object is a Secret
  * @param texts the known ones
  */
-record Mask(boolean isSecret, SecretTexts texts) {
+public record Mask(boolean isSecret, SecretTexts texts) {
   private static final TextNode HIDDEN = TextNode.valueOf("******");
 
-  static Mask of(JsonNode object, SecretTexts texts) {
+  public static Mask of(JsonNode object, SecretTexts texts) {
     boolean isSecret =
         object.path("kind").asText().equals("Secret")
             && object.path("apiVersion").asText().equals("v1");
@@ -23,7 +23,7 @@ record Mask(boolean isSecret, SecretTexts texts) {
   }
 
   /** Returns the value without secrets. */
-  JsonNode of(JsonNode value, FieldPath at) {
+  public JsonNode of(JsonNode value, FieldPath at) {
     boolean isHidden =
         isSecret
             && (at.isBelow("data")

@@ -1,4 +1,4 @@
-package dev.catamaran.preview;
+package dev.catamaran.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** The place of a field in an object. Pure. */
-record FieldPath(List<Step> steps) {
+public record FieldPath(List<Step> steps) {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_$-]+");
 
-  static final FieldPath ROOT = new FieldPath(List.of());
+  public static final FieldPath ROOT = new FieldPath(List.of());
 
-  FieldPath {
+  public FieldPath {
     steps = List.copyOf(steps);
   }
 
   /** One step into an object or a list. */
-  sealed interface Step {
+  public sealed interface Step {
     /** A field of an object. */
     record Field(String name) implements Step {}
 

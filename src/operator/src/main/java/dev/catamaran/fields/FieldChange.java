@@ -1,4 +1,4 @@
-package dev.catamaran.preview;
+package dev.catamaran.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.function.UnaryOperator;
@@ -23,7 +23,7 @@ public record FieldChange(String path, JsonNode before, JsonNode after, boolean 
   private static final String NONE = "(none)";
 
   /** Returns the line for people. Of long values it shows the place of their first difference. */
-  String line() {
+  public String line() {
     return line(UnaryOperator.identity());
   }
 
@@ -32,7 +32,7 @@ public record FieldChange(String path, JsonNode before, JsonNode after, boolean 
    *
    * @param wording changes the words of path and values
    */
-  String line(UnaryOperator<String> wording) {
+  public String line(UnaryOperator<String> wording) {
     var one = wording.apply(text(before));
     var other = wording.apply(text(after));
     int at = firstDifference(one, other);
@@ -40,7 +40,7 @@ public record FieldChange(String path, JsonNode before, JsonNode after, boolean 
   }
 
   /** Returns the line with whole values, for comparisons. */
-  String wholeLine(UnaryOperator<String> wording) {
+  public String wholeLine(UnaryOperator<String> wording) {
     return line(wording.apply(path), wording.apply(text(before)), wording.apply(text(after)));
   }
 
