@@ -22,6 +22,9 @@ import java.util.concurrent.Executors;
  * machine can connect.
  */
 public final class LoopbackServer implements AutoCloseable {
+  /** Header with the user whom a request acts as (Kubernetes, User impersonation). */
+  public static final String IMPERSONATE_USER = "Impersonate-User";
+
   private final HttpServer server;
   private final Answering answering;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -47,10 +50,17 @@ public final class LoopbackServer implements AutoCloseable {
    * @param target path and query as sent, below the secret path
    * @param accept media types that the client accepts; empty for any
    * @param type media type of the body; empty for none
+   * @param user whom the client acts as; empty for nobody else
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   public record Call(
-      String method, String path, String target, String accept, String type, byte[] body) {
+      String method,
+      String path,
+      String target,
+      String accept,
+      String type,
+      String user,
+      byte[] body) {
     /** Returns the parameters of the query, decoded; of a repeated one the last. */
     public Map<String, String> query() {
       var query = new HashMap<String, String>();
@@ -120,6 +130,7 @@ public final class LoopbackServer implements AutoCloseable {
             exchange.getRequestURI().toString().substring(prefix.length()),
             header(exchange, "Accept"),
             header(exchange, "Content-Type"),
+            header(exchange, IMPERSONATE_USER),
             exchange.getRequestBody().readAllBytes()));
   }
 

@@ -45,13 +45,20 @@ final class GatewayReads {
   private Reply readOnce(Call call) {
     var asked = asJson(call);
     return read.computeIfAbsent(
-        asked.accept() + " " + asked.target(), request -> server.read(asked));
+        asked.user() + " " + asked.accept() + " " + asked.target(), request -> server.read(asked));
   }
 
   /** Helm and its library would also take protobuf, to which nothing could be added. */
   private static Call asJson(Call call) {
     return call.accept().contains("protobuf")
-        ? new Call(call.method(), call.path(), call.target(), Answer.JSON, call.type(), call.body())
+        ? new Call(
+            call.method(),
+            call.path(),
+            call.target(),
+            Answer.JSON,
+            call.type(),
+            call.user(),
+            call.body())
         : call;
   }
 

@@ -63,6 +63,13 @@ record OutcomeText(String action, String problem, String note) {
     };
   }
 
+  /** Returns the same with what is not looked at, if something is done or fails. */
+  OutcomeText noting(String gap) {
+    return note.isEmpty() && !(action.equals(ReleasePreview.NO_ACTION) && problem.isEmpty())
+        ? new OutcomeText(action, problem, gap)
+        : this;
+  }
+
   private static String word(FailedStep step) {
     return step == FailedStep.INSTALL ? INSTALL : step.name().toLowerCase(Locale.ROOT);
   }

@@ -23,12 +23,15 @@ import dev.catamaran.helm.HelmProcess;
 import dev.catamaran.helm.RenderedPlaces;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.manager.ClusterAccess;
 import dev.catamaran.observe.LeaderTerm;
 import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.reconcile.ChartReconciler;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.PrimaryRouter;
+import dev.catamaran.release.Account;
+import dev.catamaran.release.Account.ServiceAccount;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.status.StatusWriter;
@@ -47,10 +50,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
- * One pass of the operator, by the operator's own code, with the rights of a person. Its client and
- * Helm write to a gateway.
+ * One pass of the operator, by the operator's own code. Its client and Helm write to a gateway,
+ * with the rights of the release's account if the person may act as that, else with the person's
+ * own.
  */
 final class PassTrial implements AutoCloseable {
   /** A pass that prepares the next one takes over or unlocks a release. */
@@ -65,17 +72,27 @@ final class PassTrial implements AutoCloseable {
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final ReferencedObjects values;
   private final PlannedEditions editions;
+  private final Predicate<ServiceAccount> mayActAs;
+  private final Set<ServiceAccount> unasked = ConcurrentHashMap.newKeySet();
   private final Clock clock = Clock.systemUTC();
 
-  /** Prepares passes. The gateway keeps their writes. */
-  PassTrial(PreviewInput input, Gateway gateway, ApiResources apis) {
+  /**
+   * Prepares passes.
+   *
+   * @param gateway keeps their writes
+   * @param mayActAs whether the person may act as an account
+   */
+  PassTrial(
+      PreviewInput input, Gateway gateway, ApiResources apis, Predicate<ServiceAccount> mayActAs) {
     this.input = input;
     this.client = gateway.client();
     this.apis = apis;
     this.engine = Engine.of(gateway.kubeconfig());
     this.editions = new PlannedEditions(input.charts());
     this.values =
-        new ReferencedObjects(account -> input.client(), new InformerMeters(meters), key -> {});
+        new ReferencedObjects(
+            account -> clientOf(account, input.client()), new InformerMeters(meters), key -> {});
+    this.mayActAs = mayActAs;
   }
 
   /**
@@ -84,12 +101,20 @@ final class PassTrial implements AutoCloseable {
    * @param operator its name
    */
   ChartReconciler.Trial run(Watch watch, HelmChart source, OfKind primary, String operator) {
+    unasked.clear();
     var reconciler = reconciler(watch, source, operator);
     var trial = reconciler.tryOut(primary);
     for (int pass = 1; pass < MOST_PASSES && isPreparation(trial.outcome()); pass++) {
       trial = reconciler.tryOut(primary);
     }
     return trial;
+  }
+
+  /** Returns what {@link #run} could not look at, for people; empty for nothing. */
+  String gap() {
+    return unasked.stream()
+        .map("not looked at: the rights of %s, which you may not impersonate"::formatted)
+        .collect(Collectors.joining("; "));
   }
 
   /** Returns what a plan records of the primary, after {@link #run}. */
@@ -120,7 +145,6 @@ final class PassTrial implements AutoCloseable {
   }
 
   private ChartReconcilers reconcilers(String operator) {
-    var access = new ReleaseAccess(engine(), objects());
     return new ChartReconcilers(
         new ChartReconcilers.Scope(
             operator,
@@ -146,22 +170,39 @@ final class PassTrial implements AutoCloseable {
             new NoCalls(),
             // The running operator may still finish each pending revision.
             () -> new LeaderTerm(Instant.EPOCH, Duration.ZERO)),
-        new ChartReconcilers.Writes(account -> access, account -> access, account -> false),
+        new ChartReconcilers.Writes(this::access, this::access, account -> false),
         new ChartReconcilers.Reports(
             new StatusWriter(client, clock), occurrence -> {}, new FinalizerExchange(client)),
         clock);
   }
 
-  private PreparedEngine engine() {
-    return new PreparedEngine(
-        HelmProcess.of(engine, apis.questions()),
-        ChartEngine.of(engine),
-        new Definitions(client, apis));
+  private ReleaseAccess access(Account account) {
+    var own = HelmProcess.of(engine, apis.questions());
+    var acting = clientOf(account, client);
+    return new ReleaseAccess(
+        new PreparedEngine(
+            had(account).map(own::actingAs).orElse(own),
+            ChartEngine.of(engine),
+            new Definitions(acting, apis)),
+        LiveReleaseObjects.of(
+                client, apis, new UnwatchedDescendants(), WatchedNamespaces.all(), clock)
+            .through(acting));
   }
 
-  private LiveReleaseObjects objects() {
-    return LiveReleaseObjects.of(
-        client, apis, new UnwatchedDescendants(), WatchedNamespaces.all(), clock);
+  private KubernetesClient clientOf(Account account, KubernetesClient own) {
+    return had(account).map(other -> ClusterAccess.actingAs(own, other)).orElse(own);
+  }
+
+  /** Returns the account, if the person may act as it, and it is not the operator's. */
+  private Optional<ServiceAccount> had(Account account) {
+    return switch (account) {
+      case Account.OfOperator ignored -> Optional.empty();
+      case ServiceAccount other when mayActAs.test(other) -> Optional.of(other);
+      case ServiceAccount other -> {
+        unasked.add(other);
+        yield Optional.empty();
+      }
+    };
   }
 
   private List<ChartExtension> extensions(Watch watch, HelmChart source, String operator) {

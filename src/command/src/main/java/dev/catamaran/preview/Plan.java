@@ -32,6 +32,7 @@ import java.util.stream.Stream;
  * @param takenOver number of primaries that take over a release as it is
  * @param restarts number of primaries with replaced pods
  * @param failures the primaries that would fail, and why
+ * @param notes what is not looked at, the first of them
  * @param digests by which a person approves the plan: of each kind with rollouts
  * @param editions that their rollouts will bring
  */
@@ -41,6 +42,7 @@ public record Plan(
     int takenOver,
     int restarts,
     List<Failure> failures,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notes,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> digests,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> editions) {
   private static final int MOST_NAMED = 5;
@@ -61,6 +63,7 @@ public record Plan(
         takenOver,
         restarts,
         failures,
+        notes,
         mapped(rollouts, RolloutPlan::digest),
         mapped(rollouts, RolloutPlan::edition));
   }
@@ -100,6 +103,13 @@ public record Plan(
         previews.stream()
             .filter(ReleasePreview::isFailure)
             .map(preview -> new Failure(name(preview), preview.problem()))
+            .toList(),
+        previews.stream()
+            .filter(ReleasePreview::isChange)
+            .map(ReleasePreview::note)
+            .filter(note -> !note.isEmpty())
+            .distinct()
+            .limit(MOST_NAMED)
             .toList(),
         Map.of(),
         Map.of());
@@ -209,6 +219,7 @@ public record Plan(
                 unchanged,
                 restarts,
                 failures.size()));
+    notes.forEach(note -> lines.add(TerminalText.oneLine(note)));
     editions.forEach(
         (kind, edition) ->
             lines.add(

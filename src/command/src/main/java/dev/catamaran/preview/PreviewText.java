@@ -21,6 +21,9 @@ record PreviewText(ReleasePreview preview, Paint paint) {
       lines.add(Ink.BAD.on(TerminalText.oneLine("fails: " + preview.problem()), paint));
     }
     lines.add(summary());
+    if (!preview.note().isEmpty()) {
+      lines.add(TerminalText.oneLine(preview.note()));
+    }
     return lines;
   }
 

@@ -80,7 +80,8 @@ final class PreviewWorker implements AutoCloseable {
               objects(deployed),
               found.key().namespace(),
               found.history().secrets().and(after.secrets()));
-      return new Made(preview(primary, found, text, collected, after), planned);
+      var told = text.noting(used.trial().gap());
+      return new Made(preview(primary, found, told, collected, after), planned);
     } finally {
       used.trial().forget(object);
       if (objects.changesApis()) {
@@ -94,7 +95,9 @@ final class PreviewWorker implements AutoCloseable {
     if (shared.isEmpty()) {
       var gateway = new Gateway(server, objects, path);
       var apis = new ApiResources(gateway.client());
-      shared = Optional.of(new Shared(gateway, apis, new PassTrial(input, gateway, apis)));
+      shared =
+          Optional.of(
+              new Shared(gateway, apis, new PassTrial(input, gateway, apis, server::mayActAs)));
     } else {
       shared.get().gateway().turnTo(objects, path);
     }

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.loopback.Answer;
+import dev.catamaran.loopback.LoopbackServer;
 import dev.catamaran.loopback.LoopbackServer.Call;
+import dev.catamaran.release.Account.ServiceAccount;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
@@ -34,11 +37,15 @@ final class RealServer {
   /** Its message for a webhook with side effects (apiserver, admission/plugin/webhook). */
   private static final String NO_DRY_RUN = "does not support dry run";
 
+  private final KubernetesClient client;
   private final HttpClient http;
   private final String url;
   private final Map<String, Reply> asked = new ConcurrentHashMap<>();
+  private final Map<ServiceAccount, Boolean> mayActAs = new ConcurrentHashMap<>();
 
+  /** Reaches the API server that {@code client} does. */
   RealServer(KubernetesClient client) {
+    this.client = client;
     this.http = client.getHttpClient();
     this.url = client.getMasterUrl().toString().replaceFirst("/+$", "");
   }
@@ -54,10 +61,18 @@ final class RealServer {
       return code == 404;
     }
 
-    /** Whether a dry run was refused, while the write itself need not be. */
-    boolean isUntried() {
+    boolean isForbidden() {
+      return code == 403;
+    }
+
+    /**
+     * Whether a dry run was refused, while the write itself need not be: a right that the person
+     * lacks is one of the release's account, unless the person acts as that.
+     */
+    boolean isUntried(Call call) {
       var message = isSuccess() ? "" : object().path("message").asText();
-      return (code == 403 && NO_RIGHT.matcher(message).find()) || message.contains(NO_DRY_RUN);
+      return (call.user().isEmpty() && isForbidden() && NO_RIGHT.matcher(message).find())
+          || message.contains(NO_DRY_RUN);
     }
 
     /** Returns the content; empty if it is not a JSON object. */
@@ -89,7 +104,7 @@ final class RealServer {
 
   /** Forwards a GET, in the form that the client accepts. */
   Reply read(Call call) {
-    return send(request(call.target(), call.accept()));
+    return send(request(call.target(), call.accept(), call.user()));
   }
 
   /**
@@ -110,7 +125,34 @@ final class RealServer {
 
   /** Reads an object or a list as JSON. */
   Reply readObject(String target) {
-    return send(request(target, Answer.JSON));
+    return send(request(target, Answer.JSON, ""));
+  }
+
+  /** Whether the person may act as an account. Nobody can who acts as somebody else already. */
+  boolean mayActAs(ServiceAccount account) {
+    var person = client.getConfiguration().getImpersonateUsername();
+    return (person == null || person.isEmpty())
+        && mayActAs.computeIfAbsent(account, this::isAllowed);
+  }
+
+  private boolean isAllowed(ServiceAccount account) {
+    return client
+        .authorization()
+        .v1()
+        .selfSubjectAccessReview()
+        .create(
+            new SelfSubjectAccessReviewBuilder()
+                .withNewSpec()
+                .withNewResourceAttributes()
+                .withVerb("impersonate")
+                .withResource("serviceaccounts")
+                .withNamespace(account.namespace())
+                .withName(account.name())
+                .endResourceAttributes()
+                .endSpec()
+                .build())
+        .getStatus()
+        .getAllowed();
   }
 
   /** Forwards a create, update or patch as a dry run. */
@@ -122,7 +164,7 @@ final class RealServer {
     boolean isDry = "All".equals(call.query().get("dryRun"));
     var mark = call.target().contains("?") ? "&" : "?";
     return send(
-        request(call.target() + (isDry ? "" : mark + "dryRun=All"), Answer.JSON)
+        request(call.target() + (isDry ? "" : mark + "dryRun=All"), Answer.JSON, call.user())
             .method(
                 call.method(),
                 call.type(),
@@ -130,9 +172,12 @@ final class RealServer {
                 call.body().length));
   }
 
-  private HttpRequest.Builder request(String target, String accept) {
+  private HttpRequest.Builder request(String target, String accept, String user) {
     var request = http.newHttpRequestBuilder().uri(url + target);
     request.timeout(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    if (!user.isEmpty()) {
+      request.setHeader(LoopbackServer.IMPERSONATE_USER, user);
+    }
     return accept.isEmpty() ? request : request.setHeader("Accept", accept);
   }
 

@@ -14,7 +14,7 @@ import java.util.List;
  * @param release its name
  * @param action such as {@code upgrade}, or {@link #NO_ACTION}
  * @param problem why the pass would fail, or would be refused; empty if it succeeds
- * @param note why nothing is done; may be empty
+ * @param note why nothing is done, or what is not looked at; may be empty
  * @param objects the changed ones, in the order of the writes
  * @param unchanged number of the release's other objects
  */

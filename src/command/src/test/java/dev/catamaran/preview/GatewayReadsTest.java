@@ -61,7 +61,7 @@ class GatewayReadsTest {
   }
 
   private static List<String> names(GatewayReads reads, String query) throws IOException {
-    var call = new Call("GET", LIST, LIST + "?" + query, Answer.JSON, "", new byte[0]);
+    var call = new Call("GET", LIST, LIST + "?" + query, Answer.JSON, "", "", new byte[0]);
     var answer = (Answer.Whole) reads.answer(call, ApiPath.of(LIST).orElseThrow());
     return JSON.readTree(answer.body())
         .path("items")

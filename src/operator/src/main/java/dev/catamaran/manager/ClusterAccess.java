@@ -103,6 +103,11 @@ public final class ClusterAccess implements AutoCloseable {
    * connections, ends with this access, and repeats a failed request for a second at most.
    */
   KubernetesClient actingAs(Account.ServiceAccount account) {
+    return actingAs(client, account);
+  }
+
+  /** Does the same for another client. */
+  public static KubernetesClient actingAs(KubernetesClient client, Account.ServiceAccount account) {
     var requests =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
             .withImpersonateUsername(account.user())

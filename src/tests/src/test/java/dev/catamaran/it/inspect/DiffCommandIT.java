@@ -1,6 +1,7 @@
 package dev.catamaran.it.inspect;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static dev.catamaran.it.Rules.rule;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.inspect.LiveState.Difference;
 import dev.catamaran.testcluster.RequestLog;
+import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -144,6 +146,91 @@ class DiffCommandIT {
         paused.out(),
         paused.err());
     assertEquals(0, paused.code());
+  }
+
+  /** A right that the release's account lacks is told before the operator meets it. */
+  @Test
+  void triesWithTheRightsOfTheReleasesAccount(TestNamespace namespace) {
+    var account = TestAccount.in(namespace, "deployer").may("secrets", "*");
+    var watching = Watching.chart("Widget", other(), "serviceAccountName: deployer");
+    namespace.apply("Widget", "one", "{}");
+    var shell = Shell.in(namespace, watching.write());
+    var commands = List.of(new String[] {"plan"}, new String[] {"diff", "widget/one"});
+
+    for (var command : commands) {
+      var out = shell.run(command).out();
+      assertTrue(out.contains("the permission to get configmaps in namespace NAMESPACE is"), out);
+    }
+    assertTrue(shell.run("plan").out().endsWith("0 restart pods, 1 fail\n"));
+    account.may("configmaps", "*");
+    assertTrue(
+        shell.run("plan").out().endsWith("1 changed, 0 unchanged; 0 restart pods, 0 fail\n"));
+
+    account.mayNot("configmaps");
+    var person =
+        namespace.identity(
+            "person",
+            List.of(
+                rule("", "secrets,configmaps", "*"),
+                rule("test.catamaran.dev", "widgets", "*"),
+                rule("apiextensions.k8s.io", "customresourcedefinitions", "get", "list")));
+    for (var command : commands) {
+      var run = shell.with(person.kubeconfig()).run(command);
+      assertTrue(
+          run.out()
+              .endsWith(
+                  "not looked at: the rights of service account NAMESPACE/deployer, which you may not impersonate\n"),
+          run.out() + run.err());
+    }
+  }
+
+  /** What is wrong is told as wrong, and not as what cannot be changed. */
+  @Test
+  void tellsAnInvalidFieldFromAnImmutableOne(TestNamespace namespace) {
+    var watching = Watching.chart("Widget", served());
+    var operator = namespace.operate(watching);
+    namespace.deploy("Widget", "one", "{port: 80}");
+    operator.close();
+    namespace.apply("Widget", "one", "{port: 70000}");
+    var shell = Shell.in(namespace, watching.write());
+
+    var told = shell.run("plan").out();
+    assertTrue(told.contains("must be between 1 and 65535"), told);
+    assertFalse(told.contains("cannot be changed"), told);
+    namespace.operate(watching);
+    var failed = namespace.one("Widget", "one");
+    failed.awaitMessage("Ready", "must be between 1 and 65535");
+    assertFalse(failed.condition("Ready").toString().contains("cannot be changed"));
+  }
+
+  private static Path served() {
+    return TestChart.named("served")
+        .values("{port: 80}")
+        .template(
+            "service.yaml",
+            """
+            apiVersion: v1
+            kind: Service
+            metadata: {name: "{{ .Release.Name }}"}
+            spec:
+              selector: {app: it}
+              ports: [{name: http, port: {{ .Values.port }}, targetPort: {{ .Values.port }}}]
+            """)
+        .template(
+            "web.yaml",
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: "{{ .Release.Name }}"}
+            spec:
+              selector: {matchLabels: {app: it}}
+              template:
+                metadata: {labels: {app: it}}
+                spec:
+                  containers:
+                  - {name: web, image: nginx, ports: [{containerPort: {{ .Values.port }}}]}
+            """)
+        .path();
   }
 
   /** Predicts this text, and then exactly the objects that differ after the action. */
