@@ -2,6 +2,8 @@ package dev.catamaran.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.release.SecretTexts;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.status.Sentences;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
@@ -37,6 +39,13 @@ public record Condition(
   /** Returns this condition without those texts. */
   Condition hiding(SecretTexts secrets) {
     return new Condition(type, status, reason, secrets.hide(message), lastTransitionTime);
+  }
+
+  /** Returns the message, or that of Ready if it refers to it. */
+  String sentence(List<Condition> all) {
+    return message.equals(Sentences.REFERENCE)
+        ? find(Reasons.READY, all).map(Condition::message).orElse(message)
+        : message;
   }
 
   boolean isTrue() {

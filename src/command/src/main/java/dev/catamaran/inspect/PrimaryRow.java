@@ -56,7 +56,7 @@ public record PrimaryRow(
         Condition.find(Reasons.READY, conditions).map(Condition::status).orElse(""),
         primary.isOfChart() ? state(primary) : "",
         deciding.map(Condition::reason).orElse(""),
-        deciding.map(Condition::message).orElse(""),
+        deciding.map(found -> found.sentence(conditions)).orElse(""),
         deployed.map(Deployed::name).orElse(""),
         deployed.map(Deployed::revision).orElse(0),
         deployed.map(PrimaryRow::chart).orElse(""),

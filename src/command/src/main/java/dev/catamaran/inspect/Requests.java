@@ -326,7 +326,7 @@ public final class Requests {
         : Stream.of(Reasons.RELEASE_FAILED, Reasons.IRRECONCILABLE)
             .flatMap(type -> Condition.find(type, primary.conditions()).stream())
             .filter(Condition::isTrue)
-            .map(Condition::message)
+            .map(failed -> failed.sentence(primary.conditions()))
             .findFirst();
   }
 

@@ -244,6 +244,7 @@ public record ChartReconcilers(
             secrets,
             period,
             retry,
+            source.remediation(),
             inputs.obstacles(),
             clock,
             new Backoffs(),

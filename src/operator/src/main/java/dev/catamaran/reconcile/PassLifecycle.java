@@ -1,5 +1,8 @@
 package dev.catamaran.reconcile;
 
+import static dev.catamaran.release.ReleaseOutcome.FailedStep.INSTALL;
+import static dev.catamaran.release.ReleaseOutcome.FailedStep.UPGRADE;
+
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.Obstacles;
 import dev.catamaran.cluster.PrimaryKey;
@@ -14,6 +17,7 @@ import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.RemediationPolicy;
 import dev.catamaran.release.Trusted;
 import dev.catamaran.report.Backoffs;
 import dev.catamaran.report.Consequence;
@@ -24,6 +28,7 @@ import dev.catamaran.report.LastReports;
 import dev.catamaran.report.NextPass;
 import dev.catamaran.report.OutcomeMeters;
 import dev.catamaran.report.ReleaseReporter;
+import dev.catamaran.report.StatusChanges;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.ReleaseStatus.Deployed;
@@ -32,7 +37,9 @@ import dev.catamaran.watch.DeniedAnnotations;
 import dev.catamaran.watch.RetryPolicy;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -48,6 +55,7 @@ import org.slf4j.LoggerFactory;
  * @param remembered how many revisions the status names
  * @param period time between two passes over a primary without events
  * @param retry when failed actions are retried
+ * @param remediation how often one input is tried
  * @param obstacles end the wait for the next attempt
  */
 record PassLifecycle(
@@ -66,6 +74,7 @@ record PassLifecycle(
     KnownSecrets secrets,
     Duration period,
     RetryPolicy retry,
+    RemediationPolicy remediation,
     Obstacles obstacles,
     Clock clock,
     Backoffs backoffs,
@@ -124,10 +133,11 @@ record PassLifecycle(
         backoffs.note(
             primary.getMetadata().getUid(), follows.effect(), pass.failures(), input, now);
     var conditions = extensions.after(primary, follows.made(), follows.status().conditions());
+    var status = follows.status().with(conditions);
     var after =
-        follows
-            .status()
-            .with(conditions)
+        failing
+            .map(f -> attempted(status, outcome, f, f.due(pass.delays())))
+            .orElse(status)
             .trusting(trusted(pass, outcome))
             .failing(failing)
             .answering(pass.annotations().answered(pass.before().answered(), outcome))
@@ -146,6 +156,22 @@ record PassLifecycle(
         follows.next().delay(new NextPass.Situation(period(pass), failing, pass.delays(), now));
     var next = wait.isZero() || due.compareTo(wait) < 0 ? due : wait;
     return resting.end(primary, isAtRest(pass, outcome, next), next);
+  }
+
+  /** Tells which attempt failed, and when the next one follows, if one does. */
+  private ReleaseStatus attempted(
+      ReleaseStatus status, ReleaseOutcome outcome, Backoff failures, Instant next) {
+    return switch (outcome) {
+      case ReleaseOutcome.Failed(var step, var ignored) when step == INSTALL || step == UPGRADE ->
+          remediation.isOver(step == INSTALL, failures.toBlame())
+              ? status
+              : StatusChanges.attempted(status, failures.toBlame(), remediation.attempts(), next);
+      case ReleaseOutcome.Failed ignored ->
+          StatusChanges.attempted(status, failures.count(), OptionalInt.empty(), next);
+      case ReleaseOutcome.Hindered ignored ->
+          StatusChanges.attempted(status, failures.count(), OptionalInt.empty(), next);
+      default -> status;
+    };
   }
 
   private void awaitObstacles(Pass pass, ReleaseOutcome outcome) {

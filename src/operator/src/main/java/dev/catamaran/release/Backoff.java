@@ -68,12 +68,17 @@ public record Backoff(String inputDigest, int count, int hindered, Instant lastA
     return hindered > 0 && delay.compareTo(limit) > 0 ? limit : delay;
   }
 
+  /** Returns the end of the delay. */
+  public Instant due(Delays delays) {
+    return lastAt.plus(delay(delays));
+  }
+
   /**
    * Returns the end of the delay; empty if a retry is due at {@code now}. It is due if the last
    * failure lies in the future: the clock went back, and the delay could last for years.
    */
   public Optional<Instant> holdUntil(Delays delays, Instant now) {
-    var until = lastAt.plus(delay(delays));
+    var until = due(delays);
     return now.isBefore(lastAt) || !now.isBefore(until) ? Optional.empty() : Optional.of(until);
   }
 }

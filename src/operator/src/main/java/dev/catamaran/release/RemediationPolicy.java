@@ -1,5 +1,7 @@
 package dev.catamaran.release;
 
+import java.util.OptionalInt;
+
 /**
  * Reaction to a failed input.
  *
@@ -34,6 +36,17 @@ public record RemediationPolicy(InstallRemedy install, UpgradeRemedy upgrade, in
     RETRY,
     /** Keep it unchanged, for a person's inspection. */
     KEEP
+  }
+
+  /** Returns how often an input is tried; empty for no limit. */
+  public OptionalInt attempts() {
+    return retries < 0 ? OptionalInt.empty() : OptionalInt.of(retries + 1);
+  }
+
+  /** Whether a failed first revision, or a further one, is not tried again. */
+  public boolean isOver(boolean isFirst, int failures) {
+    return isSpent(failures)
+        || (isFirst ? install == InstallRemedy.KEEP : upgrade == UpgradeRemedy.KEEP);
   }
 
   /** Whether an input with {@code failures} failures in a row gets no more retries. */

@@ -8,9 +8,9 @@ import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.status.Sentences;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.Step;
-import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -124,9 +124,17 @@ public record ReleaseReporter(StatusWriter writer, EventRecorder events, KnownSe
   /** Reports a lasting state once, when the message of its condition changes. */
   private void reportIfNew(
       OfKind primary, String condition, String reason, ReleaseStatus before, ReleaseStatus now) {
-    var message = now.conditions().find(condition).map(Condition::getMessage);
-    if (!message.equals(before.conditions().find(condition).map(Condition::getMessage))) {
-      tell(primary, WARNING, reason, message.orElse(""));
+    var message = sentence(condition, now);
+    if (!message.equals(sentence(condition, before))) {
+      tell(primary, WARNING, reason, message);
     }
+  }
+
+  private static String sentence(String condition, ReleaseStatus status) {
+    return status
+        .conditions()
+        .find(condition)
+        .map(found -> Sentences.withoutAttempt(found.getMessage()))
+        .orElse("");
   }
 }

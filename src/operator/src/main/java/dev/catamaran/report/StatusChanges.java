@@ -32,9 +32,12 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.ReleaseStatus;
+import dev.catamaran.status.Sentences;
 import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -169,12 +172,27 @@ public final class StatusChanges {
         });
   }
 
+  /** Reports which attempt failed, and when the next one follows. */
+  public static ReleaseStatus attempted(
+      ReleaseStatus status, int attempt, OptionalInt most, Instant next) {
+    return status
+        .conditions()
+        .find(READY)
+        .map(
+            ready ->
+                status.with(
+                    status
+                        .conditions()
+                        .withFalse(
+                            READY,
+                            ready.getReason(),
+                            Sentences.attempt(ready.getMessage(), attempt, most, next))))
+        .orElse(status);
+  }
+
   static ReleaseStatus stalled(ReleaseStatus status, int failures) {
     var last = status.conditions().find(RELEASE_FAILED).map(Condition::getMessage).orElse("");
-    var message =
-        "given up after %d failures; change the spec, or annotate it with catamaran.dev/reset-at. %s"
-            .formatted(failures, last)
-            .strip();
+    var message = Sentences.givenUp(last, failures);
     return status.with(
         status
             .conditions()

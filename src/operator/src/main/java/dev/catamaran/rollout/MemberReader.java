@@ -13,6 +13,7 @@ import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.status.ReportedCondition;
+import dev.catamaran.status.Sentences;
 import dev.catamaran.watch.DeniedAnnotations;
 import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.RolloutPolicy.Wave;
@@ -89,7 +90,7 @@ record MemberReader(
             .find(Reasons.READY)
             .filter(ready -> "False".equals(ready.getStatus()))
             .filter(ready -> !Reasons.UNREACHABLE.equals(ready.getReason()));
-    var why = unready.map(Condition::getMessage).orElse("");
+    var why = unready.map(Condition::getMessage).map(Sentences::withoutAttempt).orElse("");
     var failures = unready.flatMap(ready -> status.failures());
     return new Trouble(
         failures

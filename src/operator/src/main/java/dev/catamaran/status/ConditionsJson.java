@@ -23,23 +23,30 @@ final class ConditionsJson {
    * @param generation generation for later changes
    */
   static Conditions read(JsonNode conditions, Instant now, long generation) {
+    var ready = "";
+    for (var node : conditions) {
+      ready = node.path("type").asText().equals(Reasons.READY) ? text(node, "message") : ready;
+    }
     var read = new ArrayList<Condition>();
     for (var node : conditions) {
       if (node.hasNonNull("type")) {
-        read.add(condition(node, now));
+        read.add(condition(node, ready, now));
       }
     }
     return Conditions.of(read, now, generation);
   }
 
-  private static Condition condition(JsonNode node, Instant now) {
+  private static String text(JsonNode condition, String field) {
+    return condition.path(field).asText("");
+  }
+
+  private static Condition condition(JsonNode node, String ready, Instant now) {
     return new ConditionBuilder()
-        .withType(node.path("type").asText())
-        .withStatus(node.path("status").asText())
-        .withReason(node.path("reason").asText())
-        .withMessage(node.path("message").asText())
-        .withLastTransitionTime(
-            time(node.path("lastTransitionTime").asText("")).orElse(now).toString())
+        .withType(text(node, "type"))
+        .withStatus(text(node, "status"))
+        .withReason(text(node, "reason"))
+        .withMessage(Sentences.read(text(node, "type"), text(node, "message"), ready))
+        .withLastTransitionTime(time(text(node, "lastTransitionTime")).orElse(now).toString())
         .withObservedGeneration(node.path("observedGeneration").asLong(0))
         .build();
   }
@@ -53,7 +60,7 @@ final class ConditionsJson {
           .put("type", condition.getType())
           .put("status", condition.getStatus())
           .put("reason", condition.getReason())
-          .put("message", condition.getMessage())
+          .put("message", Sentences.stored(condition, conditions))
           .put("lastTransitionTime", condition.getLastTransitionTime())
           .put("observedGeneration", condition.getObservedGeneration());
     }

@@ -7,6 +7,7 @@ import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.simulation.Cluster.Thing;
+import dev.catamaran.status.Sentences;
 import dev.catamaran.watch.DriftPolicy;
 import java.time.Duration;
 import java.util.List;
@@ -383,6 +384,7 @@ final class Ending {
         .map(
             condition ->
                 condition.path("reason").asText() + " " + condition.path("message").asText())
+        .map(said -> said.endsWith(Sentences.REFERENCE) ? said + condition(status, "Ready") : said)
         .collect(Collectors.joining());
   }
 

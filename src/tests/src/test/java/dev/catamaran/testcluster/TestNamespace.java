@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.fixture.Eventually;
 import dev.catamaran.manager.ManagerBuilder;
+import dev.catamaran.status.Sentences;
 import dev.catamaran.testkit.ScratchNamespace;
 import dev.catamaran.testkit.TestKit;
 import dev.catamaran.testkit.TestedObject;
@@ -357,8 +358,19 @@ public final class TestNamespace implements AutoCloseable {
                 Map.of(
                     "status", String.valueOf(condition.get("status")),
                     "reason", String.valueOf(condition.get("reason")),
-                    "message", String.valueOf(condition.get("message"))))
+                    "message", sentence(condition, conditions)))
         .orElse(Map.of());
+  }
+
+  /** Follows the reference to the sentence of Ready. */
+  private static String sentence(
+      Map<String, Object> condition, List<Map<String, Object>> conditions) {
+    var message = String.valueOf(condition.get("message"));
+    return conditions.stream()
+        .filter(ready -> message.equals(Sentences.REFERENCE) && "Ready".equals(ready.get("type")))
+        .map(ready -> String.valueOf(ready.get("message")))
+        .findFirst()
+        .orElse(message);
   }
 
   /** Waits until a condition of a primary has this reason. */

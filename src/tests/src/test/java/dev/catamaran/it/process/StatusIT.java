@@ -3,8 +3,10 @@ package dev.catamaran.it.process;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Rest;
 import dev.catamaran.it.TypedWidget;
 import dev.catamaran.kit.Conditions;
@@ -13,6 +15,7 @@ import dev.catamaran.kit.StatusPatch;
 import dev.catamaran.testcluster.RealNode;
 import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestNamespace;
+import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -23,11 +26,14 @@ import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -97,6 +103,31 @@ class StatusIT {
       }
       return UpdateControl.noUpdate();
     }
+  }
+
+  @Test
+  void tellsAFailureOnceAndWhenItIsTriedAgain(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", TestChart.breakable()));
+    namespace.deploy("Widget", "one", "{}");
+    namespace.apply("Widget", "one", "{broken: true}");
+
+    eventually(
+        () -> {
+          var said = messages(namespace);
+          assertTrue(
+              said.get("Ready")
+                  .matches("(?s).+ \\(attempt [3-9] of 11, next at \\d\\d:\\d\\d:\\d\\d UTC\\)"),
+              said::toString);
+          assertEquals("see the condition Ready", said.get("ReleaseFailed"));
+          assertEquals("see the condition Ready", said.get("Irreconcilable"));
+        });
+  }
+
+  private static Map<String, String> messages(TestNamespace namespace) {
+    List<Map<String, Object>> conditions =
+        Objects.requireNonNull(namespace.primary("Widget", "one")).get("status", "conditions");
+    return conditions.stream()
+        .collect(Collectors.toMap(one -> "" + one.get("type"), one -> "" + one.get("message")));
   }
 
   @Test
