@@ -2,6 +2,7 @@ package dev.catamaran.inspect;
 
 import dev.catamaran.cluster.LiveComparison;
 import dev.catamaran.cluster.LiveComparison.State;
+import dev.catamaran.definition.UnknownValues;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Revision;
@@ -49,6 +50,7 @@ final class Inspection {
         "you have no permission to read the Secrets of its namespace",
         List.of(),
         recent.apply(SecretTexts.none()),
+        unknown(primary),
         List.of());
   }
 
@@ -76,7 +78,16 @@ final class Inspection {
         release.flatMap(revision -> revision.manifest().problem()).orElse(""),
         release.map(revision -> descendants(primary, revision)).orElse(List.of()),
         recent.apply(secrets),
+        unknown(primary),
         history);
+  }
+
+  /** Returns values that the chart of the project does not know. */
+  private static List<String> unknown(PrimaryObject primary) {
+    return primary.kind().chart().stream()
+        .flatMap(source -> UnknownValues.of(source, primary.content().path("spec")).stream())
+        .map("not in the chart's values: %s"::formatted)
+        .toList();
   }
 
   private static ObjectKey key(PrimaryObject primary) {

@@ -3,6 +3,7 @@ package dev.catamaran.inspect;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** Kinds with a name like a mistyped one. Pure. */
 final class NearNames {
@@ -36,21 +37,7 @@ final class NearNames {
         .orElse(Integer.MAX_VALUE);
   }
 
-  /** Returns the number of letters to insert, delete or replace (Levenshtein). */
-  static int edits(String one, String other) {
-    int[] row = new int[other.length() + 1];
-    for (int j = 0; j <= other.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= one.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= other.length(); j++) {
-        int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[other.length()];
+  private static int edits(String one, String other) {
+    return LevenshteinDistance.getDefaultInstance().apply(one, other);
   }
 }

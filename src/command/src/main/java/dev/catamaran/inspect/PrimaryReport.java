@@ -1,6 +1,7 @@
 package dev.catamaran.inspect;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.catamaran.inspect.Ink.Paint;
 import java.time.Clock;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.List;
  *
  * @param release its release; none for a typed kind, or before the first install
  * @param manifestProblem why the manifest cannot be read; empty if it can
+ * @param unknown values of its spec that the chart does not know
  * @param history its revisions, oldest first; not in the output
  */
 public record PrimaryReport(
@@ -19,6 +21,7 @@ public record PrimaryReport(
     String manifestProblem,
     List<DescendantRow> descendants,
     List<ObjectEvent> events,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unknown,
     @JsonIgnore List<HistoryRow> history) {
   /** Reports on a primary. */
   public static PrimaryReport of(Scope scope, Target target) {

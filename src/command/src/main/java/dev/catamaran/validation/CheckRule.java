@@ -33,6 +33,7 @@ public enum CheckRule {
   CRD_UNLISTED(ERROR, "add it to resources"),
   CRD_UNWATCHED(WARNING, "add the entry, or remove the CRD"),
   SAMPLE_SCHEMA(ERROR, "correct the sample, or run `make manifests`"),
+  SAMPLE_VALUE(WARNING, "correct the name, or add the value to values.yaml"),
   SAMPLE_KIND(WARNING, "correct apiVersion and kind"),
   KUSTOMIZATION_FILE(ERROR, "remove the line, or add the file"),
   RBAC_MISSING(ERROR, "run `make manifests`"),

@@ -2,8 +2,10 @@ package dev.catamaran.validation;
 
 import com.networknt.schema.Error;
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.definition.UnknownValues;
 import dev.catamaran.recorder.Discovery;
 import dev.catamaran.watch.GroupKind;
+import dev.catamaran.watch.Source.HelmChart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -30,7 +32,13 @@ record SamplesCheck() implements Check {
           .get()
           .version(gvk.version())
           .filter(Definition.Version::isServed)
-          .map(version -> violations(version, file, sample))
+          .map(
+              version -> {
+                var violations = violations(version, file, sample).toList();
+                return violations.isEmpty()
+                    ? unknown(project, gvk, file, sample)
+                    : violations.stream();
+              })
           .orElseGet(() -> notServed(definition.get(), gvk, file, sample));
     }
     if (isWatched(project, gvk)
@@ -86,6 +94,24 @@ record SamplesCheck() implements Check {
                 .map(violation -> finding(violation, file, sample)),
             repeated)
         .distinct();
+  }
+
+  private static Stream<Finding> unknown(
+      CheckedProject project, GroupVersionKind gvk, String file, YamlDocument sample) {
+    return project.watches().stream()
+        .filter(watch -> watch.gvk().equals(gvk))
+        .flatMap(
+            watch ->
+                watch.source() instanceof HelmChart source
+                    ? UnknownValues.of(source, sample.json().path("spec")).stream()
+                    : Stream.empty())
+        .map(
+            unknown ->
+                Finding.of(
+                    CheckRule.SAMPLE_VALUE,
+                    file,
+                    sample.line(Stream.concat(Stream.of("spec"), unknown.path().stream()).toList()),
+                    "not in the chart's values: " + unknown));
   }
 
   private static Finding finding(Error violation, String file, YamlDocument sample) {

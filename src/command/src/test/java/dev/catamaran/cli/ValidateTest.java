@@ -185,6 +185,10 @@ class ValidateTest {
             it -> it.replace(SAMPLE, "spec: {}", "spec:\n  replicas: many"),
             SAMPLE + ":6: error: spec.replicas: string found, integer expected"),
         with(
+            "a sample with a value that the chart does not know",
+            it -> it.replace(SAMPLE, "spec: {}", "spec:\n  replica: 2"),
+            SAMPLE + ":6: warning: not in the chart's values: replica; replicas?;"),
+        with(
             "samples of unknown kinds and versions",
             it ->
                 it.replace(SAMPLE, "shop.my.domain/v1alpha1", "shop.my.domain/v1")

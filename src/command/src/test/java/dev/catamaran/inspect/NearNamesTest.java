@@ -31,13 +31,6 @@ class NearNamesTest {
     assertEquals(false, memcached.isNamed("memcached.other.dev"));
   }
 
-  @Test
-  void countsChangedLetters() {
-    assertEquals(0, NearNames.edits("abc", "abc"));
-    assertEquals(2, NearNames.edits("abc", "acbd"));
-    assertEquals(3, NearNames.edits("", "abc"));
-  }
-
   private static PrimaryKind kind(String kind, String plural, String... shortNames) {
     var names = new ArrayList<>(List.of(kind.toLowerCase(Locale.ROOT), plural));
     names.addAll(List.of(shortNames));

@@ -31,6 +31,7 @@ class ReportTreeTest {
                     "Deployment", "2/3", false, "not all replicas are ready", false, List.of()),
                 descendant("ConfigMap", "", false, "it does not exist", true, List.of())),
             List.of(new ObjectEvent("Normal", "Upgraded", "done", "2026-01-01T00:04:30Z", 3)),
+            List.of("not in the chart's values: replicaCounts; replicaCount?"),
             List.of());
     assertEquals(
         """
@@ -38,6 +39,7 @@ class ReportTreeTest {
         ├── Conditions
         │   ├── Deployed   True    InstallSuccessful   first …
         │   └── Ready      False   Progressing         wait
+        ├── not in the chart's values: replicaCounts; replicaCount?
         ├── Release one, revision 2, chart web-0.1.0, deployed 4m ago
         │   ├── Service/one            ready                        differs at /spec/ports/0/port
         │   ├── Deployment/one   2/3   not all replicas are ready
@@ -58,7 +60,7 @@ class ReportTreeTest {
             "shop", "one\u001b[2J", 1, "web\n└── -0.1.0", "", "deployed", "2026-01-01T00:05:00Z");
     var report =
         new PrimaryReport(
-            row(), List.of(), List.of(release), "a\nb", List.of(), List.of(), List.of());
+            row(), List.of(), List.of(release), "a\nb", List.of(), List.of(), List.of(), List.of());
     assertEquals(
         List.of(
             "widget.test/one in namespace shop, age 5m",
