@@ -25,6 +25,7 @@ import (
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/frame"
+	"catamaran.dev/engine/parent"
 	"catamaran.dev/engine/serve"
 	"catamaran.dev/engine/testcluster"
 	"github.com/stretchr/testify/assert"
@@ -182,9 +183,9 @@ func TestTheExitTellsWhy(t *testing.T) {
 	}{
 		"end of input":  {nil, "90s", "", 0},
 		"a bad setting": {nil, "90", "", badSetting},
-		"no frame":      {nil, "", "hello engine", badProtocol},
+		"no frame":      {nil, "", "hello engine", parent.BadProtocol},
 		// Less would be too little for the stack of a further thread.
-		"too much memory": {[]string{"-memory-mb", "16"}, "", "\x00\x00\x00\x20", tooMuch},
+		"too much memory": {[]string{"-memory-mb", "16"}, "", "\x00\x00\x00\x20", parent.TooMuch},
 	} {
 		process := exec.Command(os.Args[0], row.args...)
 		process.Env = append(os.Environ(), role+"=engine", mostRendering+"="+row.limit)

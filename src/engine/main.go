@@ -8,19 +8,14 @@ import (
 	"os"
 	"time"
 
-	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/parent"
 	"catamaran.dev/engine/release"
 	"catamaran.dev/engine/serve"
 )
 
-// The exit codes: the end of the input is 0.
-const (
-	badSetting  = 1
-	badProtocol = 2
-	tooMuch     = 3
-)
+// badSetting is an exit code, beside those of parent.Answer.
+const badSetting = 1
 
 // mostRendering is the variable of the environment that limits rendering: see release.MostRendering.
 const mostRendering = "CATAMARAN_MOST_RENDERING"
@@ -48,17 +43,5 @@ func main() {
 	engine := newEngine(*kubeconfig, secrets)
 	server := serve.New(engine.methods(), answers, *grace, "lease")
 	engine.counts = server.Counts
-	if *most > 0 {
-		parent.Bound(*most<<20, time.Second/4, func(now uint64) {
-			slog.Error("too much memory; the engine ends itself", "megabytes", now>>20, "bound", *most)
-			// A parent that does not read must not keep it.
-			time.AfterFunc(time.Second, func() { os.Exit(tooMuch) })
-			server.FailAll(fault.New(fault.Engine, fault.Memory, "the engine took %d MB, its bound is %d MB", now>>20, *most))
-			os.Exit(tooMuch)
-		})
-	}
-	if err := server.Run(os.Stdin); err != nil {
-		slog.Error("the parent does not keep the protocol", "error", err)
-		os.Exit(badProtocol)
-	}
+	parent.Answer(server, *most)
 }

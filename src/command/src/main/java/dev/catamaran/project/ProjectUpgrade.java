@@ -193,10 +193,9 @@ public record ProjectUpgrade(
       var path = place.path();
       // Each byte is one character, so that no other encoding is harmed.
       var text = new String(mine.getOrDefault(path, new byte[0]), ISO_8859_1);
-      var wanted = place.in(next.getOrDefault(path, "")).map(VersionPlace.Found::value);
+      var wanted = place.in(next.getOrDefault(path, ""));
       place
           .in(text)
-          .map(VersionPlace.Found::value)
           .ifPresent(
               present -> {
                 var after =

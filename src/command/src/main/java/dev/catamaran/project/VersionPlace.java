@@ -36,32 +36,9 @@ public enum VersionPlace {
     return path;
   }
 
-  /**
-   * What a file has at a place.
-   *
-   * @param line counted from 1
-   */
-  public record Found(String value, int line) {}
-
   /** Returns what the text of the file has there; empty if it has no such place. */
-  public Optional<Found> in(String text) {
-    return place(text).map(place -> new Found(place.group(1), lineOf(text, place.start(1))));
-  }
-
-  private static int lineOf(String text, int at) {
-    return 1 + (int) text.substring(0, at).chars().filter(each -> each == '\n').count();
-  }
-
-  /** Returns what it has there if that is of another version of Catamaran, as far as one sees. */
-  public Optional<Found> otherThan(String version, String text) {
-    return in(text)
-        .filter(
-            found -> {
-              var image = RELEASED.matcher(found.value());
-              return isImage
-                  ? image.matches() && !image.group(2).equals(tag(version))
-                  : !found.value().equals(version);
-            });
+  Optional<String> in(String text) {
+    return place(text).map(place -> place.group(1));
   }
 
   private static String tag(String version) {

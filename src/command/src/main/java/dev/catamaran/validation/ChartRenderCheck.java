@@ -5,6 +5,7 @@ import dev.catamaran.helm.ChartLint;
 import dev.catamaran.helm.ChartLint.Level;
 import dev.catamaran.recorder.RecordedObject;
 import dev.catamaran.recorder.Recording;
+import dev.catamaran.validation.ConfigCheck.Definition;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -64,7 +65,10 @@ record ChartRenderCheck(ChartEngine engine, Recordings recordings) implements Ch
             kind ->
                 recording.objects().stream()
                     .filter(object -> object.resource().equals(kind))
-                    .filter(object -> project.crds().stream().noneMatch(crd -> makes(crd, object)))
+                    .filter(
+                        object ->
+                            project.config().definitions().stream()
+                                .noneMatch(crd -> makes(crd, object)))
                     .limit(1)
                     .map(
                         object ->

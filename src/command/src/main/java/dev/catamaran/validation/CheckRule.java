@@ -8,8 +8,8 @@ import java.util.Locale;
 /** The rules of {@code catamaran validate}. docs/reference/validate.md says what each means. */
 public enum CheckRule {
   WATCHES_INVALID(ERROR, "see watches.md"),
-  CLASS_MISSING(ERROR, "correct the name, or add the jar to the class path"),
-  CLASS_NOT_BUILT(WARNING, "run `make build`, and name the jar in `CATAMARAN_CLASSPATH`"),
+  CLASS_MISSING(
+      ERROR, "correct the name, or run `make build`, and name the jar in `CATAMARAN_CLASSPATH`"),
   PROJECT_INVALID(ERROR, "correct PROJECT"),
   YAML_INVALID(ERROR, "correct the file"),
   CHART_INVALID(ERROR, "correct the file of the chart"),
@@ -31,17 +31,13 @@ public enum CheckRule {
       "add them to the schema, or `x-kubernetes-preserve-unknown-fields: true` to the status"),
   CRD_STRUCTURE(ERROR, "correct the CRD"),
   CRD_UNLISTED(ERROR, "add it to resources"),
-  CRD_UNWATCHED(WARNING, "add the entry, or remove the CRD"),
   SAMPLE_SCHEMA(ERROR, "correct the sample, or run `make manifests`"),
   SAMPLE_VALUE(WARNING, "correct the name, or add the value to values.yaml"),
-  SAMPLE_KIND(WARNING, "correct apiVersion and kind"),
-  KUSTOMIZATION_FILE(ERROR, "remove the line, or add the file"),
+  KUSTOMIZATION_INVALID(ERROR, "correct the kustomization, or add the file"),
   RBAC_MISSING(ERROR, "run `make manifests`"),
   RBAC_UNRENDERED(WARNING, "run `make manifests`, or leave it if no primary enables the template"),
-  RBAC_WILDCARD(WARNING, "name the groups, resources and verbs"),
   RBAC_UNLISTED(WARNING, "add it to resources, or remove the file"),
-  GENERATED_OUTDATED(WARNING, "run `make manifests`, and commit the files"),
-  VERSION_DIFFERS(WARNING, "run `catamaran upgrade`, or name the version of PROJECT");
+  GENERATED_OUTDATED(WARNING, "run `make manifests`, and commit the files");
 
   private final Severity severity;
   private final String remedy;
@@ -49,6 +45,11 @@ public enum CheckRule {
   CheckRule(Severity severity, String remedy) {
     this.severity = severity;
     this.remedy = remedy;
+  }
+
+  /** Returns the rule with a name. */
+  static CheckRule of(String id) {
+    return valueOf(id.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
   /** Returns the stable name: words in lower case with dashes. */

@@ -4,6 +4,7 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.EngineSyntax;
+import dev.catamaran.validation.ConfigCheck.Definition;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.WatchesLoader;
 import dev.catamaran.watch.WatchesReading;
@@ -20,18 +21,14 @@ import java.util.Optional;
  * @param watchesFile watches.yaml with the lines of its fields
  * @param reading the entries and problems of watches.yaml
  * @param charts the charts on disk
- * @param definitions config/crd, with the files in its folder bases
- * @param samples config/samples
- * @param rights config/rbac
+ * @param config what kustomize and the API server say of the folder config
  */
 record CheckedProject(
     Path folder,
     YamlFile watchesFile,
     WatchesReading reading,
     LocalCharts charts,
-    ConfigFolder definitions,
-    ConfigFolder samples,
-    ConfigFolder rights) {
+    ConfigCheck config) {
 
   /**
    * Reads a project.
@@ -50,9 +47,7 @@ record CheckedProject(
         YamlFile.read(folder, folder.relativize(file).toString()),
         reading,
         charts,
-        ConfigFolder.read(folder, "config/crd", "bases"),
-        ConfigFolder.read(folder, "config/samples", ""),
-        ConfigFolder.read(folder, "config/rbac", ""));
+        ConfigCheck.of(folder, reading.watches().watches()));
   }
 
   List<Watch> watches() {
@@ -68,12 +63,8 @@ record CheckedProject(
     return Files.isDirectory(folder.resolve("config"));
   }
 
-  List<Definition> crds() {
-    return definitions.files().stream().flatMap(Definition::in).toList();
-  }
-
   Optional<Definition> definition(GroupVersionKind gvk) {
-    return crds().stream().filter(definition -> definition.defines(gvk)).findFirst();
+    return config.definitions().stream().filter(definition -> definition.defines(gvk)).findFirst();
   }
 
   /** Returns a finding at an entry of watches.yaml. */

@@ -11,13 +11,13 @@ import java.util.stream.Stream;
 record GrantedRights(List<Rule> rules) {
   private static final String ALL = "*";
 
-  /** A rule as written, with its line. */
-  record Rule(JsonNode json, int line) {
-    boolean has(String field, String text) {
+  /** A rule as written. */
+  record Rule(JsonNode json) {
+    private boolean has(String field, String text) {
       return texts(field).anyMatch(text::equals);
     }
 
-    Stream<String> texts(String field) {
+    private Stream<String> texts(String field) {
       return json.path(field).valueStream().map(JsonNode::asText);
     }
 
@@ -50,14 +50,8 @@ record GrantedRights(List<Rule> rules) {
     return new GrantedRights(
         file.documents().stream()
             .filter(role -> List.of("Role", "ClusterRole").contains(role.text("kind")))
-            .flatMap(GrantedRights::rules)
+            .flatMap(role -> role.json().path("rules").valueStream().map(Rule::new))
             .toList());
-  }
-
-  private static Stream<Rule> rules(YamlDocument role) {
-    var rules = role.json().path("rules");
-    return Stream.iterate(0, i -> i < rules.size(), i -> i + 1)
-        .map(i -> new Rule(rules.get(i), role.line(List.of("rules", String.valueOf(i)))));
   }
 
   /** Whether a rule allows it; an empty name means all objects. */

@@ -9,6 +9,7 @@ import dev.catamaran.project.RecordedChart;
 import dev.catamaran.rights.ClassRights;
 import dev.catamaran.rights.MergedRules;
 import dev.catamaran.rights.Rule;
+import dev.catamaran.validation.ConfigCheck.Definition;
 import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;

@@ -43,15 +43,14 @@ public final class Validation {
         ? Stream.of(new WatchesCheck())
         : Stream.of(
             new WatchesCheck(),
-            ClassesCheck.ofProcess(),
+            new ClassesCheck(),
+            new SampleValuesCheck(),
             new ChartFilesCheck(),
             values,
             new ChartRenderCheck(engine, recordings),
-            new ConfigCheck(),
+            project.config(),
             new DefinitionsCheck(),
-            new SamplesCheck(),
             new RightsCheck(recordings),
-            new OutdatedCheck(recordings),
-            new VersionCheck());
+            new OutdatedCheck(recordings));
   }
 }

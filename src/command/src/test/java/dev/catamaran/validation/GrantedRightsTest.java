@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.yaml.InvalidYamlException;
 import dev.catamaran.yaml.MarkedYaml;
-import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,7 +27,7 @@ class GrantedRightsTest {
 
   private static GrantedRights granted() throws InvalidYamlException {
     var documents = MarkedYaml.documents(ROLES).stream().map(YamlDocument::new).toList();
-    return GrantedRights.in(new YamlFile("role.yaml", documents, Optional.empty()));
+    return GrantedRights.in(new YamlFile("role.yaml", documents, true));
   }
 
   @ParameterizedTest

@@ -80,7 +80,14 @@ public final class Engine implements AutoCloseable {
 
   /** Returns an engine for the cluster of the pod. */
   public static Engine inCluster() {
-    return new Engine(EngineProgram.ofThisProcess(), List.of(), PATIENCE);
+    return new Engine(EngineProgram.ofThisProcess(EngineProgram.ENGINE), List.of(), PATIENCE);
+  }
+
+  /**
+   * Returns one for {@link EngineRequest.Config} alone, by a program that operators do not have.
+   */
+  public static Engine checker() {
+    return new Engine(EngineProgram.ofThisProcess(EngineProgram.CHECKER), List.of(), PATIENCE);
   }
 
   /** Returns an engine for the cluster of a kubeconfig. */
@@ -90,7 +97,7 @@ public final class Engine implements AutoCloseable {
 
   static Engine of(Path kubeconfig, Duration patience) {
     return new Engine(
-        EngineProgram.ofThisProcess(),
+        EngineProgram.ofThisProcess(EngineProgram.ENGINE),
         List.of("-kubeconfig=" + kubeconfig.toAbsolutePath()),
         patience);
   }

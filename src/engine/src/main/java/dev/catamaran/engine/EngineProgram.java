@@ -20,27 +20,38 @@ import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 
 /**
- * The executable file of the engine: the one that a variable names, as in the image, else the one
+ * An executable file of the engine: the one that a variable names, as in the image, else the one
  * beside this class. In a jar, that is unpacked once for each user, and kept for later processes.
  *
- * @param named by the variable {@link #VARIABLE}
+ * @param name of the file
+ * @param named by the variable {@link #variable}
  * @param packaged beside this class
  * @param temporary folder for unpacked files
  */
-record EngineProgram(Optional<Path> named, Optional<URL> packaged, Path temporary) {
-  /** The path of the executable file. */
-  static final String VARIABLE = "CATAMARAN_ENGINE";
+record EngineProgram(String name, Optional<Path> named, Optional<URL> packaged, Path temporary) {
+  /** Runs Helm. */
+  static final String ENGINE = "catamaran-engine";
 
-  private static final String NAME = "catamaran-engine";
+  /** Has the code of the API server that the command needs, and operators do not. */
+  static final String CHECKER = "catamaran-checker";
+
   private static final Set<PosixFilePermission> OWNER_ALONE =
       PosixFilePermissions.fromString("rwx------");
 
-  /** Returns the program of this process. */
-  static EngineProgram ofThisProcess() {
+  /** Returns the program with a name for this process. */
+  static EngineProgram ofThisProcess(String name) {
     return new EngineProgram(
-        Optional.ofNullable(System.getenv(VARIABLE)).filter(path -> !path.isEmpty()).map(Path::of),
-        Optional.ofNullable(EngineProgram.class.getResource(platform() + "/" + NAME)),
+        name,
+        Optional.ofNullable(System.getenv(variable(name)))
+            .filter(path -> !path.isEmpty())
+            .map(Path::of),
+        Optional.ofNullable(EngineProgram.class.getResource(platform() + "/" + name)),
         Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /** Returns the variable for the path of the file, such as {@code CATAMARAN_ENGINE}. */
+  private static String variable(String name) {
+    return name.toUpperCase(Locale.ROOT).replace('-', '_');
   }
 
   /** Returns operating system and architecture, in Go's words. */
@@ -70,18 +81,18 @@ record EngineProgram(Optional<Path> named, Optional<URL> packaged, Path temporar
         packaged.orElseThrow(
             () ->
                 new IOException(
-                    ("no engine for %s is on the class path: add dev.catamaran:catamaran-engine with the classifier %s,"
+                    ("no %s for %s is on the class path: add dev.catamaran:catamaran-engine with the classifier %s,"
                             + " or set %s to the file that hack/engine-build makes in a clone of Catamaran")
-                        .formatted(platform(), platform(), VARIABLE)));
+                        .formatted(name, platform(), platform(), variable(name))));
     return resource.openConnection() instanceof JarURLConnection jar
         ? unpacked(jar)
         : executable(Path.of(URI.create(resource.toString())));
   }
 
-  private static Path executable(Path file) throws IOException {
+  private Path executable(Path file) throws IOException {
     if (!Files.isRegularFile(file) || !Files.isExecutable(file)) {
       throw new IOException(
-          "%s is not an executable file; correct or unset %s".formatted(file, VARIABLE));
+          "%s is not an executable file; correct or unset %s".formatted(file, variable(name)));
     }
     return file;
   }
@@ -90,11 +101,11 @@ record EngineProgram(Optional<Path> named, Optional<URL> packaged, Path temporar
   private Path unpacked(JarURLConnection jar) throws IOException {
     var user = user();
     var checksum = jar.getJarEntry().getCrc();
-    var folder = temporary.resolve("%s-%s-%08x".formatted(NAME, user, checksum));
+    var folder = temporary.resolve("%s-%s-%08x".formatted(name, user, checksum));
     makeFolder(folder, user);
-    var file = folder.resolve(NAME);
+    var file = folder.resolve(name);
     if (!isWhole(file, checksum)) {
-      deleteOld("%s-%s-*".formatted(NAME, user));
+      deleteOld("%s-%s-*".formatted(name, user));
       unpack(jar, file);
     }
     return file;
@@ -102,7 +113,7 @@ record EngineProgram(Optional<Path> named, Optional<URL> packaged, Path temporar
 
   /** Java has no other way to learn the user's number that works on all systems. */
   private Object user() throws IOException {
-    var file = Files.createTempFile(temporary, NAME, "");
+    var file = Files.createTempFile(temporary, name, "");
     try {
       return Files.getAttribute(file, "unix:uid");
     } finally {
@@ -110,7 +121,7 @@ record EngineProgram(Optional<Path> named, Optional<URL> packaged, Path temporar
     }
   }
 
-  private static void makeFolder(Path folder, Object user) throws IOException {
+  private void makeFolder(Path folder, Object user) throws IOException {
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ALONE));
     }
@@ -118,8 +129,8 @@ record EngineProgram(Optional<Path> named, Optional<URL> packaged, Path temporar
         || !Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(user)
         || !Files.getPosixFilePermissions(folder).equals(OWNER_ALONE)) {
       throw new IOException(
-          "the engine is not executed from %s: others may write there; delete it, or set %s"
-              .formatted(folder, VARIABLE));
+          "%s is not executed from %s: others may write there; delete it, or set %s"
+              .formatted(name, folder, variable(name)));
     }
   }
 

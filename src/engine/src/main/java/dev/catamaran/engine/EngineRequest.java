@@ -62,6 +62,7 @@ public sealed interface EngineRequest {
       case Versions ignored -> Optional.empty();
       case Pull ignored -> Optional.empty();
       case Kustomize ignored -> Optional.empty();
+      case Config ignored -> Optional.empty();
       case HelmJava(var operation, var options) ->
           Optional.ofNullable(options.get("releaseName"))
               .or(() -> Optional.ofNullable(options.get("name")))
@@ -413,6 +414,18 @@ public sealed interface EngineRequest {
    * @param path of the folder
    */
   record Kustomize(String path) implements EngineRequest {}
+
+  /**
+   * Checks the folder config of a project, without a cluster; answers {@code findings}, each with a
+   * {@code rule}, and the {@code definitions} of kinds.
+   *
+   * @param folder of the project, absolute
+   * @param status schema of the status that the operator writes for charts
+   */
+  record Config(String folder, List<Watched> watched, Object status) implements EngineRequest {}
+
+  /** A kind of watches.yaml. */
+  record Watched(String group, String version, String kind, boolean hasChart) {}
 
   /**
    * Carries out an operation of helm-java; answers {@code out}, the text that it expects.

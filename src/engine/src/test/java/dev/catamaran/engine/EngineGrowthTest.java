@@ -64,7 +64,7 @@ class EngineGrowthTest {
       "{{ range until 30000 }}{{ range until 30000 }}{{ end }}{{ end }}";
 
   private static EngineProcess start() throws IOException {
-    var program = EngineProgram.ofThisProcess().file().toString();
+    var program = EngineProgram.ofThisProcess(EngineProgram.ENGINE).file().toString();
     return EngineProcess.start(new ProcessBuilder(program, "-grace=100ms"), BOUND);
   }
 

@@ -40,16 +40,21 @@ class EngineProgramTest {
 
   @Test
   void isBesideTheClassesWhereTheyAreInAFolder() throws Exception {
-    var file = EngineProgram.ofThisProcess().file();
-
-    assertEquals(0, exitOf(file), "the engine ends well at the end of its input");
+    for (var name : List.of(EngineProgram.ENGINE, EngineProgram.CHECKER)) {
+      assertEquals(
+          0,
+          exitOf(EngineProgram.ofThisProcess(name).file()),
+          name + " ends well at the end of its input");
+    }
   }
 
   @Test
   void isTheFileThatTheVariableNames() throws IOException {
     var file = script(home.resolve("named"));
 
-    assertEquals(file, new EngineProgram(Optional.of(file), jar(SCRIPT), temporary).file());
+    assertEquals(
+        file,
+        new EngineProgram(EngineProgram.ENGINE, Optional.of(file), jar(SCRIPT), temporary).file());
     assertEquals(List.of(), files(temporary));
   }
 
@@ -57,7 +62,8 @@ class EngineProgramTest {
   void isNotAnotherOneThanTheVariableNames() throws IOException {
     for (var wrong :
         List.of(home, home.resolve("missing"), Files.writeString(home.resolve("text"), "no"))) {
-      var program = new EngineProgram(Optional.of(wrong), jar(SCRIPT), temporary);
+      var program =
+          new EngineProgram(EngineProgram.ENGINE, Optional.of(wrong), jar(SCRIPT), temporary);
       var refusal = assertThrows(IOException.class, program::file);
       assertTrue(refusal.toString().contains(wrong.toString()), refusal::toString);
     }
@@ -159,10 +165,11 @@ class EngineProgramTest {
 
   @Test
   void saysWhatToDoWhereNoneIsPackaged() {
-    var program = new EngineProgram(Optional.empty(), Optional.empty(), temporary);
+    var program =
+        new EngineProgram(EngineProgram.ENGINE, Optional.empty(), Optional.empty(), temporary);
 
     assertEquals(
-        ("no engine for %1$s is on the class path: add dev.catamaran:catamaran-engine with the classifier %1$s, or set"
+        ("no catamaran-engine for %1$s is on the class path: add dev.catamaran:catamaran-engine with the classifier %1$s, or set"
                 + " CATAMARAN_ENGINE to the file that hack/engine-build makes in a clone of Catamaran")
             .formatted(EngineProgram.platform()),
         assertThrows(IOException.class, program::file).getMessage());
@@ -180,7 +187,7 @@ class EngineProgramTest {
   }
 
   private EngineProgram ofJar(String content) throws IOException {
-    return new EngineProgram(Optional.empty(), jar(content), temporary);
+    return new EngineProgram(EngineProgram.ENGINE, Optional.empty(), jar(content), temporary);
   }
 
   private Optional<URL> jar(String content) throws IOException {

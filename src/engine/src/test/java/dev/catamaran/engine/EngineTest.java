@@ -69,7 +69,9 @@ class EngineTest {
   @Test
   void startsWithItsShareOfTheMemory() throws IOException {
     var memory = EngineMemory.ofThisProcess();
-    var expected = new ArrayList<>(List.of(EngineProgram.ofThisProcess().file().toString()));
+    var expected =
+        new ArrayList<>(
+            List.of(EngineProgram.ofThisProcess(EngineProgram.ENGINE).file().toString()));
     expected.addAll(memory.arguments());
 
     var command = engine.command(memory);
@@ -185,7 +187,9 @@ class EngineTest {
 
   @Test
   void blamesNoReleaseForAProgramThatIsNotThere(@TempDir Path folder) {
-    var missing = new EngineProgram(Optional.of(folder.resolve("none")), Optional.empty(), folder);
+    var missing =
+        new EngineProgram(
+            EngineProgram.ENGINE, Optional.of(folder.resolve("none")), Optional.empty(), folder);
     try (var none = new Engine(missing, List.of(), LONG)) {
       for (int i = 0; i < 3; i++) {
         var failure =
