@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Take another version of a chart into the project, merge it with your edits of the copy in helm-charts, and"
           + " write the CRD, the permissions and an unedited sample again. Print what changes as Markdown. If an"
-          + " edit and a change are at the same place, nothing is written. Needs no cluster.",
+          + " edit and a change are at the same place, the file gets both, with the markers of Git. Needs no cluster.",
     },
     footer = {
       "",
@@ -88,8 +88,7 @@ final class UpdateChart implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var request =
-        new UpdateRequest(kind, chart, repository, version, from, plainHttp, flags.markers());
+    var request = new UpdateRequest(kind, chart, repository, version, from, plainHttp);
     try (var work = TemporaryFolder.create("update-")) {
       return finish(
           new ProjectUpdate(project.path(), project::watches, request).changes(work.path()));

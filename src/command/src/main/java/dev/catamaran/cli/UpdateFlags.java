@@ -18,12 +18,6 @@ import picocli.CommandLine.Spec.Target;
 /** Flags of the commands that merge a new version into a project, and how these end. */
 final class UpdateFlags {
   @Option(
-      names = "--markers",
-      description =
-          "In a conflict, write both sides with the markers of Git into the file, and exit with 1.")
-  private boolean markers;
-
-  @Option(
       names = "--report",
       paramLabel = "FILE",
       description = "Write the report into a file too, for a pull request.")
@@ -32,10 +26,6 @@ final class UpdateFlags {
   @Spec(Target.MIXEE)
   @SuppressWarnings("NullAway.Init") // Set by picocli.
   private CommandSpec spec;
-
-  boolean markers() {
-    return markers;
-  }
 
   /**
    * Prints the report, and writes it into the file that a person wants.

@@ -1,8 +1,6 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.project.ProjectUpgrade;
-import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,8 +11,8 @@ import picocli.CommandLine.Option;
     name = "upgrade",
     description = {
       "Move the project to the version of this command: merge what `init` and `create` of this version write with"
-          + " your edits, and renew the version in PROJECT. If an edit and a change are at the same place, nothing is"
-          + " written. Charts, watches.yaml, samples and Java classes stay. Needs no cluster and no network.",
+          + " your edits, and renew the version in PROJECT. If an edit and a change are at the same place, the file gets"
+          + " both, with the markers of Git. Charts, watches.yaml, samples and Java classes stay. Needs no cluster and no network.",
     },
     footer = {
       "",
@@ -34,21 +32,13 @@ final class Upgrade implements Callable<Integer> {
       description = "Write no file of the project; exit with 2 if there is something to upgrade.")
   private boolean check;
 
-  @Option(
-      names = "--from",
-      paramLabel = "DIRECTORY",
-      description =
-          "The project as it was written, without edits (default: what the project keeps of it in .catamaran).")
-  private Optional<Path> from = Optional.empty();
-
   @Mixin private final UpdateFlags flags = new UpdateFlags();
 
   @Mixin private final ProjectFlag project = new ProjectFlag();
 
   @Override
   public Integer call() {
-    var plan =
-        new ProjectUpgrade(project.path(), Version.ofArtifacts(), from, flags.markers()).changes();
+    var plan = new ProjectUpgrade(project.path(), Version.ofArtifacts()).changes();
     flags.print(plan);
     return check
         ? flags.check(plan, DIFFERS)

@@ -26,8 +26,7 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
    * Plans the files.
    *
    * @param workFolder for packages, unpacked charts and the merged ones
-   * @throws ManagerException if a chart is unavailable or not valid, or an edit and a change are at
-   *     the same place and the request does not want markers
+   * @throws ManagerException if a chart is unavailable or not valid
    */
   public UpdatePlan changes(Path workFolder) {
     var project = ProjectFile.read(folder);
@@ -102,15 +101,13 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
         || kind.equalsIgnoreCase(api.kind() + "." + api.apiGroup());
   }
 
-  private List<String> conflicts(List<UpdatedChart> updated) {
-    var conflicts =
-        updated.stream()
-            .flatMap(
-                chart ->
-                    chart.merge().conflicts().stream()
-                        .map(conflict -> chart.api().chart() + "/" + conflict))
-            .toList();
-    return UpdatePlan.accepted(conflicts, request.markers());
+  private static List<String> conflicts(List<UpdatedChart> updated) {
+    return updated.stream()
+        .flatMap(
+            chart ->
+                chart.merge().conflicts().stream()
+                    .map(conflict -> chart.api().chart() + "/" + conflict))
+        .toList();
   }
 
   private static ProjectFile withOrigins(ProjectFile project, List<UpdatedChart> updated) {

@@ -21,23 +21,20 @@ import java.util.TreeSet;
  *
  * @param folder of the project
  * @param version of Catamaran
- * @param pristine the project as it was written, without edits; for a project that does not keep it
- * @param markers whether a file in conflict is written with both sides
  */
-public record ProjectUpgrade(
-    Path folder, String version, Optional<Path> pristine, boolean markers) {
+public record ProjectUpgrade(Path folder, String version) {
 
   /**
    * Plans the files.
    *
-   * @throws ManagerException if the project is of a newer version or of another tool, or an edit
-   *     and a change are at the same place and no markers are wanted
+   * @throws ManagerException if the project is of a newer version or of another tool
    */
   public UpdatePlan changes() {
     var project = ProjectFile.read(folder);
     check(project);
     var changes = new Changes(folder);
-    var kept = pristine.map(path -> given(path, project)).or(() -> WrittenFiles.in(changes));
+    var kept = WrittenFiles.in(changes);
+    // Without it, each difference may be an edit.
     var old = new TreeMap<>(kept.map(WrittenFiles::texts).orElseGet(TreeMap::new));
     var next = next(project, changes, kept);
     changes.put(WrittenFiles.PATH, new WrittenFiles(next).text());
@@ -52,7 +49,7 @@ public record ProjectUpgrade(
     var merge = all.keeping(staying, mine);
     staying.forEach(
         path -> notes.add("`%s` is changed in the new version; yours stays".formatted(path)));
-    var conflicts = kept.map(written -> conflicts(merge, written)).orElseGet(() -> unknown(merge));
+    var conflicts = kept.map(written -> conflicts(merge, written)).orElseGet(merge::conflicts);
     merge.addTo(changes, "");
 
     var report = new UpdateReport();
@@ -60,30 +57,19 @@ public record ProjectUpgrade(
     return new UpdatePlan(changes, Notes.NONE, report.text(), conflicts);
   }
 
-  private List<String> conflicts(MergedFiles merge, WrittenFiles kept) {
-    var conflicts =
-        merge.conflicts().stream()
-            .map(
-                conflict ->
-                    kept.changed().stream()
-                        .filter(path -> conflict.startsWith(path + ": "))
-                        .findFirst()
-                        .map(
-                            path ->
-                                "%s: it differs from the new version, and %s does not have its text as that was written"
-                                    .formatted(path, WrittenFiles.PATH))
-                        .orElse(conflict))
-            .toList();
-    return UpdatePlan.accepted(conflicts, markers);
-  }
-
-  private List<String> unknown(MergedFiles merge) {
-    return UpdatePlan.accepted(
-        merge.with(Effect.CONFLICT),
-        markers,
-        "the project has no %s with its files as they were written, so each difference may be an edit"
-            .formatted(WrittenFiles.PATH),
-        "Make the project again in another directory, with the version of Catamaran and the commands that made it, and name that directory with --from");
+  private static List<String> conflicts(MergedFiles merge, WrittenFiles kept) {
+    return merge.conflicts().stream()
+        .map(
+            conflict ->
+                kept.changed().stream()
+                    .filter(path -> conflict.startsWith(path + ": "))
+                    .findFirst()
+                    .map(
+                        path ->
+                            "%s: it differs from the new version, and %s does not have its text as that was written"
+                                .formatted(path, WrittenFiles.PATH))
+                    .orElse(conflict))
+        .toList();
   }
 
   /** What a person removed stays removed, and a README with edits stays as it is. */
@@ -108,35 +94,6 @@ public record ProjectUpgrade(
           "the project is of catamaran %s, and this is %s; take the newer one, as ./catamaranw does"
               .formatted(project.cliVersion(), version));
     }
-  }
-
-  /** Only what this version writes too is compared: the folder has charts and classes beside it. */
-  private WrittenFiles given(Path path, ProjectFile project) {
-    if (!ProjectFile.isIn(path)) {
-      throw new ManagerException("--from: %s has no file PROJECT".formatted(path));
-    }
-    var other = ProjectFile.read(path);
-    if (!other.domain().equals(project.domain())
-        || !other.projectName().equals(project.projectName())) {
-      throw new ManagerException(
-          "--from: %s is the project %s of %s, and this one is %s of %s; make it with the same --domain and --name"
-              .formatted(
-                  path,
-                  other.projectName(),
-                  other.domain(),
-                  project.projectName(),
-                  project.domain()));
-    }
-    var changes = new Changes(path);
-    return WrittenFiles.in(changes)
-        .orElseGet(
-            () -> {
-              var texts = new TreeMap<String, String>();
-              next(project, changes, Optional.empty())
-                  .keySet()
-                  .forEach(file -> changes.text(file).ifPresent(text -> texts.put(file, text)));
-              return new WrittenFiles(texts);
-            });
   }
 
   /** Returns what this version writes for the kinds of the project. */

@@ -14,7 +14,6 @@ import java.util.Optional;
  * @param version version or range; empty for the newest
  * @param pristine the chart that was copied, if it cannot be pulled again
  * @param plainHttp allows addresses with http
- * @param markers whether a file in conflict is written with both sides
  */
 public record UpdateRequest(
     String kind,
@@ -22,8 +21,7 @@ public record UpdateRequest(
     String repository,
     String version,
     Optional<Path> pristine,
-    boolean plainHttp,
-    boolean markers) {
+    boolean plainHttp) {
 
   /**
    * Checks the combination of options.

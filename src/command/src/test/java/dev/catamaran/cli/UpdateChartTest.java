@@ -133,27 +133,17 @@ class UpdateChartTest {
   }
 
   @Test
-  void writesNothingInAConflict() throws IOException {
+  void writesBothSidesInAConflict() throws IOException {
     next.delete("templates/settings.yaml");
     project.append(COPY + "templates/settings.yaml", "# mine\n");
     project.replace(COPY + "values.yaml", "name: box", "name: mine");
-    var before = project.tree();
     assertEquals(
-        new Outcome(
-            1,
-            "",
-            """
-            an edit and a change of the new version are at the same place; nothing is written:
-              helm-charts/web/templates/settings.yaml: you edited it, and the new version does not have it
-              helm-charts/web/values.yaml: you and the new version changed the same lines
-            Take your edit back there and repeat the command, or decide in the files: --markers writes both sides into texts, and leaves the other files as you have them
-            """),
-        updateToNext());
-    assertEquals(before, project.tree());
-
-    var outcome = updateToNext("--markers");
-    assertEquals(1, outcome.code());
-    assertContains(outcome.err(), "These files need your decision; then run make manifests:\n");
+        """
+        These files need your decision; then run make manifests:
+        helm-charts/web/templates/settings.yaml: you edited it, and the new version does not have it
+        helm-charts/web/values.yaml: you and the new version changed the same lines
+        """,
+        updateToNext().isOf(1).err());
     assertContains(
         Files.readString(project.file(COPY + "values.yaml")),
         "<<<<<<< yours\nname: mine\n=======\n# What it says.\ngreeting: hello\n>>>>>>> new version\n");

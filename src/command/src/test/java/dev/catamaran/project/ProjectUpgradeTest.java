@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -51,12 +50,12 @@ class ProjectUpgradeTest {
         .write(false);
   }
 
-  private UpdatePlan plan(boolean markers) {
-    return new ProjectUpgrade(project, NEW, Optional.empty(), markers).changes();
+  private UpdatePlan plan() {
+    return new ProjectUpgrade(project, NEW).changes();
   }
 
   private String upgrade() {
-    var plan = plan(false);
+    var plan = plan();
     plan.changes().write(false);
     return plan.report();
   }
@@ -93,7 +92,7 @@ class ProjectUpgradeTest {
   /** The message of a plan that is refused and writes nothing. */
   private String refusal() throws IOException {
     var before = tree();
-    var failure = assertThrows(ManagerException.class, () -> plan(false));
+    var failure = assertThrows(ManagerException.class, () -> plan());
     assertEquals(before, tree());
     return String.valueOf(failure.getMessage());
   }
@@ -123,8 +122,8 @@ class ProjectUpgradeTest {
     assertEquals(GoldenTree.files(other), tree());
     assertTrue(project.resolve("catamaranw").toFile().canExecute());
 
-    assertEquals(List.of(), plan(false).changes().pending());
-    assertContains(plan(false).report(), "- No file changes\n");
+    assertEquals(List.of(), plan().changes().pending());
+    assertContains(plan().report(), "- No file changes\n");
   }
 
   @Test
@@ -149,7 +148,7 @@ class ProjectUpgradeTest {
     Files.delete(project.resolve(monitor));
     assertContains(upgrade(), "`" + monitor + "` is changed in the new version; yours stays");
     assertFalse(Files.exists(project.resolve(monitor)));
-    assertEquals(List.of(), plan(false).changes().pending());
+    assertEquals(List.of(), plan().changes().pending());
   }
 
   /**
@@ -157,7 +156,7 @@ class ProjectUpgradeTest {
    * kubebuilder ran make on half merged files (its issue 4989).
    */
   @Test
-  void writesNothingInAConflict() throws IOException {
+  void namesEachFileInConflictOnce() throws IOException {
     wrote(MANAGER, "memory: 768Mi", "memory: 256Mi");
     wrote("Makefile", "##@ Build\n", "##@ Old\n");
     edit(
@@ -165,21 +164,17 @@ class ProjectUpgradeTest {
         "            memory: 256Mi\n            ephemeral",
         "            memory: 300Mi\n            ephemeral");
     edit(MANAGER, "limits:\n            memory: 256Mi", "limits:\n            memory: 1Gi");
-    assertContains(
-        refusal(),
-        """
-        nothing is written:
-          config/manager/manager.yaml: you and the new version changed the same lines
-        """);
+    assertEquals(
+        List.of(MANAGER + ": you and the new version changed the same lines"), plan().conflicts());
   }
 
   /** People want the markers of Git in the file, and no files beside it (copier 1350, cruft 49). */
   @Test
-  void writesMarkersOfGitIfAPersonWantsThem() throws IOException {
+  void writesTheMarkersOfGit() throws IOException {
     wrote(MANAGER, "memory: 768Mi", "memory: 384Mi");
     edit(MANAGER, "memory: 384Mi", "memory: 1Gi");
     var before = tree();
-    var plan = plan(true);
+    var plan = plan();
     plan.changes().write(false);
     assertEquals(
         List.of(MANAGER + ": you and the new version changed the same lines"), plan.conflicts());
@@ -202,10 +197,10 @@ class ProjectUpgradeTest {
     texts.remove(".dockerignore");
     Files.writeString(project.resolve(WrittenFiles.PATH), new WrittenFiles(texts).text());
     edit(".dockerignore", "!target/libraries/\n", "!conf/\n");
-    assertContains(
-        refusal(),
-        ".dockerignore: you added it, and the new version adds another file of this name");
-    plan(true).changes().write(false);
+    assertEquals(
+        List.of(".dockerignore: you added it, and the new version adds another file of this name"),
+        plan().conflicts());
+    plan().changes().write(false);
     assertContains(
         read(".dockerignore"),
         "<<<<<<< yours\n!conf/\n=======\n!target/libraries/\n>>>>>>> new version\n");
@@ -260,7 +255,9 @@ class ProjectUpgradeTest {
     for (var path : List.of(MANAGER, WrittenFiles.PATH)) {
       edit(path, "memory: 768Mi", "memory: 1Gi");
     }
-    assertContains(refusal(), "manager.yaml: it differs from the new version, and .catamaran/");
+    assertContains(
+        plan().conflicts().toString(),
+        "manager.yaml: it differs from the new version, and .catamaran/");
     edit(WrittenFiles.PATH, "pom.xml:", "<<<<<<< HEAD\npom.xml:");
     assertContains(refusal(), "after a conflict take either side");
   }
@@ -287,19 +284,11 @@ class ProjectUpgradeTest {
     Files.delete(project.resolve(WrittenFiles.PATH));
     Files.delete(project.resolve("config/network-policy/policy.yaml"));
     edit(MANAGER, "replicas: 1\n", "replicas: 2\n");
-    assertContains(
-        refusal(),
-        "the project has no .catamaran/written.yaml",
-        " nothing is written:\n  " + MANAGER + "\n",
-        "name that directory with --from");
-
-    var pristine = folder.resolve("pristine");
-    made(pristine, OLD);
-    Files.delete(pristine.resolve(WrittenFiles.PATH));
-    new ProjectUpgrade(project, NEW, Optional.of(pristine), false).changes().changes().write(false);
-    assertContains(read(MANAGER), "replicas: 2\n");
-    assertFalse(Files.exists(project.resolve("config/network-policy/policy.yaml")));
-    assertEquals(List.of(), plan(false).changes().pending());
+    var plan = plan();
+    assertContains(plan.conflicts().getFirst(), MANAGER + ": ");
+    plan.changes().write(false);
+    assertContains(read(MANAGER), "<<<<<<< yours\n  replicas: 2\n=======\n  replicas: 1\n");
+    assertTrue(Files.exists(project.resolve("config/network-policy/policy.yaml")));
   }
 
   @Test
@@ -313,7 +302,7 @@ class ProjectUpgradeTest {
         .changes()
         .changes()
         .write(false);
-    new ProjectUpgrade(other, NEW, Optional.empty(), false).changes().changes().write(false);
+    new ProjectUpgrade(other, NEW).changes().changes().write(false);
     assertEquals("<project/>\n", Files.readString(other.resolve("pom.xml")));
   }
 
@@ -327,15 +316,6 @@ class ProjectUpgradeTest {
         "the layout is [go.kubebuilder.io/v4]; this command is for projects of `catamaran init`",
         "catamaran.dev/v1",
         "go.kubebuilder.io/v4");
-    var other = folder.resolve("other");
-    new NewProject(other, "my.domain", "else", OLD, NewProject.baseImage(OLD))
-        .changes()
-        .write(false);
-    var failure =
-        assertThrows(
-            ManagerException.class,
-            () -> new ProjectUpgrade(project, NEW, Optional.of(other), false).changes());
-    assertContains(failure.getMessage(), "is the project else of my.domain");
   }
 
   private void assertRefused(String sentence, String text, String by) throws IOException {
