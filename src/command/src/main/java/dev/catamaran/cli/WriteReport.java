@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     description =
-        "Collect what a bug report needs into one file: versions, watches.yaml, primaries, Events, log and metrics."
+        "Collect what a bug report needs into one file: versions, watches.yaml, primaries, Events and log."
             + " Values and secrets are asterisks. Read the file before you publish it.",
     footer = {
       "",

@@ -3,13 +3,10 @@ package dev.catamaran.inspect;
 import dev.catamaran.release.SecretTexts;
 import java.util.Collection;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What a bug report needs, as one text that a person reads before publishing it. Pure. */
 public record BugReport(List<Section> sections) {
-  private static final Pattern TICKS = Pattern.compile("`{3,}");
-
   /**
    * A part of a report.
    *
@@ -32,15 +29,10 @@ public record BugReport(List<Section> sections) {
       return new Section(title, shown, isMissing);
     }
 
-    /** The text may have the marks of Markdown, as the notes of a chart do. */
+    /** Indented text has no marks of Markdown. */
     private String markdown() {
-      if (isMissing) {
-        return "## %s\n\nNot in this report: %s\n".formatted(title, text);
-      }
-      int longest =
-          TICKS.matcher(text).results().mapToInt(found -> found.group().length()).max().orElse(2);
-      var fence = "`".repeat(longest + 1);
-      return "## %s\n\n%stext\n%s\n%s\n".formatted(title, fence, text, fence);
+      return "## %s\n\n%s"
+          .formatted(title, isMissing ? "Not in this report: " + text + "\n" : text.indent(4));
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.catamaran.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.api.ManagerException;
@@ -22,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -36,12 +34,6 @@ public final class BugReports {
 
   /** Limit of a line of the log, in characters. */
   private static final int LONGEST_LINE = 2_000;
-
-  private static final Pattern METRIC =
-      Pattern.compile("(?:catamaran|process|system)_.*|jvm_memory_.*");
-  private static final Pattern BUCKET = Pattern.compile("\\w+_bucket\\{.*");
-  private static final Pattern OWN_ANNOTATION =
-      Pattern.compile("(?:[\\w.-]+\\.)?catamaran\\.dev/.*|helm\\.sdk\\.operatorframework\\.io/.*");
 
   private static final YAMLMapper YAML = new YAMLMapper();
 
@@ -186,7 +178,6 @@ public final class BugReports {
         add("Log of %s before its restart".formatted(pod.title()), () -> log(pod, true));
       }
       add("Log of " + pod.title(), () -> log(pod, false));
-      add("Metrics of " + pod.title(), () -> metrics(pod));
     }
   }
 
@@ -221,17 +212,6 @@ public final class BugReports {
             : container.tailingLines(request.logLines()).getLog();
     return log.lines()
         .map(line -> line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) + "…" : line)
-        .collect(Collectors.joining("\n"));
-  }
-
-  private String metrics(OperatorPod pod) {
-    var path =
-        pod.metricsPath()
-            .orElseThrow(() -> new ManagerException("it has no port with the name metrics"));
-    return Optional.ofNullable(client().raw(path))
-        .orElse("")
-        .lines()
-        .filter(line -> METRIC.matcher(line).matches() && !BUCKET.matcher(line).matches())
         .collect(Collectors.joining("\n"));
   }
 
@@ -278,29 +258,25 @@ public final class BugReports {
   private void addPrimary(PrimaryObject found) {
     var primary = withoutNotes(found);
     var place = primary.namespace().isEmpty() ? "" : " in namespace " + primary.namespace();
-    var title = primary.title() + place;
     secrets.add(Credentials.named(primary.content().path("spec")));
-    add(title + ": object", () -> yaml(published(primary)));
+    addSecrets(primary);
     add(
-        title + ": release and Events",
+        primary.title() + place,
         () -> String.join("\n", new Inspection(scope).of(primary).lines(clock, Paint.NONE)));
-    add(title + ": history", () -> history(primary));
   }
 
-  private String history(PrimaryObject primary) {
-    var found = new Releases(client()).of(primary);
-    if (found.history().revisions().isEmpty()) {
-      throw NoRelease.of(primary, found.key());
+  /** Who may not read Secrets gets what the operator hides by itself. */
+  private void addSecrets(PrimaryObject primary) {
+    try {
+      var found = new Releases(client()).of(primary);
+      secrets.add(found.secrets(client(), primary));
+      found
+          .history()
+          .revisions()
+          .forEach(revision -> secrets.add(Credentials.of(revision.manifest().readable())));
+    } catch (ManagerException | KubernetesClientException e) {
+      sections.add(Section.missing("Secrets of " + primary.title(), reason(e)));
     }
-    secrets.add(found.secrets(client(), primary));
-    found
-        .history()
-        .revisions()
-        .forEach(revision -> secrets.add(Credentials.of(revision.manifest().readable())));
-    var rows = found.history().revisions().stream().map(HistoryRow::of).toList();
-    return String.join(
-        "\n",
-        Table.lines(HistoryRow.head(), rows.stream().map(HistoryRow::cells).toList(), Paint.NONE));
   }
 
   /** The notes of a chart have values, and may have a password that the chart made up. */
@@ -314,36 +290,6 @@ public final class BugReports {
       }
     }
     return new PrimaryObject(primary.kind(), content);
-  }
-
-  /** Returns a primary without values, and without annotations of others. */
-  private static JsonNode published(PrimaryObject primary) {
-    var content = primary.content();
-    var copy = JsonNodeFactory.instance.objectNode();
-    copy.set("apiVersion", content.path("apiVersion"));
-    copy.set("kind", content.path("kind"));
-    var metadata = copy.putObject("metadata");
-    for (var name :
-        List.of(
-            "name",
-            "namespace",
-            "generation",
-            "creationTimestamp",
-            "deletionTimestamp",
-            "finalizers")) {
-      if (content.path("metadata").hasNonNull(name)) {
-        metadata.set(name, content.path("metadata").path(name));
-      }
-    }
-    if (content.path("metadata").path("annotations") instanceof ObjectNode annotations) {
-      var own = metadata.putObject("annotations");
-      annotations.properties().stream()
-          .filter(each -> OWN_ANNOTATION.matcher(each.getKey()).matches())
-          .forEach(each -> own.set(each.getKey(), each.getValue()));
-    }
-    copy.set("spec", Credentials.withoutValues(content.path("spec")));
-    copy.set("status", content.path("status"));
-    return copy;
   }
 
   private KubernetesClient client() {

@@ -1,7 +1,6 @@
 package dev.catamaran.inspect;
 
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -89,21 +88,5 @@ record OperatorPod(Pod pod, Container container) {
     return pod.getStatus().getContainerStatuses().stream()
         .filter(status -> status.getName().equals(container.getName()))
         .findFirst();
-  }
-
-  /** Returns the path of its metrics through the API server; empty if it serves none. */
-  Optional<String> metricsPath() {
-    var scheme =
-        container.getArgs().stream().anyMatch(each -> each.startsWith("--metrics-secure"))
-            ? "https"
-            : "http";
-    return container.getPorts().stream()
-        .filter(port -> "metrics".equals(port.getName()))
-        .map(ContainerPort::getContainerPort)
-        .findFirst()
-        .map(
-            port ->
-                "/api/v1/namespaces/%s/pods/%s:%s:%d/proxy/metrics"
-                    .formatted(namespace(), scheme, name(), port));
   }
 }
