@@ -1,7 +1,10 @@
 package dev.catamaran.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -10,6 +13,8 @@ import java.util.stream.Stream;
  */
 record GrantedRights(List<Rule> rules) {
   private static final String ALL = "*";
+  private static final Set<String> KINDS = Set.of("Role", "ClusterRole");
+  private static final YAMLMapper YAML = new YAMLMapper();
 
   /** A rule as written. */
   record Rule(JsonNode json) {
@@ -46,12 +51,19 @@ record GrantedRights(List<Rule> rules) {
     }
   }
 
-  static GrantedRights in(YamlFile file) {
-    return new GrantedRights(
-        file.documents().stream()
-            .filter(role -> List.of("Role", "ClusterRole").contains(role.text("kind")))
-            .flatMap(role -> role.json().path("rules").valueStream().map(Rule::new))
-            .toList());
+  /**
+   * Reads the roles in a file.
+   *
+   * @throws IOException if it is not YAML
+   */
+  static GrantedRights in(String yaml) throws IOException {
+    try (var documents = YAML.readerFor(JsonNode.class).<JsonNode>readValues(yaml)) {
+      return new GrantedRights(
+          documents.readAll().stream()
+              .filter(role -> KINDS.contains(role.path("kind").asText()))
+              .flatMap(role -> role.path("rules").valueStream().map(Rule::new))
+              .toList());
+    }
   }
 
   /** Whether a rule allows it; an empty name means all objects. */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The rights that a role does not grant. Pure. */
-record MissingRights(GrantedRights granted, String file, int line) {
+record MissingRights(GrantedRights granted, String file) {
 
   Stream<Finding> of(Rule needed) {
     var urls = needed.nonResourceUrls().stream().flatMap(url -> ofUrl(needed, url));
@@ -42,6 +42,6 @@ record MissingRights(GrantedRights granted, String file, int line) {
     var message =
         "the role does not allow to %s %s (%s)"
             .formatted(String.join(", ", verbs), what, String.join(", ", needed.reasons()));
-    return verbs.isEmpty() ? Stream.empty() : Stream.of(Finding.of(rule, file, line, message));
+    return verbs.isEmpty() ? Stream.empty() : Stream.of(Finding.of(rule, file, 0, message));
   }
 }

@@ -1,15 +1,10 @@
 package dev.catamaran.validation;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.yaml.Marked;
 import java.util.List;
 
 /** One document of a YAML file. */
-record YamlDocument(Marked root, JsonNode json) {
-  YamlDocument(Marked root) {
-    this(root, MarkedJson.of(root));
-  }
-
+record YamlDocument(Marked root) {
   /**
    * Returns the line of a value, or of the deepest part of its path that exists.
    *
@@ -39,9 +34,5 @@ record YamlDocument(Marked root, JsonNode json) {
 
   private static boolean has(Marked.Sequence list, String index) {
     return index.matches("[0-9]{1,6}") && Integer.parseInt(index) < list.items().size();
-  }
-
-  String text(String field) {
-    return json.path(field).asText();
   }
 }

@@ -11,16 +11,15 @@ import java.util.List;
  * A YAML file of a project.
  *
  * @param path from the project's folder
- * @param isReadable false if there are no documents, since it is not YAML or is not there
+ * @param documents none if it is not YAML or is not there, which another check says
  */
-record YamlFile(String path, List<YamlDocument> documents, boolean isReadable) {
+record YamlFile(String path, List<YamlDocument> documents) {
   static YamlFile read(Path folder, String path) {
     try {
       var documents = MarkedYaml.documents(TextFile.read(folder.resolve(path)));
-      return new YamlFile(path, documents.stream().map(YamlDocument::new).toList(), true);
+      return new YamlFile(path, documents.stream().map(YamlDocument::new).toList());
     } catch (InvalidYamlException | IOException e) {
-      // Its own check says so.
-      return new YamlFile(path, List.of(), false);
+      return new YamlFile(path, List.of());
     }
   }
 }

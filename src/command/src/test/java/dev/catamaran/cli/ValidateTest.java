@@ -111,8 +111,8 @@ class ValidateTest {
                         + "---\n"
                         + SECOND_KIND.replace("v1", "shop.my.domain/v1alpha1").formatted("Web")),
             ROLE + ":" + OLD,
-            ROLE + ":7: error: the role does not allow to delete webs of shop.my.domain",
-            ROLE + ":7: error: the role does not allow to delete, get, list, watch clusterissuers",
+            ROLE + ": error: the role does not allow to delete webs of shop.my.domain",
+            ROLE + ": error: the role does not allow to delete, get, list, watch clusterissuers",
             "config/tenant/account.yaml:" + OLD,
             CHART + "templates/issuer.yaml: warning: no new cluster has the kind ClusterIssuer"),
         with(
@@ -233,8 +233,8 @@ class ValidateTest {
                         "  - configmaps\n  verbs:\n  - delete\n",
                         "  - configmaps\n  verbs:\n")
                     .replace(ROLE, "  - impersonate\n", "  - list\n"),
-            ROLE + ":7: error: the role does not allow to delete configmaps",
-            ROLE + ":7: error: the role does not allow to impersonate serviceaccounts named"),
+            ROLE + ": error: the role does not allow to delete configmaps",
+            ROLE + ": error: the role does not allow to impersonate serviceaccounts named"),
         with(
             "a role with more rights than needed",
             it ->
