@@ -1,17 +1,16 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.inspect.Output;
 import dev.catamaran.project.OfflineEnvironment;
-import dev.catamaran.validation.Form;
 import dev.catamaran.validation.Validation;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code catamaran validate}: checks a project without a cluster. */
 @Command(
@@ -37,16 +36,10 @@ final class Validate implements Callable<Integer> {
       description = "Path of watches.yaml, in the project's directory (default: ${DEFAULT-VALUE}).")
   private Path watchesFile = Path.of("./watches.yaml");
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      converter = FormName.class,
-      description = "text or json (default: ${DEFAULT-VALUE}).")
-  private Form form = Form.TEXT;
-
   @Option(names = "--strict", description = "Exit with 1 also if there are only warnings.")
   private boolean strict;
+
+  @Mixin private final OutputFlags output = new OutputFlags();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.
@@ -54,22 +47,11 @@ final class Validate implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var report = Validation.of(watchesFile, new OfflineEnvironment(System.getenv()));
-    var out = spec.commandLine().getOut();
-    out.println(form.of(report));
-    out.flush();
-    return report.isFailure(strict) ? 1 : 0;
-  }
-
-  /** Reads the name of a form, in lower case. */
-  static final class FormName implements ITypeConverter<Form> {
-    @Override
-    public Form convert(String text) {
-      return switch (text.toLowerCase(Locale.ROOT)) {
-        case "text" -> Form.TEXT;
-        case "json" -> Form.JSON;
-        default -> throw new TypeConversionException("\"" + text + "\" is not text or json");
-      };
+    if (output.output() == Output.WIDE || output.output() == Output.NAME) {
+      throw new ParameterException(spec.commandLine(), "--output: validate has json and yaml");
     }
+    var report = Validation.of(watchesFile, new OfflineEnvironment(System.getenv()));
+    output.print(report.findings(), report::lines);
+    return report.isFailure(strict) ? 1 : 0;
   }
 }

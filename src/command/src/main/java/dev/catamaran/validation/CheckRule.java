@@ -3,6 +3,7 @@ package dev.catamaran.validation;
 import static dev.catamaran.validation.Severity.ERROR;
 import static dev.catamaran.validation.Severity.WARNING;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** The rules of {@code catamaran validate}. docs/reference/validate.md says what each means. */
@@ -53,6 +54,7 @@ public enum CheckRule {
   }
 
   /** Returns the stable name: words in lower case with dashes. */
+  @JsonValue
   public String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

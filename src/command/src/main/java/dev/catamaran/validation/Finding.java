@@ -1,5 +1,7 @@
 package dev.catamaran.validation;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Comparator;
 
 /**
@@ -10,6 +12,7 @@ import java.util.Comparator;
  * @param message what is wrong
  * @param hint what to do; may be empty
  */
+@JsonPropertyOrder({"severity", "rule", "file", "line", "message", "hint"})
 public record Finding(CheckRule rule, String file, int line, String message, String hint) {
   /** By file and line. */
   static final Comparator<Finding> ORDER =
@@ -26,10 +29,15 @@ public record Finding(CheckRule rule, String file, int line, String message, Str
     return rule.severity() == Severity.ERROR;
   }
 
+  @JsonProperty
+  String severity() {
+    return rule.severity().word();
+  }
+
   /** Returns the sentence for people, with its place. */
   public String text() {
     var place = line > 0 ? file + ":" + line : file;
     var advice = hint.isEmpty() ? "" : "; " + hint;
-    return place + ": " + rule.severity().word() + ": " + message + advice;
+    return place + ": " + severity() + ": " + message + advice;
   }
 }

@@ -335,6 +335,9 @@ class ValidateTest {
         """,
         project.validate("-o", "json").isOf(1).out());
     project.validate("-o", "xml").isOf(64);
+    project.validate("-o", "name").isOf(64);
+    assertContains(
+        project.validate("-o", "yaml").isOf(1).out(), "- severity: error\n  rule: sample-schema\n");
   }
 
   @Test
