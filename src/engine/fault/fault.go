@@ -65,6 +65,7 @@ const (
 	NameTaken    Reason = "name-taken"     // the release exists already
 	NoRelease    Reason = "no-release"     // the release, or the revision, does not exist
 	Refused      Reason = "refused"        // the API server calls an object wrong, or says something that has no reason here
+	Invalid      Reason = "invalid"        // the API server refuses the content of an object, by a dry run; nothing was changed
 	Unavailable  Reason = "unavailable"    // the API server answered that it cannot do its work now
 	Unauthorized Reason = "unauthorized"   // the API server does not know who asks
 	NoRight      Reason = "no-right"       // the account may not do this

@@ -39,6 +39,9 @@ func (d *revisionsDriver) Create(key string, rel release.Releaser) (err error) {
 	if err := d.config.KubeClient.(*objects).confine(made); err != nil {
 		return d.failed(building, err)
 	}
+	if err := d.config.KubeClient.(*objects).valid(); err != nil {
+		return err
+	}
 	d.at(storing)
 	if !d.detach() {
 		return d.failed(storing, d.ctx.Err())

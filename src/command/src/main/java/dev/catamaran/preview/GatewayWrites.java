@@ -64,15 +64,16 @@ final class GatewayWrites {
               409, "AlreadyExists", named.plural() + " \"" + named.name() + "\" already exists");
     }
     if (kept.isPresent() || isRedefined(path) || mayStore(call, named)) {
-      return made(named, object);
+      return made(call, named, object);
     }
     var reply = server.tryOut(call);
     if (reply.isSuccess()) {
       var tried = reply.object();
-      return made(path.named(tried.path("metadata").path("name").asText(named.name())), tried);
+      return made(
+          call, path.named(tried.path("metadata").path("name").asText(named.name())), tried);
     }
     return reply.isUntried(call) || isInNewPlace(reply, path)
-        ? made(named, object)
+        ? made(call, named, object)
         : reply.answer();
   }
 
@@ -112,10 +113,12 @@ final class GatewayWrites {
         "");
   }
 
-  private Answer made(ApiPath path, ObjectNode object) {
+  private Answer made(Call call, ApiPath path, ObjectNode object) {
     var made = KeptObjects.completed(path, object);
     FinishedStatus.set(made);
-    objects.put(path, Optional.empty(), Optional.of(made));
+    if (!isDry(call)) {
+      objects.put(path, Optional.empty(), Optional.of(made));
+    }
     return Answer.of(201, made);
   }
 
@@ -138,13 +141,13 @@ final class GatewayWrites {
 
   private Answer create(Call call, ApiPath path, ObjectNode object) {
     if (isRedefined(path)) {
-      return isDry(call) ? Answer.of(201, object) : made(path, object);
+      return made(call, path, object);
     }
     var reply = server.tryOut(call);
     if (!reply.isSuccess() && !reply.isUntried(call)) {
       return reply.answer();
     }
-    return isDry(call) ? reply.answer() : made(path, reply.isSuccess() ? reply.object() : object);
+    return made(call, path, reply.isSuccess() ? reply.object() : object);
   }
 
   /**

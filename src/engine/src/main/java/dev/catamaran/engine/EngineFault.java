@@ -66,6 +66,8 @@ public record EngineFault(
     NO_RELEASE,
     @JsonProperty("refused")
     REFUSED,
+    @JsonProperty("invalid")
+    INVALID,
     @JsonProperty("unavailable")
     UNAVAILABLE,
     @JsonProperty("unauthorized")

@@ -37,6 +37,8 @@ public final class EngineFailures {
       case EngineFailure.Immutable ignored -> new Failed(step, message);
       case EngineFailure.TooLarge ignored ->
           new ReleaseOutcome.Refused(Reasons.RELEASE_TOO_LARGE, message);
+      case EngineFailure.Invalid ignored ->
+          new ReleaseOutcome.Refused(Reasons.INVALID_OBJECT, message);
       case EngineFailure.Unconfined ignored ->
           new ReleaseOutcome.Refused(Reasons.NOT_ALLOWED, message);
       case EngineFailure.Forbidden ignored -> new Hindered(step, Reasons.FORBIDDEN, message);

@@ -54,7 +54,7 @@ record Rollbacks(
       Revision failed, DesiredRelease desired, Ownership ownership) {
     return Optional.of(failed)
         .filter(Revision::isLiteral)
-        .map(copy -> restore(copy, copy.restored(), desired, ownership));
+        .map(copy -> restore(copy, desired, ownership));
   }
 
   /**
@@ -64,14 +64,14 @@ record Rollbacks(
   private ReleaseOutcome undo(
       Revision failed, Revision good, DesiredRelease desired, Ownership ownership) {
     return good.status() == RevisionStatus.DEPLOYED || store.markDeployed(good)
-        ? restore(good, good.number(), desired, ownership)
+        ? restore(good, desired, ownership)
         : ReleaseOutcome.Waiting.changed(failed);
   }
 
-  private ReleaseOutcome restore(
-      Revision target, int restored, DesiredRelease desired, Ownership ownership) {
+  private ReleaseOutcome restore(Revision target, DesiredRelease desired, Ownership ownership) {
     return counted(
-        attempts.make(copy(target, restored, desired, ownership, ReleaseOutcome.RolledBack::new)));
+        attempts.make(
+            copy(target, target.restored(), desired, ownership, ReleaseOutcome.RolledBack::new)));
   }
 
   /**

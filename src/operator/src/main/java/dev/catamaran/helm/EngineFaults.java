@@ -8,6 +8,7 @@ import dev.catamaran.release.EngineFailure.Ended;
 import dev.catamaran.release.EngineFailure.Forbidden;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.EngineFailure.InTheWay;
+import dev.catamaran.release.EngineFailure.Invalid;
 import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.NamespaceMissing;
 import dev.catamaran.release.EngineFailure.NamespaceTerminating;
@@ -21,6 +22,7 @@ import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmWords;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What the next step needs to know of a fault of the engine. Pure. */
@@ -62,6 +64,11 @@ final class EngineFaults {
                   + " values smaller, or split the chart: "
                   + message);
       case IMMUTABLE -> immutable(fault, message);
+      case INVALID ->
+          new Invalid(
+              "the API server finds an object invalid, so nothing was changed; correct the spec"
+                  + " or the chart: "
+                  + message);
       // Of the input, only its size affects a revision's Secret.
       case REFUSED, OTHER ->
           STORING.equals(fault.step()) ? new Unreachable(message) : new Rejected(message);
@@ -122,7 +129,8 @@ final class EngineFaults {
    * that it cannot read, and a webhook may not either.
    */
   private static Optional<String> nameless(EngineFault fault) {
-    boolean isOfInput = fault.reason() == Reason.REFUSED || fault.reason() == Reason.DENIED;
+    boolean isOfInput =
+        Set.of(Reason.REFUSED, Reason.INVALID, Reason.DENIED).contains(fault.reason());
     return isOfInput && !STORING.equals(fault.step())
         ? decisive(fault)
             .filter(refusal -> "create".equals(refusal.verb()))

@@ -240,7 +240,8 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
         || outcome instanceof ReleaseOutcome.Unlocked
         || outcome instanceof ReleaseOutcome.Completed
         || outcome instanceof ReleaseOutcome.Blocked
-        || outcome instanceof ReleaseOutcome.Refused
+        || (outcome instanceof ReleaseOutcome.Refused(var reason, var ignored)
+            && !reason.equals(Reasons.INVALID_OBJECT))
         || outcome instanceof ReleaseOutcome.Paused
         // If it stored a revision nevertheless, that revision answers the request.
         || outcome instanceof ReleaseOutcome.Hindered;

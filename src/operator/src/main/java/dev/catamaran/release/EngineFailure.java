@@ -72,6 +72,12 @@ public sealed interface EngineFailure {
    */
   record Unconfined(String message) implements EngineFailure {}
 
+  /**
+   * The API server refuses the content of an object, as a dry run shows; nothing was changed, and
+   * no revision is stored.
+   */
+  record Invalid(String message) implements EngineFailure {}
+
   /** Any other refusal by the API server or Helm. */
   record Rejected(String message) implements EngineFailure {}
 
@@ -85,6 +91,7 @@ public sealed interface EngineFailure {
       case Rejected ignored -> true;
       case Immutable ignored -> true;
       case TooLarge ignored -> true;
+      case Invalid ignored -> true;
       case Unconfined ignored -> true;
       case Locked ignored -> false;
       case Unfinished ignored -> false;

@@ -3,6 +3,7 @@ package dev.catamaran.release;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The known revisions of one release, oldest first. Superseded revisions may be missing, so no
@@ -52,10 +53,7 @@ public record History(List<Revision> revisions) {
 
   /** Returns the newest success before {@code failed}: the target of a rollback. */
   public Optional<Revision> lastGoodBefore(Revision failed) {
-    return revisions.reversed().stream()
-        .filter(revision -> revision.number() < failed.number())
-        .filter(History::isGood)
-        .findFirst();
+    return successes().filter(revision -> revision.number() < failed.number()).findFirst();
   }
 
   /**
@@ -63,9 +61,8 @@ public record History(List<Revision> revisions) {
    * the revision just before may have the objects of the deployed one.
    */
   public Optional<Revision> lastOtherBefore(Revision current) {
-    return revisions.reversed().stream()
+    return successes()
         .filter(revision -> revision.number() < current.number())
-        .filter(History::isGood)
         .filter(revision -> !hasSameObjects(revision, current))
         .findFirst();
   }
@@ -77,10 +74,12 @@ public record History(List<Revision> revisions) {
 
   /** Returns the newest success that was made from that input. */
   public Optional<Revision> lastGoodFrom(ReleaseInput input) {
-    return revisions.reversed().stream()
-        .filter(History::isGood)
-        .filter(revision -> revision.madeFrom(input))
-        .findFirst();
+    return successes().filter(revision -> revision.madeFrom(input)).findFirst();
+  }
+
+  /** Returns the successes, newest first. */
+  public Stream<Revision> successes() {
+    return revisions.reversed().stream().filter(History::isGood);
   }
 
   private static boolean isGood(Revision revision) {
@@ -146,12 +145,14 @@ public record History(List<Revision> revisions) {
   }
 
   /**
-   * Returns finished revisions beyond {@code limit}, oldest first, for pruning. The attempts of one
-   * input count once: repeated ones go before any earlier revision.
+   * Returns the finished revisions that go, oldest first: a failed attempt and its rollback once a
+   * later attempt of the same input has ended so too; and what is beyond {@code limit}, first
+   * attempts that were repeated, then other failures, then successes with the objects of a later
+   * one. So the distinct successes stay longest.
    */
   public List<Revision> beyond(HistoryLimit limit) {
-    var targets =
-        revisions.reversed().stream().filter(History::isGood).limit(limit.successes()).toList();
+    var targets = successes().limit(limit.successes()).toList();
+    var present = latest().map(this::failedJustBefore).orElse(List.of());
     var finished =
         revisions.stream()
             .filter(revision -> !targets.contains(revision))
@@ -160,13 +161,33 @@ public record History(List<Revision> revisions) {
                     revision.status() == RevisionStatus.SUPERSEDED
                         || revision.status() == RevisionStatus.FAILED)
             .toList();
-    int surplus = Math.max(0, revisions.size() - limit.newest());
-    var repeated = finished.stream().filter(this::isRepeated).limit(surplus).toList();
-    var others = without(repeated);
-    var oldest = others.subList(0, surplus - repeated.size());
+    var replaced =
+        finished.stream().filter(this::isRepeated).filter(r -> !present.contains(r)).toList();
+    var surplus =
+        finished.stream()
+            .filter(revision -> !replaced.contains(revision))
+            .filter(revision -> !latest().equals(Optional.of(revision)))
+            .sorted(Comparator.comparingInt(this::worth))
+            .limit(Math.max(0, revisions.size() - replaced.size() - limit.newest()))
+            .toList();
     return finished.stream()
-        .filter(revision -> repeated.contains(revision) || oldest.contains(revision))
+        .filter(revision -> replaced.contains(revision) || surplus.contains(revision))
         .toList();
+  }
+
+  /** Returns how much would be lost with a revision. */
+  private int worth(Revision revision) {
+    if (isRepeated(revision)) {
+      return 0;
+    }
+    if (!isGood(revision)) {
+      return 1;
+    }
+    return successes()
+            .filter(later -> later.number() > revision.number())
+            .anyMatch(later -> hasSameObjects(revision, later))
+        ? 2
+        : 3;
   }
 
   /** Whether a later revision is another attempt, of the same input and with the same result. */

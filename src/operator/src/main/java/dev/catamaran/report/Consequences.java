@@ -172,8 +172,11 @@ public final class Consequences {
                   StatusChanges.refused(status, reason, message),
                   STALLED,
                   // A failed attempt is why revisions are asked for that no watch shows.
-                  reason.equals(Reasons.REVISION_NOT_REPORTED) ? KEEP : CLEAR,
-                  AFTER_THE_PERIOD)
+                  reason.equals(Reasons.REVISION_NOT_REPORTED)
+                      ? KEEP
+                      // For a while, dry runs show whether what surrounds the release has changed.
+                      : reason.equals(Reasons.INVALID_OBJECT) ? FailureEffect.FAILURE : CLEAR,
+                  reason.equals(Reasons.INVALID_OBJECT) ? AFTER_A_DELAY : AFTER_THE_PERIOD)
               .telling(new OnChange(Reasons.STALLED, reason));
       case ReleaseOutcome.FailureRemoved(var deleted, var left) -> {
         var message = describe(deleted, left);

@@ -9,6 +9,7 @@ import static dev.catamaran.status.Reasons.FAILURE_REMOVED;
 import static dev.catamaran.status.Reasons.HELD;
 import static dev.catamaran.status.Reasons.INITIALIZED;
 import static dev.catamaran.status.Reasons.INSTALL_SUCCESSFUL;
+import static dev.catamaran.status.Reasons.INVALID_OBJECT;
 import static dev.catamaran.status.Reasons.IRRECONCILABLE;
 import static dev.catamaran.status.Reasons.PAUSED;
 import static dev.catamaran.status.Reasons.PAUSED_BY_ANNOTATION;
@@ -220,9 +221,11 @@ public final class StatusChanges {
   }
 
   static ReleaseStatus refused(ReleaseStatus status, String reason, String message) {
+    var conditions = status.conditions();
     return status.with(
-        status
-            .conditions()
+        (reason.equals(INVALID_OBJECT)
+                ? conditions.withTrue(RELEASE_FAILED, reason, message)
+                : conditions)
             .withTrue(STALLED, reason, message)
             .withTrue(IRRECONCILABLE, reason, message)
             .withFalse(READY, reason, message));

@@ -92,6 +92,7 @@ public final class Reasons {
 
   public static final String UNINSTALLING = "Uninstalling";
   public static final String PAUSED_BY_ANNOTATION = "PauseReconcileAnnotationTrue";
+  public static final String INVALID_OBJECT = "InvalidObject";
   public static final String INVALID_VALUES = "InvalidValues";
   public static final String VALUES_UNAVAILABLE = "ValuesUnavailable";
   public static final String TRANSLATION_FAILED = "TranslationFailed";

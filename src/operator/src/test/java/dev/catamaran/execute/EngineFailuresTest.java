@@ -34,6 +34,7 @@ class EngineFailuresTest {
           Map.entry(new EngineFailure.Rejected(SAID), new Failed(UPGRADE, TOLD)),
           Map.entry(new EngineFailure.Immutable("Service", "a", SAID), new Failed(UPGRADE, TOLD)),
           Map.entry(new EngineFailure.TooLarge(SAID), new Refused(Reasons.RELEASE_TOO_LARGE, TOLD)),
+          Map.entry(new EngineFailure.Invalid(SAID), new Refused(Reasons.INVALID_OBJECT, TOLD)),
           Map.entry(new EngineFailure.Unconfined(SAID), new Refused(Reasons.NOT_ALLOWED, TOLD)),
           Map.entry(new EngineFailure.InTheWay(SAID), hindered(Reasons.UPGRADE_ERROR)),
           Map.entry(new EngineFailure.Forbidden(SAID), hindered(Reasons.FORBIDDEN)),

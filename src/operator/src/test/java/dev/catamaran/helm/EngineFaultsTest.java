@@ -14,6 +14,7 @@ import dev.catamaran.release.EngineFailure.Ended;
 import dev.catamaran.release.EngineFailure.Forbidden;
 import dev.catamaran.release.EngineFailure.Immutable;
 import dev.catamaran.release.EngineFailure.InTheWay;
+import dev.catamaran.release.EngineFailure.Invalid;
 import dev.catamaran.release.EngineFailure.Locked;
 import dev.catamaran.release.EngineFailure.NamespaceMissing;
 import dev.catamaran.release.EngineFailure.NamespaceTerminating;
@@ -52,6 +53,7 @@ class EngineFaultsTest {
           case DEADLINE, CANCELLED, STUCK, FENCED, PANIC, NOT_RUN -> Unfinished.class;
           case MEMORY, ENDED -> Ended.class;
           case TOO_LARGE -> TooLarge.class;
+          case INVALID -> Invalid.class;
           case BAD_REQUEST,
               NAME_TAKEN,
               NO_RELEASE,
@@ -84,6 +86,12 @@ class EngineFaultsTest {
     assertInstanceOf(Unreachable.class, failed(Reason.REFUSED, "store"));
     assertInstanceOf(Unreachable.class, failed(Reason.OTHER, "store"));
     assertInstanceOf(TooLarge.class, failed(Reason.TOO_LARGE, "store"));
+  }
+
+  @Test
+  void namesTheObjectWithInvalidContent() {
+    var failure = failed(Reason.INVALID, "build", refusal(Reason.INVALID, "Service", "create"));
+    assertTrue(failure.message().endsWith("correct the spec or the chart: Service/a: no"));
   }
 
   private static EngineFailure failed(Reason reason, String step, Refusal... refusals) {

@@ -136,9 +136,9 @@ class HistoryTest {
         new History(List.of(history.revisions().get(2))).lastOtherBefore(current));
   }
 
-  /** Five attempts with their rollbacks leave the earlier revisions of other inputs in place. */
+  /** Of five attempts with their rollbacks, the last stays, whatever the limit. */
   @Test
-  void countsTheAttemptsOfOneInputOnce() {
+  void replacesAFailedAttemptAndItsRollbackByThoseOfTheRetry() {
     var revisions = new ArrayList<Revision>();
     for (int number = 1; number <= 5; number++) {
       revisions.add(literal(number, SUPERSEDED, 100 + number, "input"));
@@ -149,7 +149,26 @@ class HistoryTest {
     }
     var history = new History(revisions);
     var kept = history.without(history.beyond(HistoryLimit.of(10, /* hasTrial= */ false)));
-    assertEquals("1 2 3 4 5 11 12 13 14 15", numbers(kept));
+    assertEquals("1 2 3 4 5 14 15", numbers(kept));
+  }
+
+  @Test
+  void keepsTheDistinctSuccessesLongest() {
+    var history =
+        new History(
+            List.of(
+                withManifest(1, SUPERSEDED, "a"),
+                withManifest(2, SUPERSEDED, "b"),
+                withManifest(3, SUPERSEDED, "c"),
+                withManifest(4, FAILED, "x"),
+                withManifest(5, DEPLOYED, "b"),
+                revision(6, FAILED),
+                revision(7, FAILED)));
+    for (var row : Map.of(6, "4", 5, "4 6", 4, "2 4 6", 3, "1 2 4 6", 2, "1 2 3 4 6").entrySet()) {
+      var limit = HistoryLimit.of(row.getKey(), /* hasTrial= */ false);
+      assertEquals(row.getValue(), numbers(history.beyond(limit)), "" + limit);
+    }
+    assertEquals("", numbers(history.beyond(HistoryLimit.of(7, /* hasTrial= */ false))));
   }
 
   private static History history(String statuses) {

@@ -105,6 +105,7 @@ class ConsequencesTest {
           Map.entry("Hindered", new ReleaseOutcome.Hindered(FailedStep.UPGRADE, "Forbidden", "no")),
           Map.entry("Stalled", new ReleaseOutcome.Stalled(11)),
           Map.entry("Refused", new ReleaseOutcome.Refused("ReleaseTaken", "no")),
+          Map.entry("Invalid", new ReleaseOutcome.Refused("InvalidObject", "no")),
           Map.entry("FailureRemoved", new ReleaseOutcome.FailureRemoved(List.of(), List.of())),
           Map.entry("Waiting", new ReleaseOutcome.Waiting("busy")),
           Map.entry("Interrupted", new ReleaseOutcome.Interrupted("ended")),
@@ -148,6 +149,7 @@ class ConsequencesTest {
       Hindered                    | HEALTHY | FAILURE HINDRANCE PT4S [Ready?Forbidden]                                | Deployed:InstallSuccessful !Ready:Forbidden ReleaseFailed:Forbidden Irreconcilable:Forbidden
       Stalled                     | FAILING | STALLED KEEP PT1M [Stalled?RetriesExceeded]                             | Deployed:InstallSuccessful !Ready:RetriesExceeded ReleaseFailed:UpgradeError Irreconcilable:UpgradeError Stalled:RetriesExceeded
       Refused                     | EMPTY   | STALLED CLEAR PT1M [Stalled?ReleaseTaken]                               | Stalled:ReleaseTaken Irreconcilable:ReleaseTaken !Ready:ReleaseTaken
+      Invalid                     | HEALTHY | STALLED FAILURE PT4S [Stalled?InvalidObject]                            | Deployed:InstallSuccessful !Ready:InvalidObject ReleaseFailed:InvalidObject Stalled:InvalidObject Irreconcilable:InvalidObject
       FailureRemoved              | FAILING | RETRY KEEP PT0.01S [FailureRemoved]                                     | !Deployed:FailureRemoved !Ready:UpgradeError ReleaseFailed:UpgradeError Irreconcilable:UpgradeError
       Waiting                     | HEALTHY | RETRY KEEP PT2S []                                                      | Deployed:InstallSuccessful !Ready:OperationInProgress
       Interrupted                 | HEALTHY | RETRY KEEP PT0.01S []                                                   | Deployed:InstallSuccessful !Ready:OperationInProgress

@@ -183,7 +183,7 @@ class ClusterScopedIT {
             apiVersion: v1
             kind: Service
             metadata: {name: "{{ .Release.Name }}"}
-            spec: {ports: [{port: 99999}]}
+            spec: {type: NodePort, ports: [{port: 80, nodePort: 99999}]}
             {{- end }}
             """)
         .path();

@@ -37,7 +37,7 @@ class MergedFieldsIT {
   /** Helm changes the Service before the Deployment. */
   private static final Path PORTS =
       TestChart.named("ports")
-          .values("{port: 1, replicas: 0}")
+          .values("{port: 1, broken: false}")
           .template(
               "service.yaml",
               """
@@ -58,10 +58,10 @@ class MergedFieldsIT {
               kind: Deployment
               metadata: {name: "{{ .Release.Name }}"}
               spec:
-                replicas: {{ .Values.replicas }}
-                selector: {matchLabels: {app: "{{ .Release.Name }}"}}
+                replicas: 0
+                selector: {matchLabels: {app: "{{ .Release.Name }}", broken: "{{ .Values.broken }}"}}
                 template:
-                  metadata: {labels: {app: "{{ .Release.Name }}"}}
+                  metadata: {labels: {app: "{{ .Release.Name }}", broken: "{{ .Values.broken }}"}}
                   spec: {containers: [{name: main, image: registry.example/app:1}]}
               """)
           .path();
@@ -158,8 +158,8 @@ class MergedFieldsIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{port: 2, replicas: -1} | 1 superseded, 2 failed, 3 failed, 4 deployed",
-        "{port: 99999} | 1 superseded, 2 failed, 3 deployed"
+        "{port: 2, broken: true} | 1 superseded, 2 failed, 3 failed, 4 deployed",
+        "{broken: true} | 1 superseded, 2 failed, 3 deployed"
       })
   void rollsBackARefusedUpgrade(String spec, String revisions, TestPrimary one) {
     one.deploy("{port: 1}");
@@ -174,7 +174,7 @@ class MergedFieldsIT {
   @Test
   void followsTheSpecAfterAPartialUpgrade(@OfKind("Gizmo") TestPrimary one) {
     one.deploy("{port: 1}");
-    one.apply("{port: 2, replicas: -1}");
+    one.apply("{port: 2, broken: true}");
     one.awaitRevisions("1 deployed", "2 failed");
     assertEquals("2", one.value(Service.class, "", PORT));
 

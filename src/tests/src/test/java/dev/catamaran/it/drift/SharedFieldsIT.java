@@ -106,10 +106,10 @@ class SharedFieldsIT {
     edit(one, "apps/v1", "Deployment", "{spec: {replicas: 12}}");
     edit(one, "apps/v1", "StatefulSet", "{spec: {replicas: 12}}");
 
-    one.apply("{note: c, port: 99999, replicas: 8}");
+    one.apply("{note: c, nodePort: 99999, replicas: 8}");
     one.awaitReason("Deployed", "RollbackSuccessful");
     assertLeft(one, "8", "b");
-    one.apply("{note: d, port: 99999}");
+    one.apply("{note: d, nodePort: 99999}");
     one.awaitNewestRevision("6 deployed");
     assertLeft(one, "8", "b");
 
@@ -189,7 +189,7 @@ class SharedFieldsIT {
 
   private static Path chart() {
     return TestChart.named("shared")
-        .values("{replicas: null, note: none, port: 80}")
+        .values("{replicas: null, note: none, nodePort: null}")
         .template(
             "all.yaml",
             """
@@ -280,7 +280,7 @@ class SharedFieldsIT {
             apiVersion: v1
             kind: Service
             metadata: {name: "{{ .Release.Name }}-z"}
-            spec: {ports: [{name: main, port: {{ .Values.port }}}]}
+            spec: {type: NodePort, ports: [{name: main, port: 80, nodePort: {{ .Values.nodePort }}}]}
             """)
         .path();
   }

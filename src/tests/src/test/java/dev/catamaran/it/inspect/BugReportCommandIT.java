@@ -162,7 +162,7 @@ class BugReportCommandIT {
             metadata:
               name: "{{ .Release.Name }}"
               annotations: {text: {{ .Values.apiKey }}}
-            spec: {ports: [{port: 99999}]}
+            spec: {type: NodePort, ports: [{port: 80, nodePort: 99999}]}
             {{- end }}
             """)
         .template(

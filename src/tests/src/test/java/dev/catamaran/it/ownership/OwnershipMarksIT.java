@@ -81,7 +81,7 @@ class OwnershipMarksIT {
               apiVersion: v1
               kind: Service
               metadata: {name: "{{ .Release.Name }}"}
-              spec: {ports: [{port: 99999}]}
+              spec: {type: NodePort, ports: [{port: 80, nodePort: 99999}]}
               {{- end }}
               """);
 

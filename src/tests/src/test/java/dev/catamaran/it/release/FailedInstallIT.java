@@ -93,7 +93,7 @@ class FailedInstallIT {
             apiVersion: v1
             kind: Service
             metadata: {name: "{{ .Release.Name }}"}
-            spec: {ports: [{port: {{ .Values.port }}}]}
+            spec: {type: NodePort, ports: [{port: 80, nodePort: {{ .Values.nodePort }}}]}
             """)
         .path();
   }
@@ -116,7 +116,7 @@ class FailedInstallIT {
   @Test
   void makesAnewWhatAFailedUpgradeMadeImmutable(@OfKind("Gizmo") TestPrimary one) {
     one.deploy("{port: 80}");
-    one.apply("{sealed: first, port: 70000}");
+    one.apply("{sealed: first, nodePort: 70000}");
     one.awaitRevisions("1 deployed", "2 failed");
 
     one.deploy("{sealed: second, port: 80}");

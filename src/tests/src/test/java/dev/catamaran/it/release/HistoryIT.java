@@ -38,7 +38,7 @@ class HistoryIT {
               apiVersion: v1
               kind: Service
               metadata: {name: "{{ .Release.Name }}"}
-              spec: {ports: [{name: main, port: {{ .Values.port }}}]}
+              spec: {type: NodePort, ports: [{port: 80, nodePort: {{ .Values.port }}}]}
               {{- end }}
               """)
           .path();

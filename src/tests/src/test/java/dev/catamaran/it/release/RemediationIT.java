@@ -14,6 +14,7 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,18 @@ class RemediationIT {
   private static final String ONCE = "Gadget";
   private static final String RETRYING = "Gizmo";
   private static final String UNINSTALLING = "Trinket";
+
+  private static final Path SERVICE =
+      TestChart.named("service")
+          .template(
+              "service.yaml",
+              """
+              apiVersion: v1
+              kind: Service
+              metadata: {name: "{{ .Release.Name }}"}
+              spec: {ports: [{port: {{ .Values.port }}}]}
+              """)
+          .path();
 
   @RegisterExtension
   static final OneOperator OPERATOR =
@@ -184,7 +197,7 @@ class RemediationIT {
   void reportsTheFailureInTheConditionsUntilASuccess(TestPrimary one) {
     failToUpgrade(one);
 
-    one.awaitReason("ReleaseFailed", "UpgradeError", "spec.ports[0].port");
+    one.awaitReason("ReleaseFailed", "UpgradeError", "spec.ports[0].nodePort");
     assertEquals("True", one.condition("Irreconcilable").get("status"));
     assertEquals("False", one.condition("Ready").get("status"));
     assertEquals("True", one.condition("Deployed").get("status"));
@@ -209,6 +222,47 @@ class RemediationIT {
     one.awaitGone();
     one.awaitGone(ConfigMap.class, "colors");
     one.awaitGone(ConfigMap.class, "extra");
+  }
+
+  /** No hook has run, nothing is undone, and the history is what it was. */
+  @Test
+  void makesNoRevisionOfWhatADryRunRefusesAsInvalid(TestNamespace namespace) {
+    namespace.operate(Watching.chart("Widget", SERVICE));
+    var one = namespace.widget("one");
+    one.deploy("{port: 80}");
+    for (var spec : List.of("{port: 99999}", "{port: http}")) {
+      one.apply(spec);
+
+      one.awaitReason("Stalled", "InvalidObject", "nothing was changed");
+      one.awaitReason("ReleaseFailed", "InvalidObject");
+      // A person's request for a new revision changes nothing about that.
+      one.annotate("catamaran.dev/reconcile-at", spec);
+      eventually(() -> assertEquals(spec, one.value("status.lastHandledReconcileAt")));
+      assertEquals(List.of("1 deployed"), one.revisions());
+    }
+
+    one.deploy("{port: 81}");
+    assertEquals(List.of("1 superseded", "2 deployed"), one.revisions());
+    assertEquals(Map.of(), one.condition("Stalled"));
+  }
+
+  /** Ten retries, and then a person's return to what was before. */
+  @Test
+  void keepsTheGoodRevisionsDespiteManyRetries(TestNamespace namespace) {
+    namespace.operate(
+        Watching.chart(
+            "Widget", TestChart.breakable(), "retry: {initial: 100ms, multiplier: 1, max: 100ms}"));
+    var one = namespace.widget("one");
+    for (var color : List.of("red", "green", "blue", "white")) {
+      one.deploy("{color: %s}".formatted(color));
+    }
+    one.apply("{broken: true}");
+
+    one.awaitReason("Stalled", "RetriesExceeded");
+
+    one.awaitRevisions(
+        "1 superseded", "2 superseded", "3 superseded", "4 superseded", "25 failed", "26 deployed");
+    assertEquals("white", one.data("colors").get("color"));
   }
 
   private static void failToUpgrade(TestPrimary one) {
