@@ -79,7 +79,7 @@ final class Rollout {
       description =
           "Show the newest rollout of each kind: its phase, its wave, who is changed, who failed,"
               + " and who has another change than planned. With --wait, exits with 1 after the"
-              + " timeout, and with 3 as soon as one is halted, returned or superseded.",
+              + " timeout, and with 3 as soon as one is halted, returned, failed or superseded.",
       mixinStandardHelpOptions = true)
   int status(
       @Parameters(

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.inspect.Table.Cell;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -15,6 +16,7 @@ import java.util.stream.StreamSupport;
  * @param number counts from 1 for each kind
  * @param kind kind and group of the primaries
  * @param answered generation of the spec that the status answers
+ * @param closed whether its chart or overrides changed again
  * @param wave number of the present wave, from 1; 0 before the operator has begun
  * @param waves number of waves
  * @param done how many of {@code members} have the new edition and are well
@@ -36,6 +38,7 @@ public record FoundRollout(
     String to,
     long answered,
     String phase,
+    boolean closed,
     int wave,
     int waves,
     int done,
@@ -78,6 +81,7 @@ public record FoundRollout(
         spec.path("to").asText(""),
         status.path("observedGeneration").asLong(0),
         status.path("phase").asText(""),
+        status.path("closed").asBoolean(false),
         status.path("wave").asInt(0),
         status.path("waves").size(),
         status.path("done").asInt(0),
@@ -135,12 +139,12 @@ public record FoundRollout(
 
   /** Whether it is over, and nothing is asked of it any more. */
   boolean isClosed() {
-    return phase.equals("Completed") || phase.equals("Superseded");
+    return closed || phase.equals("Completed") || phase.equals("Superseded");
   }
 
   /** Whether it goes on only if a person does something about its failures, or not at all. */
   boolean isSettled() {
-    return isClosed() || phase.equals("Halted") || phase.equals("Returned");
+    return isClosed() || Set.of("Halted", "Returned", "Failed").contains(phase);
   }
 
   String standing() {
@@ -185,7 +189,7 @@ public record FoundRollout(
   private Ink ink() {
     return switch (phase) {
       case "Completed" -> Ink.GOOD;
-      case "Halted", "Returning", "Returned" -> Ink.BAD;
+      case "Halted", "Returning", "Returned", "Failed" -> Ink.BAD;
       case "Superseded" -> Ink.PLAIN;
       default -> Ink.BUSY;
     };

@@ -117,7 +117,7 @@ public final class RolloutRequests {
     return ask(
         find(which),
         "{\"undo\":true}",
-        seen -> List.of("Returning", "Returned").contains(seen.phase()),
+        seen -> List.of("Returning", "Returned", "Failed").contains(seen.phase()),
         "is undone: changed primaries go back to the objects that they had");
   }
 

@@ -70,6 +70,7 @@ class RolloutsPageTest {
             "two",
             1,
             "Progressing",
+            false,
             2,
             3,
             1,

@@ -66,16 +66,6 @@ public record DesiredReleases(
     releaseValues.forget(primary);
   }
 
-  /** Whether changed releases go back to the objects that they had with their edition. */
-  public boolean areReturned() {
-    return editions.areReturned();
-  }
-
-  /** Whether the release stays as it is, since the approved plan is of other values. */
-  public boolean isHeld(Primary primary) {
-    return editions.isHeld(primary);
-  }
-
   private ReleaseInput input(ReleaseKey release, Edition edition, Values values) {
     var input = ReleaseInput.of(edition.chart().digest() + values.digest());
     return inCluster.apply(release, input).markedBy(edition.mark());

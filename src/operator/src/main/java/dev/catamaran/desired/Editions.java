@@ -5,9 +5,12 @@ import dev.catamaran.chart.Charts;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Pending;
 import dev.catamaran.primary.Primary;
+import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
 import dev.catamaran.watch.Source.HelmChart;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The editions for the primaries of a kind. */
 public interface Editions {
@@ -19,19 +22,21 @@ public interface Editions {
    */
   Edition of(Primary primary, ReleaseKey release) throws InvalidPrimaryException;
 
-  /** Whether changed releases go back to the objects that they had with their edition. */
-  default boolean areReturned() {
-    return false;
+  /**
+   * Returns the revision that the release has or gets, whatever its spec asks for: a rollout
+   * returns it, or the approved plan is of other values. Empty if its spec decides.
+   *
+   * @param known returns its trusted revisions in memory
+   * @param stored reads all trusted ones
+   */
+  default Optional<Revision> present(
+      Primary primary, Supplier<History> known, Supplier<History> stored) {
+    return Optional.empty();
   }
 
   /** Returns why the release keeps an earlier edition, or earlier values; empty if it does not. */
   default Optional<Pending> pending(Primary primary, ReleaseKey release) {
     return Optional.empty();
-  }
-
-  /** Whether the release stays as it is: the approved plan is of other values. */
-  default boolean isHeld(Primary primary) {
-    return false;
   }
 
   /** Takes what the values of its primaries are made by, for plans. */

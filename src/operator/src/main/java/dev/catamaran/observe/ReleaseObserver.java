@@ -2,8 +2,11 @@ package dev.catamaran.observe;
 
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.desired.Editions;
 import dev.catamaran.manifest.Drift;
+import dev.catamaran.primary.Primary;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseState;
@@ -75,37 +78,22 @@ public final class ReleaseObserver {
     return store.known(release).latest().flatMap(Revision::origin).map(Origin::request).orElse("");
   }
 
-  /**
-   * Returns the number of an earlier good revision of the same input, unless the newest revision is
-   * a good one of it: a return to that one renders nothing again. A crash may have interrupted a
-   * return.
-   */
-  Optional<Integer> earlier(DesiredRelease desired) {
-    var latest = store.known(desired.release()).latest();
-    boolean isBack =
-        latest
-            .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
-            .filter(revision -> revision.madeFrom(desired.input()))
-            .isPresent();
-    if (latest.isEmpty() || isBack) {
-      return Optional.empty();
-    }
-    return store
-        .refresh(desired.release())
-        .lastGoodFrom(desired.input())
-        .filter(revision -> trust.covers(desired.primary(), revision))
+  /** Returns the number of the revision at which rollouts of its kind keep the release. */
+  Optional<Integer> present(Primary primary, DesiredRelease desired, Editions editions) {
+    var release = desired.release();
+    return editions
+        .present(
+            primary,
+            () -> trusted(store.known(release), desired),
+            () -> trusted(store.refresh(release), desired))
         .map(Revision::restored);
   }
 
-  /** Returns the number of the newest revision if it is good: a release that stays as it is. */
-  Optional<Integer> present(DesiredRelease desired) {
-    return store
-        .known(desired.release())
-        .latest()
-        .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
-        .filter(revision -> revision.belongsTo(desired.primary()))
-        .filter(revision -> trust.covers(desired.primary(), revision))
-        .map(Revision::restored);
+  private History trusted(History history, DesiredRelease desired) {
+    return new History(
+        history.revisions().stream()
+            .filter(revision -> trust.covers(desired.primary(), revision))
+            .toList());
   }
 
   /**

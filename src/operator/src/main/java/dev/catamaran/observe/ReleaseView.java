@@ -120,12 +120,10 @@ public record ReleaseView(
     if (!(pass.wish() instanceof Wish.FollowSpec)) {
       return pass.wish();
     }
-    if (desiredReleases.areReturned()) {
-      return observer.earlier(desired).<Wish>map(Wish.StayAt::new).orElse(pass.wish());
-    }
-    return desiredReleases.isHeld(pass.primary())
-        ? observer.present(desired).<Wish>map(Wish.StayAt::new).orElse(pass.wish())
-        : pass.wish();
+    return observer
+        .present(pass.primary(), desired, desiredReleases.editions())
+        .<Wish>map(Wish.StayAt::new)
+        .orElse(pass.wish());
   }
 
   /** What a status does not report is trusted on an administrator's word, as if it had passed. */

@@ -72,9 +72,11 @@ public record History(List<Revision> revisions) {
         && one.hooks().digest().equals(other.hooks().digest());
   }
 
-  /** Returns the newest success that was made from that input. */
-  public Optional<Revision> lastGoodFrom(ReleaseInput input) {
-    return successes().filter(revision -> revision.madeFrom(input)).findFirst();
+  /** Returns the newest revision that is no unfinished copy: such a copy is made again. */
+  public Optional<Revision> lastBegun() {
+    return revisions.reversed().stream()
+        .filter(r -> !r.isLiteral() || r.status() == RevisionStatus.DEPLOYED)
+        .findFirst();
   }
 
   /** Returns the successes, newest first. */

@@ -220,6 +220,11 @@ public record Revision(
     return origin.filter(input::made).isPresent();
   }
 
+  /** Returns the id of the edition that it was made with; empty for none. */
+  public String edition() {
+    return origin.map(o -> ReleaseInput.editionIn(o.inputDigest())).orElse("");
+  }
+
   /** Whether it was made from this input, whatever its templates asked. */
   public boolean madeFrom(String inputDigest) {
     return origin.map(o -> ReleaseInput.isSame(o.inputDigest(), inputDigest)).orElse(false);

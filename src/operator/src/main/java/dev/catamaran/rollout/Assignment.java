@@ -28,9 +28,8 @@ record Assignment(String baseline, boolean isMixed, Optional<RolloutState> rollo
       return present.equals(baseline) && !isMixed ? present : before;
     }
     var state = rollout.get();
-    if (state.isReturn()) {
-      return own.equals(state.to()) ? state.from() : before;
-    }
-    return present.equals(state.to()) && state.hasBegun(name) ? present : before;
+    return !state.isReturn() && present.equals(state.to()) && state.hasBegun(name)
+        ? present
+        : before;
   }
 }

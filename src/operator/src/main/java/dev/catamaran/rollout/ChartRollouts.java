@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +46,7 @@ final class ChartRollouts implements AutoCloseable {
    * A ChartRollout.
    *
    * @param number counts from 1 for each kind
+   * @param created when the API server created it
    * @param asked what people ask for
    * @param generation that of its spec
    * @param regarding the object, without its content
@@ -56,6 +58,7 @@ final class ChartRollouts implements AutoCloseable {
       String of,
       String from,
       String to,
+      Instant created,
       Asked asked,
       long generation,
       JsonNode status,
@@ -70,6 +73,7 @@ final class ChartRollouts implements AutoCloseable {
           spec.path("kind").asText("") + "." + spec.path("group").asText(""),
           spec.path("from").asText(""),
           spec.path("to").asText(""),
+          Instant.parse(object.getMetadata().getCreationTimestamp()),
           new Asked(
               spec.path("paused").asBoolean(false),
               spec.path("approvedWave").asInt(0),
@@ -177,12 +181,29 @@ final class ChartRollouts implements AutoCloseable {
   /** Writes the state that follows from what people ask for. Returns false if it is gone. */
   boolean answer(Found rollout, RolloutState state) {
     return write(
-        rollout.name(), RolloutStatus.write(state).put(OBSERVED_GENERATION, rollout.generation()));
+        rollout.name(),
+        status(rollout.name(), state, /* isClosed= */ false)
+            .put(OBSERVED_GENERATION, rollout.generation()));
   }
 
-  /** Writes the status of a rollout. Returns false if the object is gone. */
-  boolean write(String name, RolloutState state) {
-    return write(name, RolloutStatus.write(state));
+  /**
+   * Writes the status of a rollout. Returns false if the object is gone.
+   *
+   * @param isClosed whether the chart or the overrides changed again: it stays as it is
+   */
+  boolean write(String name, RolloutState state, boolean isClosed) {
+    return write(name, status(name, state, isClosed));
+  }
+
+  private ObjectNode status(String name, RolloutState state, boolean isClosed) {
+    var before =
+        watch
+            .all()
+            .filter(found -> found.name().equals(name))
+            .findFirst()
+            .<JsonNode>map(found -> found.status().path("conditions"))
+            .orElseGet(JSON::createArrayNode);
+    return RolloutStatus.write(state, isClosed, before, Instant.now());
   }
 
   private boolean write(String name, ObjectNode status) {

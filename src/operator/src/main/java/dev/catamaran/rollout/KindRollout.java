@@ -16,12 +16,11 @@ import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Pending;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.reconcile.PrimaryRouter;
-import dev.catamaran.release.ReleaseInput;
+import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
-import dev.catamaran.rollout.ChartRollouts.Found;
 import dev.catamaran.rollout.RolloutState.Binding;
 import dev.catamaran.rollout.RolloutState.Changing;
 import dev.catamaran.rollout.RolloutState.Phase;
@@ -35,7 +34,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -187,14 +188,19 @@ final class KindRollout implements Editions {
   }
 
   @Override
-  public boolean isHeld(Primary primary) {
+  public Optional<Revision> present(
+      Primary primary, Supplier<History> known, Supplier<History> stored) {
     var uid = primary.identity().uid();
-    return waiting.contains(uid) || binding.difference(uid).isPresent();
-  }
-
-  @Override
-  public boolean areReturned() {
-    return open.filter(rollout -> rollout.state().isReturn()).isPresent();
+    if (waiting.contains(uid) || binding.difference(uid).isPresent()) {
+      return known
+          .get()
+          .latest()
+          .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
+          .filter(revision -> revision.belongsTo(primary.identity()));
+    }
+    return open.map(Open::state)
+        .filter(state -> state.isReturn() && !primary.annotations().holdsEdition())
+        .flatMap(state -> state.before(known.get(), stored));
   }
 
   @Override
@@ -267,8 +273,7 @@ final class KindRollout implements Editions {
         .known(release)
         .latest()
         .filter(revision -> revision.belongsTo(primary.identity()))
-        .flatMap(Revision::origin)
-        .map(origin -> ReleaseInput.editionIn(origin.inputDigest()))
+        .map(Revision::edition)
         .orElse("");
   }
 
@@ -322,7 +327,10 @@ final class KindRollout implements Editions {
     return new MemberReader(policy, source.denied(), statuses, store, now, binding::difference);
   }
 
-  /** Closes a rollout if the edition changed again. A deleted object is closed too. */
+  /**
+   * Closes a rollout if the edition changed again. A deleted object is closed too. What failed or
+   * returned stays as it is, for those who look later.
+   */
   private boolean isStill(Open rollout, Edition present, ChartRollouts objects) {
     if (objects.newest(gvk).filter(found -> found.name().equals(rollout.name())).isEmpty()) {
       return false;
@@ -330,10 +338,18 @@ final class KindRollout implements Editions {
     if (rollout.state().to().equals(present.id())) {
       return true;
     }
+    var state = rollout.state();
+    var why = "the chart or its overrides changed again";
     objects.write(
         rollout.name(),
-        rollout.state().in(Phase.SUPERSEDED, "the chart or its overrides changed again"));
-    log.info("{}: ChartRollout {} is superseded", gvk, rollout.name());
+        switch (state.phase()) {
+          case HALTED, RETURNED, FAILED -> state;
+          case RETURNING -> state.in(Phase.FAILED, state.message() + "; " + why);
+          case PROGRESSING, WAITING, PAUSED, COMPLETED, SUPERSEDED ->
+              state.in(Phase.SUPERSEDED, why);
+        },
+        /* isClosed= */ true);
+    log.info("{}: ChartRollout {} is closed: {}", gvk, rollout.name(), why);
     return false;
   }
 
@@ -341,6 +357,7 @@ final class KindRollout implements Editions {
     return objects
         .newest(gvk)
         .filter(found -> found.status().hasNonNull("phase"))
+        .filter(found -> !found.status().path(RolloutStatus.CLOSED).asBoolean())
         .map(
             found ->
                 new Open(
@@ -366,20 +383,25 @@ final class KindRollout implements Editions {
       return Optional.empty();
     }
     var plan = binding.propose(edition, reader(now), primaries);
-    var state =
-        RolloutState.begin(policy, kept.baseline(), to, members, now)
-            .planned(new Binding(plan.digest(), "", 0, List.of()));
     // A crash may have come between the object and its first status.
-    var name =
+    var found =
         objects
             .newest(gvk)
-            .filter(found -> !found.status().hasNonNull("phase"))
-            .filter(found -> found.to().equals(to) && found.from().equals(kept.baseline()))
-            .map(Found::name)
-            .orElseGet(() -> objects.create(gvk, kept.baseline(), to).name());
-    objects.write(name, state);
-    log.info("{}: ChartRollout {} begins, for {} primaries", gvk, name, state.members());
-    return Optional.of(new Open(name, state));
+            .filter(newest -> !newest.status().hasNonNull("phase"))
+            .filter(newest -> newest.to().equals(to) && newest.from().equals(kept.baseline()))
+            .orElseGet(() -> objects.create(gvk, kept.baseline(), to));
+    // By the clock of the API server, as the times of revisions. A deleted object goes on.
+    var since =
+        open.map(Open::state)
+            .filter(before -> before.to().equals(to))
+            .map(RolloutState::startedAt)
+            .orElse(found.created());
+    var state =
+        RolloutState.begin(policy, kept.baseline(), to, members, since)
+            .planned(new Binding(plan.digest(), "", 0, List.of()));
+    objects.write(found.name(), state, /* isClosed= */ false);
+    log.info("{}: ChartRollout {} begins, for {} primaries", gvk, found.name(), state.members());
+    return Optional.of(new Open(found.name(), state));
   }
 
   /** Returns the next state; empty if nothing changes. */
@@ -416,7 +438,10 @@ final class KindRollout implements Editions {
     binding.follow(current.state(), next);
     open = Optional.of(new Open(current.name(), next)).filter(rollout -> !next.isOver());
     if (next.phase() == Phase.COMPLETED) {
-      kept.keepOnly(members.stream().map(Member::stored).collect(Collectors.toSet()));
+      kept.keepOnly(
+          members.stream()
+              .flatMap(member -> Stream.of(member.stored(), member.edition()))
+              .collect(Collectors.toSet()));
     }
     return Optional.of(next);
   }
@@ -449,6 +474,7 @@ final class KindRollout implements Editions {
       case HALTED -> Optional.of(Reasons.ROLLOUT_HALTED);
       case RETURNING -> Optional.of(Reasons.ROLLOUT_RETURNING);
       case RETURNED -> Optional.of(Reasons.ROLLOUT_RETURNED);
+      case FAILED -> Optional.of(Reasons.ROLLOUT_FAILED);
       case PROGRESSING, WAITING, PAUSED, SUPERSEDED -> Optional.empty();
     };
   }

@@ -14,6 +14,7 @@ import java.util.OptionalInt;
  * @param keepsEdition whether it takes no part: it is paused, held by a label, or being deleted
  * @param edition id of the edition that its status reports as deployed; empty for none
  * @param stored id of the edition of its newest revision, whatever became of that; empty for none
+ * @param storedAt when that was stored, by the clock of the API server
  * @param isReady whether it is ready for its present spec, with nothing on trial
  * @param readySince since when
  * @param trouble what keeps it from an edition
@@ -27,6 +28,7 @@ record Member(
     boolean keepsEdition,
     String edition,
     String stored,
+    Instant storedAt,
     boolean isReady,
     Instant readySince,
     Trouble trouble,
@@ -37,9 +39,11 @@ record Member(
    * @param edition id of the edition that fails; empty for none
    * @param isHindered whether something else stands in its way, such as a quota
    * @param isRefused whether its input is refused as it is
+   * @param reason one word in CamelCase; empty while it is ready
    * @param why for people; empty while it is ready
    */
-  record Trouble(String edition, boolean isHindered, boolean isRefused, String why) {}
+  record Trouble(
+      String edition, boolean isHindered, boolean isRefused, String reason, String why) {}
 
   /** The order in which primaries are changed, apart from those that a label chooses. */
   static final Comparator<Member> ORDER = Comparator.comparing(Member::place);

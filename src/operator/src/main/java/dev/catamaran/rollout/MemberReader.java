@@ -65,6 +65,7 @@ record MemberReader(
     var primary = Primary.of(object, denied);
     var status = statuses.of(object, now);
     var deployed = status.deployed();
+    var newest = newest(primary, deployed);
     return new Member(
         name(object),
         policy.orderBy().map(key -> labels(object).getOrDefault(key, "")).orElse(""),
@@ -75,7 +76,8 @@ record MemberReader(
             || primary.annotations().rollbackTo().isPresent()
             || primary.annotations().holdsEdition(),
         deployed.map(Deployed::inputDigest).map(ReleaseInput::editionIn).orElse(""),
-        stored(primary, deployed),
+        newest.map(Revision::edition).orElse(""),
+        newest.map(Revision::storedAt).orElse(Instant.EPOCH),
         ReportedCondition.READY.isTrueFor(object) && !deployed.map(Deployed::onTrial).orElse(true),
         readySince(status),
         trouble(status),
@@ -105,16 +107,19 @@ record MemberReader(
             .orElse(""),
         failures.map(Backoff::toBlame).orElse(0) == 0,
         status.conditions().isTrue(Reasons.STALLED),
+        status
+            .conditions()
+            .find(Reasons.RELEASE_FAILED)
+            .or(() -> unready)
+            .map(Condition::getReason)
+            .orElse(""),
         why);
   }
 
-  private String stored(Primary primary, Optional<Deployed> deployed) {
+  private Optional<Revision> newest(Primary primary, Optional<Deployed> deployed) {
     return deployed
         .map(found -> found.release(primary.identity().namespace()))
-        .flatMap(release -> store.known(release).latest())
-        .flatMap(Revision::origin)
-        .map(origin -> ReleaseInput.editionIn(origin.inputDigest()))
-        .orElse("");
+        .flatMap(release -> store.known(release).latest());
   }
 
   private OptionalInt labelled(OfKind primary) {

@@ -1,12 +1,17 @@
 package dev.catamaran.rollout;
 
+import dev.catamaran.release.History;
+import dev.catamaran.release.Revision;
 import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.RolloutPolicy.Wave;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -64,6 +69,8 @@ record RolloutState(
     RETURNING("Returning"),
     /** All changed primaries went back. */
     RETURNED("Returned"),
+    /** It ended before all changed primaries went back. */
+    FAILED("Failed"),
     /** All primaries have the new edition. */
     COMPLETED("Completed"),
     /** The chart or the overrides changed again. */
@@ -146,19 +153,29 @@ record RolloutState(
   record Changing(String name, Instant since, boolean wasReady) {}
 
   /**
-   * A primary that could not be changed.
+   * A primary that could not be changed, or did not go back.
    *
+   * @param wave number of its wave; 0 for one that did not go back
    * @param counts whether it speaks against the edition: it was ready before, and nothing else
    *     stands in the way
+   * @param reason one word in CamelCase
    * @param why for people
    */
-  record Failure(String name, int wave, boolean counts, String why) {
+  record Failure(String name, int wave, boolean counts, String reason, String why) {
     private static final int LONGEST = 200;
 
     /** Makes the reason one short line: there may be many of them in one object. */
     Failure {
       var line = why.replaceAll("\\s+", " ");
       why = line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+    }
+
+    /** Returns the failure of a primary; {@code otherwise} if it is Ready. */
+    static Failure of(Member member, int wave, boolean counts, String otherwise) {
+      var trouble = member.trouble();
+      return trouble.why().isEmpty()
+          ? new Failure(member.name(), wave, counts, "NotInTime", otherwise)
+          : new Failure(member.name(), wave, counts, trouble.reason(), trouble.why());
     }
   }
 
@@ -226,7 +243,35 @@ record RolloutState(
 
   /** Whether changed primaries must go back. */
   boolean isReturn() {
-    return phase == Phase.RETURNING || phase == Phase.RETURNED;
+    return phase == Phase.RETURNING || hasReturned();
+  }
+
+  /**
+   * Returns the newest success from before the rollout reached a release; empty if it has not, or
+   * if the release is back.
+   *
+   * @param known the revisions in memory
+   * @param stored reads all
+   */
+  Optional<Revision> before(History known, Supplier<History> stored) {
+    return known
+        .lastBegun()
+        .filter(this::brought)
+        .flatMap(changed -> stored.get().successes().filter(one -> !brought(one)).findFirst());
+  }
+
+  private boolean brought(Revision revision) {
+    return brought(revision.edition(), revision.storedAt());
+  }
+
+  /** Whether the rollout has made a revision. */
+  boolean brought(String edition, Instant storedAt) {
+    return edition.equals(to) && !storedAt.isBefore(startedAt.truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  /** Whether its return has ended: it stays in the history as it is. */
+  boolean hasReturned() {
+    return phase == Phase.RETURNED || phase == Phase.FAILED;
   }
 
   /** Whether the primary is being changed, or could not be changed. */
@@ -237,12 +282,17 @@ record RolloutState(
 
   /** Returns who could not be changed, and why, for people: first those that count. */
   String unchanged() {
-    var more = failed.size() - MOST_NAMED;
-    return failed.stream()
+    return named("; not changed: ", failed.stream().filter(one -> one.wave() > 0).toList());
+  }
+
+  /** Names the first of some primaries, and why; empty for none. */
+  static String named(String what, List<Failure> failures) {
+    var more = failures.size() - MOST_NAMED;
+    return failures.stream()
             .sorted(Comparator.comparing(Failure::counts).reversed())
             .limit(MOST_NAMED)
             .map(failure -> "%s (%s)".formatted(failure.name(), failure.why()))
-            .collect(Collectors.joining(", ", failed.isEmpty() ? "" : "; not changed: ", ""))
+            .collect(Collectors.joining(", ", failures.isEmpty() ? "" : what, ""))
         + (more > 0 ? ", and %d more".formatted(more) : "");
   }
 

@@ -1,8 +1,13 @@
 package dev.catamaran.rollout;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.kit.Conditions;
+import dev.catamaran.rollout.RolloutState.Phase;
+import dev.catamaran.status.ConditionsJson;
+import dev.catamaran.status.Reasons;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.stream.Stream;
@@ -13,11 +18,19 @@ final class RolloutStatus {
   private static final String DONE = "done";
   private static final String CHANGING = "changing";
   private static final String FAILED = "failed";
+  static final String CLOSED = "closed";
+  private static final String REASON = "reason";
 
   private RolloutStatus() {}
 
-  /** Returns the status that says how far a rollout is. */
-  static ObjectNode write(RolloutState state) {
+  /**
+   * Returns the status that says how far a rollout is.
+   *
+   * @param isClosed whether nothing follows, whatever the phase
+   * @param conditions those of the status before
+   * @param now transition time of those that change
+   */
+  static ObjectNode write(RolloutState state, boolean isClosed, JsonNode conditions, Instant now) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("phase", state.phase().word())
         .put("message", state.message())
@@ -54,8 +67,33 @@ final class RolloutStatus {
                     .put("name", one.name())
                     .put("wave", one.wave())
                     .put("counts", one.counts())
+                    .put(REASON, one.reason())
                     .put("why", one.why()));
+    json.put(CLOSED, isClosed);
+    json.set("conditions", conditions(state, isClosed, ConditionsJson.read(conditions, now, 0)));
     return json;
+  }
+
+  /** They are of the phase, and not of a generation: what people ask for may change nothing. */
+  private static ArrayNode conditions(RolloutState state, boolean isClosed, Conditions before) {
+    var phase = state.phase();
+    var reason = phase.word();
+    var written =
+        ConditionsJson.write(
+            before
+                .with(Reasons.READY, phase == Phase.COMPLETED, reason, state.message())
+                .with(
+                    "Ended",
+                    isClosed || state.isOver() || state.hasReturned(),
+                    reason,
+                    state.message())
+                .with(
+                    Reasons.STALLED,
+                    phase == Phase.HALTED || phase == Phase.FAILED,
+                    reason,
+                    state.message()));
+    written.forEach(condition -> ((ObjectNode) condition).remove("observedGeneration"));
+    return written;
   }
 
   /**
@@ -92,6 +130,7 @@ final class RolloutStatus {
                         one.path("name").asText(""),
                         one.path("wave").asInt(1),
                         one.path("counts").asBoolean(true),
+                        one.path(REASON).asText(""),
                         one.path("why").asText("")))
             .toList(),
         json.path("members").asInt(0),

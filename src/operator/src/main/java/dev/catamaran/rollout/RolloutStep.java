@@ -25,6 +25,12 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
   /** More would make the object large; then a person must look. */
   private static final int MOST_FAILED = 1_000;
 
+  /** Those whose time a return counts; others take their places. */
+  private static final int MOST_AWAITED = 20;
+
+  private static final String NOT_BACK =
+      "it has the edition still; without a revision from before, it cannot go back";
+
   /**
    * What people ask for in the object's spec.
    *
@@ -43,22 +49,22 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
 
   /** Returns the state that follows; the same one if nothing changes. */
   RolloutState next(RolloutState state, Asked asked, List<Member> all, Instant now) {
-    if (state.isOver() || state.phase() == Phase.RETURNED) {
+    if (state.isOver()) {
       return state;
     }
-    if (state.phase() == Phase.RETURNING) {
-      return returning(state, all);
+    if (state.isReturn()) {
+      return returning(state, asked, all, now);
     }
     var members = all.stream().filter(state::includes).toList();
     var settled =
         counted(settled(state, members, now), members)
             .leaving(members.stream().filter(Member::isOther).toList());
     if (asked.isUndone()) {
-      return returning(settled.in(Phase.RETURNING, "undone by a person"), all);
+      return settled.in(Phase.RETURNING, why(settled, asked)).with(List.of(), settled.failed());
     }
     if (Votes.of(settled, members).against().size() >= allowed(asked)
         || settled.failed().size() >= MOST_FAILED) {
-      return halted(settled, all);
+      return halted(settled, why(settled, asked));
     }
     return advanced(settled, asked, members, now);
   }
@@ -67,8 +73,13 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
     return asked.allowedFailures() > 0 ? asked.allowedFailures() : policy.failures();
   }
 
-  private RolloutState halted(RolloutState state, List<Member> all) {
-    var why = "wave %d failed%s".formatted(state.wave(), state.unchanged());
+  private static String why(RolloutState state, Asked asked) {
+    return asked.isUndone()
+        ? "undone by a person"
+        : "wave %d failed%s".formatted(state.wave(), state.unchanged());
+  }
+
+  private RolloutState halted(RolloutState state, String why) {
     return switch (policy.onFailure()) {
       case HALT ->
           state.in(
@@ -76,26 +87,44 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
               why
                   + "; no further primary is changed until the chart changes, or until"
                   + " spec.allowedFailures is more");
-      case RETURN -> returning(state.in(Phase.RETURNING, why), all);
+      case RETURN -> state.in(Phase.RETURNING, why).with(List.of(), state.failed());
     };
   }
 
-  /** Those with the new edition go back; the rest has never had it. */
-  private static RolloutState returning(RolloutState state, List<Member> all) {
-    // A rollout to the baseline itself reaches those whose edition is lost: nothing is before it.
-    boolean isBack =
-        state.from().equals(state.to())
-            || all.stream()
-                .filter(member -> !member.keepsEdition())
-                .noneMatch(
-                    member ->
-                        state.to().equals(member.stored()) || state.to().equals(member.edition()));
-    return isBack
-        ? state
-            .in(Phase.RETURNED, state.message())
-            .with(List.of(), state.failed())
-            .counting(state.members(), 0)
-        : state;
+  /** Those that it changed go back, as the passes find. It ends once all are, or have had time. */
+  private RolloutState returning(RolloutState state, Asked asked, List<Member> all, Instant now) {
+    var left =
+        all.stream()
+            .filter(member -> !member.keepsEdition())
+            .filter(
+                member ->
+                    state.brought(member.stored(), member.storedAt())
+                        || state.brought(member.edition(), member.storedAt()))
+            .sorted(Member.ORDER)
+            .toList();
+    var since =
+        state.changing().stream()
+            .collect(Collectors.toMap(Changing::name, Changing::since, (one, other) -> one));
+    var awaited =
+        left.stream()
+            .limit(MOST_AWAITED)
+            .map(one -> new Changing(one.name(), since.getOrDefault(one.name(), now), false))
+            .toList();
+    var late =
+        awaited.stream().filter(one -> isLate(one.since(), now)).map(Changing::name).toList();
+    var lost = left.stream().map(one -> Failure.of(one, 0, false, NOT_BACK)).toList();
+    boolean isOver = late.size() == awaited.size();
+    return state
+        .in(
+            left.isEmpty() ? Phase.RETURNED : isOver ? Phase.FAILED : Phase.RETURNING,
+            why(state, asked) + RolloutState.named(isOver ? "; not back: " : "; waits for ", lost))
+        .with(
+            awaited,
+            Stream.concat(
+                    state.failed().stream().filter(one -> one.wave() > 0),
+                    lost.stream().filter(one -> late.contains(one.name())))
+                .toList())
+        .counting(state.members(), left.size());
   }
 
   /** Takes out of {@code changing} what is done, gone or failed. */
@@ -117,19 +146,23 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
   /** The edition is to blame if it is stored or refused, and nothing else stands in the way. */
   private Optional<Failure> failure(RolloutState state, Changing one, Member member, Instant now) {
     var trouble = member.trouble();
-    boolean isLate = latest(one.since(), watchedSince).plus(patience).isBefore(now);
+    boolean isLate = isLate(one.since(), now);
     boolean isFailed = state.to().equals(trouble.edition());
     boolean isHindered = isFailed && trouble.isHindered();
     boolean isBlamed =
         isFailed || (isLate && (trouble.isRefused() || state.to().equals(member.stored())));
     return isLate || isFailed
         ? Optional.of(
-            new Failure(
-                one.name(),
+            Failure.of(
+                member,
                 state.wave(),
                 one.wasReady() && isBlamed && !isHindered,
-                trouble.why().isEmpty() ? "not ready in time" : trouble.why()))
+                "not ready in time"))
         : Optional.empty();
+  }
+
+  private boolean isLate(Instant since, Instant now) {
+    return latest(since, watchedSince).plus(patience).isBefore(now);
   }
 
   private static boolean isGoneOrWell(@Nullable Member member, RolloutState state) {

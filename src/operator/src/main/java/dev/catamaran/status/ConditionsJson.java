@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Optional;
 
 /** Reads and writes the conditions of a status without a Java class. */
-final class ConditionsJson {
+public final class ConditionsJson {
   private ConditionsJson() {}
 
   /**
@@ -22,7 +22,7 @@ final class ConditionsJson {
    * @param now transition time of later changes, and of conditions without a transition time
    * @param generation generation for later changes
    */
-  static Conditions read(JsonNode conditions, Instant now, long generation) {
+  public static Conditions read(JsonNode conditions, Instant now, long generation) {
     var ready = "";
     for (var node : conditions) {
       ready = node.path("type").asText().equals(Reasons.READY) ? text(node, "message") : ready;
@@ -52,7 +52,7 @@ final class ConditionsJson {
   }
 
   /** Returns the conditions as JSON. */
-  static ArrayNode write(Conditions conditions) {
+  public static ArrayNode write(Conditions conditions) {
     var array = JsonNodeFactory.instance.arrayNode();
     for (var condition : conditions.list()) {
       array

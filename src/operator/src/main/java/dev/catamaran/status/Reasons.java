@@ -38,6 +38,7 @@ public final class Reasons {
   public static final String ROLLOUT_HALTED = "RolloutHalted";
   public static final String ROLLOUT_RETURNING = "RolloutReturning";
   public static final String ROLLOUT_RETURNED = "RolloutReturned";
+  public static final String ROLLOUT_FAILED = "RolloutFailed";
 
   public static final String HELD_BY_ANNOTATION = "HeldByAnnotation";
 

@@ -287,22 +287,6 @@ class ReleaseObserverTest {
     assertEquals("InSync", state());
   }
 
-  /** Rendered again, random values would be others. */
-  @Test
-  void restoresTheEarlierRevisionUntilItIsBack() {
-    have(revision(1, SUPERSEDED), revision(2, SUPERSEDED, PRIMARY, OTHER));
-    for (var newest :
-        List.of(
-            revision(3, DEPLOYED, PRIMARY, "x"),
-            literal(3, PENDING_UPGRADE, 1, INPUT),
-            literal(3, FAILED, 1, INPUT))) {
-      have(newest);
-      assertEquals(Optional.of(1), observer().earlier(given().desired()));
-    }
-    have(literal(3, DEPLOYED, 1, INPUT));
-    assertEquals(Optional.empty(), observer().earlier(given().desired()));
-  }
-
   @Test
   void isUncompletedUntilTheStatusReportsIt() {
     have(revision(2, DEPLOYED));

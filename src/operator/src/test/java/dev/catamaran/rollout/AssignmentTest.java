@@ -23,7 +23,7 @@ class AssignmentTest {
         1,
         List.of(),
         List.of(new Changing("a/changing", Instant.EPOCH, true)),
-        List.of(new Failure("a/failed", 1, true, "no")),
+        List.of(new Failure("a/failed", 1, true, "UpgradeError", "no")),
         9,
         1,
         RolloutState.Binding.NONE);
@@ -46,7 +46,7 @@ class AssignmentTest {
     "a/failed, old, new, HALTED, new",
     "a/done, new, new, PAUSED, new",
     "a/changing, old, third, PROGRESSING, old",
-    "a/done, new, new, RETURNING, old",
+    "a/done, new, new, RETURNING, new",
     "a/failed, old, new, RETURNED, old",
     "a/held, old, new, PROGRESSING, old",
     "a/held, third, new, none, third",

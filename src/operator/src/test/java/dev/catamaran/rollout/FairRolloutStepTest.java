@@ -65,6 +65,7 @@ class FairRolloutStepTest {
         /* keepsEdition= */ false,
         edition,
         stored,
+        START,
         isReady,
         Instant.EPOCH,
         trouble,
@@ -73,7 +74,7 @@ class FairRolloutStepTest {
 
   private static Trouble trouble(
       String edition, boolean isHindered, boolean isRefused, String why) {
-    return new Trouble(edition, isHindered, isRefused, why);
+    return new Trouble(edition, isHindered, isRefused, "UpgradeError", why);
   }
 
   private void begin(String... names) {
@@ -120,7 +121,7 @@ class FairRolloutStepTest {
     becomes("a/x", QUOTA);
     step(1);
     assertEquals(
-        List.of(new Failure("a/x", 1, /* counts= */ false, "exceeded quota: tiny")),
+        List.of(new Failure("a/x", 1, /* counts= */ false, "UpgradeError", "exceeded quota: tiny")),
         state.failed());
     assertEquals(List.of("b/x"), changing());
     assertEquals(1, state.wave());
@@ -322,7 +323,7 @@ class FairRolloutStepTest {
         }
       }
       step(second);
-      var stored = RolloutStatus.read("old", "new", RolloutStatus.write(state), Instant.EPOCH);
+      var stored = RolloutStatus.read("old", "new", RolloutStepTest.written(state), Instant.EPOCH);
       assertEquals(state, stored);
     }
     assertEquals(Phase.COMPLETED, state.phase(), () -> "seed " + seed + ": " + state);

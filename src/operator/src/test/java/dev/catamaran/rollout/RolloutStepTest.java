@@ -3,10 +3,12 @@ package dev.catamaran.rollout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.rollout.Member.Trouble;
 import dev.catamaran.rollout.RolloutState.Binding;
 import dev.catamaran.rollout.RolloutState.Changing;
+import dev.catamaran.rollout.RolloutState.Failure;
 import dev.catamaran.rollout.RolloutState.Other;
 import dev.catamaran.rollout.RolloutState.Phase;
 import dev.catamaran.rollout.RolloutStep.Asked;
@@ -29,6 +31,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each answer of {@link RolloutStep}, and whole rollouts of a fleet that answers at random. */
@@ -53,7 +56,7 @@ class RolloutStepTest {
         List.of(windows));
   }
 
-  private static final RolloutPolicy HALTS = policy(WAVES, OnFailure.HALT, Approval.NONE);
+  static final RolloutPolicy HALTS = policy(WAVES, OnFailure.HALT, Approval.NONE);
 
   private static Member member(String name, String edition, boolean isReady, String failing) {
     return member(name, OptionalInt.empty(), false, edition, isReady, failing, "");
@@ -75,12 +78,14 @@ class RolloutStepTest {
         keepsEdition,
         edition,
         edition,
+        keepsEdition ? Instant.EPOCH : START,
         isReady,
         Instant.EPOCH,
         new Trouble(
             failing,
             /* isHindered= */ false,
             /* isRefused= */ false,
+            failing.isEmpty() ? "" : "UpgradeError",
             failing.isEmpty() ? "" : "it fails"),
         other);
   }
@@ -165,10 +170,7 @@ class RolloutStepTest {
     fleet.set(0, member("a/1", "new", false, "new"));
     var returning = next(returns, first, NOTHING, fleet, 5);
     assertEquals(Phase.RETURNING, returning.phase());
-    assertEquals(
-        "old",
-        new Assignment("old", /* isMixed= */ false, Optional.of(returning))
-            .of("a/1", "new", "new", /* isHeld= */ false));
+    assertEquals(List.of("a/1"), names(next(returns, returning, NOTHING, fleet, 6)));
     var returned = next(returns, returning, NOTHING, fleet(), 6);
     assertEquals(Phase.RETURNED, returned.phase());
     assertEquals(returned, next(returns, returned, NOTHING, fleet(), 600));
@@ -181,6 +183,66 @@ class RolloutStepTest {
     fleet.set(0, member("a/1", "new", true, ""));
     assertEquals(
         Phase.RETURNING, next(HALTS, first, new Asked(false, 0, 0, true, ""), fleet, 5).phase());
+  }
+
+  /** One fails, one has no earlier revision, and one had the edition before. */
+  @Test
+  void saysForWhomAReturnWaitsAndEnds() {
+    var undo = new Asked(false, 0, 0, true, "");
+    var fleet = fleet();
+    fleet.set(0, member("a/1", "new", false, "new"));
+    fleet.set(1, member("a/2", "new", true, ""));
+    fleet.set(2, member("a/3", OptionalInt.empty(), true, "new", true, "", ""));
+    var returning = next(HALTS, begun(HALTS, fleet), undo, fleet, 0);
+    returning = next(HALTS, returning, undo, fleet, 1);
+    assertEquals(Phase.RETURNING, returning.phase());
+    var still = "it has the edition still; without a revision from before, it cannot go back";
+    assertEquals(
+        "undone by a person; waits for a/1 (it fails), a/2 (%s)".formatted(still),
+        returning.message());
+    assertEquals(2, returning.done());
+    assertEquals(returning, next(HALTS, returning, undo, fleet, 301));
+
+    var failed = next(HALTS, returning, undo, fleet, 302);
+    assertEquals(Phase.FAILED, failed.phase());
+    assertTrue(failed.message().contains("not back: a/1 (it fails), a/2"), failed.message());
+    assertEquals(
+        List.of(
+            new Failure("a/1", 0, false, "UpgradeError", "it fails"),
+            new Failure("a/2", 0, false, "NotInTime", still)),
+        failed.failed());
+    assertEquals(failed, next(HALTS, failed, undo, fleet, 1000));
+
+    fleet.set(0, member("a/1", "old", true, ""));
+    fleet.set(1, member("a/2", "old", true, ""));
+    assertEquals(Phase.RETURNED, next(HALTS, failed, undo, fleet, 1001).phase());
+  }
+
+  /** Whoever waits for a condition hears of each end. */
+  @ParameterizedTest
+  @CsvSource({
+    "PROGRESSING, False False False",
+    "HALTED, False False True",
+    "RETURNING, False False False",
+    "RETURNED, False True False",
+    "FAILED, False True True",
+    "COMPLETED, True True False",
+    "SUPERSEDED, False True False",
+  })
+  void hasConditions(Phase phase, String statuses) {
+    var written = written(begun(HALTS, fleet()).in(phase, "why")).path("conditions");
+    var found = new ArrayList<String>();
+    written.forEach(condition -> found.add(condition.path("status").asText()));
+    assertEquals(statuses, String.join(" ", found));
+    assertEquals("Ended", written.path(1).path("type").asText());
+    assertEquals(phase.word(), written.path(1).path("reason").asText());
+    assertEquals("why", written.path(1).path("message").asText());
+    // With one, kubectl wait waits until the operator has written after each change of the spec.
+    assertTrue(written.path(1).path("observedGeneration").isMissingNode());
+  }
+
+  static JsonNode written(RolloutState state) {
+    return RolloutStatus.write(state, /* isClosed= */ false, JSON.createArrayNode(), START);
   }
 
   @Test
@@ -329,7 +391,7 @@ class RolloutStepTest {
     var state = next(HALTS, begun(HALTS, fleet), NOTHING, fleet, 0);
     assertEquals(300, state.plan().others());
     assertEquals(20, state.plan().shown().size());
-    var json = JSON.readTree(RolloutStatus.write(state).toString());
+    var json = JSON.readTree(written(state).toString());
     assertEquals(state, RolloutStatus.read("old", "new", json, Instant.EPOCH));
   }
 
@@ -358,7 +420,7 @@ class RolloutStepTest {
         }
       }
       state = next(HALTS, state, NOTHING, List.copyOf(live.values()), second);
-      var stored = JSON.readTree(RolloutStatus.write(state).toString());
+      var stored = JSON.readTree(written(state).toString());
       assertEquals(state, RolloutStatus.read("old", "new", stored, Instant.EPOCH));
       assertTrue(state.changing().size() <= 3);
     }
