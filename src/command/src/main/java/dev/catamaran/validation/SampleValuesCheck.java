@@ -27,11 +27,19 @@ record SampleValuesCheck() implements Check {
       return files
           .map(Path::getFileName)
           .map(name -> YamlFile.read(project.folder(), FOLDER + "/" + name))
+          .filter(file -> !isRefused(project, file.path()))
           .flatMap(file -> file.documents().stream().flatMap(each -> of(project, file, each)))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What the API server refuses is told already. */
+  private static boolean isRefused(CheckedProject project, String file) {
+    return project.config().found().stream()
+        .anyMatch(
+            finding -> finding.rule() == CheckRule.SAMPLE_SCHEMA && finding.file().equals(file));
   }
 
   private static Stream<Finding> of(CheckedProject project, YamlFile file, YamlDocument sample) {

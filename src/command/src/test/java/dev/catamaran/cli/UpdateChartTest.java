@@ -95,7 +95,7 @@ class UpdateChartTest {
         """);
     assertContains(text, "- `spec.replicas`: minimum is 1 now, there was none\n");
     assertContains(text, "- `spec.name`: is gone; the API server still accepts and keeps it\n");
-    assertContains(text, " on services of core (Role ");
+    assertContains(text, " on services of core (ClusterRole operator-deployer-");
     assertTrue(outcome.out().startsWith(text.lines().findFirst().orElseThrow()), outcome::out);
     assertContains(project.read(SAMPLE), "#   greeting: hello\n");
     assertContains(project.read(COPY + "templates/settings.yaml"), "# mine\n");

@@ -93,9 +93,13 @@ class WatchesSchemaTest {
   /** Reads the YAML blocks that begin with an entry. */
   @Test
   void acceptsTheExamplesOfTheDocumentation() throws IOException {
+    var text = new StringBuilder();
+    for (var page : List.of("watches", "watches-charts", "watches-places")) {
+      text.append(Files.readString(Path.of("docs/reference/" + page + ".md")));
+    }
     var blocks =
         Pattern.compile("(?ms)^```yaml\n(- (?:group|\\{group).*?)^```$")
-            .matcher(Files.readString(Path.of("docs/reference/watches.md")))
+            .matcher(text)
             .results()
             .map(block -> block.group(1))
             .toList();
