@@ -10,14 +10,11 @@ import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Records charts, without a cluster. Helm writes nothing. */
 public final class ChartRecorder implements AutoCloseable {
   private final ChartEngine engine;
   private final TemporaryFolder folder;
-  private final Map<Path, TemplateQuestions> questions = new ConcurrentHashMap<>();
 
   /** Creates a recorder. */
   public ChartRecorder(ChartEngine engine) {
@@ -65,12 +62,8 @@ public final class ChartRecorder implements AutoCloseable {
     return installed(chart, release, values).recording();
   }
 
-  private TemplateQuestions questions(Chart chart) {
-    return questions.computeIfAbsent(chart.path(), path -> TemplateQuestions.of(chart));
-  }
-
   private RecordedRelease installed(Chart chart, ReleaseKey release, Values values) {
-    var recorded = new RecordedRelease(engine, chart, release, values, questions(chart));
+    var recorded = new RecordedRelease(engine, chart, release, values);
     try {
       recorded.install();
     } catch (EngineFaultException e) {

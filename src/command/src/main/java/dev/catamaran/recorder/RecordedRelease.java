@@ -25,7 +25,6 @@ final class RecordedRelease {
   private final Chart chart;
   private final ReleaseKey release;
   private final Values values;
-  private final TemplateQuestions questions;
   private final Discovery discovery = Discovery.snapshot();
   private final AssumedKinds kinds = new AssumedKinds(discovery);
   private final RecordedObjects reader;
@@ -34,22 +33,11 @@ final class RecordedRelease {
   private final List<String> notes = new ArrayList<>();
   private Set<String> definitions = Set.of();
 
-  /**
-   * Makes a release.
-   *
-   * @param questions of the chart's templates
-   */
-  RecordedRelease(
-      ChartEngine engine,
-      Chart chart,
-      ReleaseKey release,
-      Values values,
-      TemplateQuestions questions) {
+  RecordedRelease(ChartEngine engine, Chart chart, ReleaseKey release, Values values) {
     this.engine = engine;
     this.chart = chart;
     this.release = release;
     this.values = values;
-    this.questions = questions.with(values);
     this.reader = new RecordedObjects(discovery, release.namespace());
   }
 
@@ -66,9 +54,6 @@ final class RecordedRelease {
 
   /** Renders a further revision. A failure is a note: most of the chart is known then. */
   void upgrade() {
-    if (!questions.asksForRevision()) {
-      return;
-    }
     try {
       var rendered = rendered(true);
       var known = Set.copyOf(objects);
@@ -93,17 +78,16 @@ final class RecordedRelease {
 
   private JsonNode rendered(boolean isUpgrade) throws EngineFaultException {
     var rendered = render(isUpgrade);
-    for (int attempt = 1; showsWhatIsAskedFor(rendered) && attempt < MOST_ATTEMPTS; attempt++) {
+    for (int attempt = 1; showsMoreKinds(rendered) && attempt < MOST_ATTEMPTS; attempt++) {
       rendered = render(isUpgrade);
     }
     return rendered;
   }
 
-  private boolean showsWhatIsAskedFor(JsonNode rendered) {
+  /** The templates may ask for these. */
+  private boolean showsMoreKinds(JsonNode rendered) {
     var before = Set.copyOf(discovery.apiVersions());
-    return kinds.addFrom(rendered)
-        && questions.askForAny(
-            discovery.apiVersions().stream().filter(served -> !before.contains(served)).toList());
+    return kinds.addFrom(rendered) && !before.containsAll(discovery.apiVersions());
   }
 
   private JsonNode render(boolean isUpgrade) throws EngineFaultException {
