@@ -8,7 +8,6 @@ import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.LiveReleaseObjects;
 import dev.catamaran.cluster.LivingPrimaries;
-import dev.catamaran.cluster.Obstacles;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
@@ -154,13 +153,7 @@ final class PassTrial implements AutoCloseable {
             namespace -> true,
             Set::of),
         new ChartReconcilers.Inputs(
-            editions,
-            values,
-            apis,
-            new Obstacles(client, apis, primary -> {}),
-            new RenderedPlaces(engine),
-            ChartEngine.of(engine),
-            client),
+            editions, values, apis, new RenderedPlaces(engine), ChartEngine.of(engine), client),
         new ChartReconcilers.Primaries(
             new PrimaryRouter(this::other),
             new Claims(),

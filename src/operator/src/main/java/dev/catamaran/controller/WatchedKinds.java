@@ -29,23 +29,21 @@ import org.slf4j.LoggerFactory;
 public final class WatchedKinds {
   private static final Logger log = LoggerFactory.getLogger(WatchedKinds.class);
 
+  /** What the deletion of a primary waits for without a controller. */
+  private static final String KEPT =
+      "Custom resources without a watch keep their finalizer, so a deleted one waits. To uninstall its release, put back";
+
   private final SdkOperators operators;
   private final ChartSupply charts;
   private final Controllers controllers;
-  private final StrandedPrimaries stranded;
   private final Rollouts rollouts;
   private volatile List<Watch> watches = List.of();
 
   public WatchedKinds(
-      SdkOperators operators,
-      ChartSupply charts,
-      Controllers controllers,
-      StrandedPrimaries stranded,
-      Rollouts rollouts) {
+      SdkOperators operators, ChartSupply charts, Controllers controllers, Rollouts rollouts) {
     this.operators = operators;
     this.charts = charts;
     this.controllers = controllers;
-    this.stranded = stranded;
     this.rollouts = rollouts;
   }
 
@@ -93,9 +91,8 @@ public final class WatchedKinds {
     watches = now;
     for (var watch : before) {
       if (find(now, watch.gvk()).isEmpty()) {
-        log.info("{} is watched no longer", watch.gvk());
+        log.warn("{} is watched no longer. {} the watch", watch.gvk(), KEPT);
         controllers.remove(watch.gvk());
-        stranded.warnOfAll(watch);
       }
     }
     for (var watch : now) {
@@ -104,7 +101,7 @@ public final class WatchedKinds {
         controllers.put(watch.gvk(), start, adjust);
         find(before, watch.gvk())
             .filter(o -> !o.options().selector().equals(watch.options().selector()))
-            .ifPresent(o -> stranded.warnOfUnselected(watch));
+            .ifPresent(o -> log.warn("{} has another selector. {} the labels", watch.gvk(), KEPT));
       }
     }
     charts.keepOnly(references(now));

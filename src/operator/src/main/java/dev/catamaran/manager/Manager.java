@@ -7,7 +7,6 @@ import dev.catamaran.cluster.ApiFailures;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.LivingPrimaries;
-import dev.catamaran.cluster.Obstacles;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.ServiceAccounts;
 import dev.catamaran.cluster.UnwatchedDescendants;
@@ -16,7 +15,6 @@ import dev.catamaran.controller.Controllers;
 import dev.catamaran.controller.SdkOperators;
 import dev.catamaran.controller.ServedApis;
 import dev.catamaran.controller.ServedKinds;
-import dev.catamaran.controller.StrandedPrimaries;
 import dev.catamaran.controller.WatchedKinds;
 import dev.catamaran.desired.Claims;
 import dev.catamaran.election.Hold;
@@ -65,7 +63,6 @@ import org.slf4j.LoggerFactory;
 public final class Manager {
   private static final Logger log = LoggerFactory.getLogger(Manager.class);
   private static final Duration BEFORE_ASKING_AGAIN = Duration.ofSeconds(5);
-  private static final Duration BETWEEN_LOOKS_AT_OBSTACLES = Duration.ofSeconds(2);
   private static final Duration BETWEEN_LOOKS_AT_ROLLOUTS = Duration.ofSeconds(1);
   private static final Duration BETWEEN_LOOKS_AT_NAMESPACES = Duration.ofMinutes(1);
   private static final Duration BETWEEN_MESSAGES = Duration.ofSeconds(10);
@@ -90,9 +87,7 @@ public final class Manager {
   private final SecretReleaseStore store;
   private final WatchedDescendants descendants;
   private final ReferencedObjects referencedObjects;
-  private final Obstacles obstacles;
   private final Controllers controllers = new Controllers();
-  private final StrandedPrimaries stranded;
   private final Rollouts rollouts;
   private final WatchedKinds kinds;
   private final StoredReleases releases;
@@ -161,18 +156,8 @@ public final class Manager {
             informerMeters,
             router::wake);
     this.referencedObjects = new ReferencedObjects(accounts::client, informerMeters, router::wake);
-    this.obstacles = new Obstacles(client, apis, router::wake);
-    tasks.start(
-        PeriodicTask.every(
-            BETWEEN_LOOKS_AT_OBSTACLES,
-            "obstacles",
-            () -> {
-              obstacles.look();
-              return PeriodicTask.Next.AGAIN;
-            }));
     var missing = new MissingNamespaces(client, options.namespaces());
     tasks.start(PeriodicTask.every(BETWEEN_LOOKS_AT_NAMESPACES, "namespaces", missing::look));
-    this.stranded = new StrandedPrimaries(client, apis, options.namespaces());
     var place = options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT));
     this.rollouts =
         new Rollouts(
@@ -187,7 +172,7 @@ public final class Manager {
             router,
             events,
             clock);
-    this.kinds = new WatchedKinds(operators(place), charts, controllers, stranded, rollouts);
+    this.kinds = new WatchedKinds(operators(place), charts, controllers, rollouts);
     tasks.start(
         PeriodicTask.every(
             BETWEEN_LOOKS_AT_ROLLOUTS,
@@ -355,7 +340,7 @@ public final class Manager {
     servedApis.start();
     webhooks.compare(served.definitions(), kinds.watches());
     releases.watchWhatTheyMade();
-    stranded.warnOfForgotten(releases.ofUnwatchedKinds());
+    releases.warnOfUnwatchedKinds();
     reconciling = true;
     meters.leads();
     adjust();
@@ -432,7 +417,6 @@ public final class Manager {
                 rollouts,
                 referencedObjects,
                 apis,
-                obstacles,
                 new RenderedPlaces(engine),
                 ChartEngine.of(engine),
                 client),

@@ -37,6 +37,7 @@ record StoredReleases(
     WatchedDescendants descendants) {
   private static final Logger log = LoggerFactory.getLogger(StoredReleases.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int LISTED = 20;
 
   /**
    * Watches the objects of all releases, their kinds side by side. Runs before the first pass: a
@@ -99,13 +100,24 @@ record StoredReleases(
    */
   record Place(ObjectKey inManifest, String releaseNamespace) {}
 
-  /** Returns the primaries of unwatched kinds that have a release. */
-  Set<PrimaryIdentity> ofUnwatchedKinds() {
-    return store.allOfOurs().stream()
-        .flatMap(revision -> revision.origin().stream())
-        .map(Revision.Origin::primary)
-        .filter(primary -> !kinds.include(primary.group(), primary.kind()))
-        .collect(Collectors.toSet());
+  /** Warns of releases of kinds without a watch, which may have gone while no operator ran. */
+  void warnOfUnwatchedKinds() {
+    var primaries =
+        store.allOfOurs().stream()
+            .flatMap(revision -> revision.origin().stream())
+            .map(Revision.Origin::primary)
+            .filter(primary -> !kinds.include(primary.group(), primary.kind()))
+            .map(PrimaryIdentity::toString)
+            .distinct()
+            .sorted()
+            .toList();
+    if (!primaries.isEmpty()) {
+      log.warn(
+          "No watch names the kinds of {} primaries with a release, such as {}. If no other operator reconciles them, "
+              + "put their watches back, so that they are cleaned up when they are deleted",
+          primaries.size(),
+          String.join(", ", primaries.subList(0, Math.min(LISTED, primaries.size()))));
+    }
   }
 
   private boolean isWatched(Revision revision) {

@@ -5,7 +5,6 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.HookWait;
-import dev.catamaran.cluster.Obstacles;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.desired.Claims;
 import dev.catamaran.desired.Dependencies;
@@ -113,7 +112,6 @@ public record ChartReconcilers(
    * @param editions the charts, and the overrides of values
    * @param referencedObjects the Secrets and ConfigMaps that values come from
    * @param apis the kinds that the API server serves
-   * @param obstacles what stands in the way of releases
    * @param places tells what charts make by themselves
    * @param schemas checks values
    * @param client for extensions
@@ -122,7 +120,6 @@ public record ChartReconcilers(
       Editions.OfKinds editions,
       ReferencedObjects referencedObjects,
       ApiResources apis,
-      Obstacles obstacles,
       ChartPlaces places,
       ValuesCheck schemas,
       KubernetesClient client) {}
@@ -245,7 +242,6 @@ public record ChartReconcilers(
             period,
             retry,
             source.remediation(),
-            inputs.obstacles(),
             clock,
             new Backoffs(),
             new LastReports());

@@ -4,8 +4,6 @@ import static dev.catamaran.release.ReleaseOutcome.FailedStep.INSTALL;
 import static dev.catamaran.release.ReleaseOutcome.FailedStep.UPGRADE;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
-import dev.catamaran.cluster.Obstacles;
-import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.desired.ReleasePlaces;
 import dev.catamaran.extension.Extensions;
 import dev.catamaran.observe.ReleaseObserver;
@@ -56,7 +54,6 @@ import org.slf4j.LoggerFactory;
  * @param period time between two passes over a primary without events
  * @param retry when failed actions are retried
  * @param remediation how often one input is tried
- * @param obstacles end the wait for the next attempt
  */
 record PassLifecycle(
     DeniedAnnotations denied,
@@ -75,7 +72,6 @@ record PassLifecycle(
     Duration period,
     RetryPolicy retry,
     RemediationPolicy remediation,
-    Obstacles obstacles,
     Clock clock,
     Backoffs backoffs,
     LastReports reports) {
@@ -112,10 +108,7 @@ record PassLifecycle(
       backoffs.forget(uid);
       return Optional.empty();
     }
-    var failures = backoffs.of(uid, before.failures());
-    return obstacles.isFreed(PrimaryKey.of(primary.identity()))
-        ? failures.map(Backoff::due)
-        : failures;
+    return backoffs.of(uid, before.failures());
   }
 
   /**
@@ -151,7 +144,6 @@ record PassLifecycle(
     }
     trust.end(pass.identity());
     extensions.tell(primary, pass.release(), follows.news());
-    awaitObstacles(pass, outcome);
     var due =
         follows.next().delay(new NextPass.Situation(period(pass), failing, pass.delays(), now));
     var next = wait.isZero() || due.compareTo(wait) < 0 ? due : wait;
@@ -172,15 +164,6 @@ record PassLifecycle(
           StatusChanges.attempted(status, failures.count(), OptionalInt.empty(), next);
       default -> status;
     };
-  }
-
-  private void awaitObstacles(Pass pass, ReleaseOutcome outcome) {
-    var primary = PrimaryKey.of(pass.identity());
-    if (outcome instanceof ReleaseOutcome.Hindered hindered) {
-      obstacles.await(primary, pass.release(), hindered.message());
-    } else if (!(outcome instanceof ReleaseOutcome.Held)) {
-      obstacles.forget(primary);
-    }
   }
 
   private boolean isAtRest(Pass pass, ReleaseOutcome outcome, Duration next) {
@@ -259,7 +242,6 @@ record PassLifecycle(
     backoffs.forget(identity.uid());
     reports.forget(identity.uid());
     places.forget(identity);
-    obstacles.forget(PrimaryKey.of(identity));
     reporter.forget(primary);
   }
 }

@@ -48,11 +48,6 @@ public record Backoff(String inputDigest, int count, int hindered, Instant lastA
     return new Backoff(inputDigest, failed.count, failed.hindered + 1, now);
   }
 
-  /** Returns the same failures without a delay: what stood in the way has changed. */
-  public Backoff due() {
-    return new Backoff(inputDigest, count, hindered, Instant.EPOCH);
-  }
-
   /** Returns the number of failures that count against the retries. */
   public int toBlame() {
     return count - hindered;

@@ -212,8 +212,6 @@ final class ServedPrimary {
               case "resource", "subresource" -> answering(method.getReturnType());
               case "get" -> get();
               case "patch" -> patchStatus(String.valueOf(arguments[1]));
-              // Whether an obstacle has gone is found out by the next attempt alone.
-              case "getApiResources" -> throw new KubernetesClientException("no discovery");
               case "toString" -> "client";
               default -> throw new UnsupportedOperationException(method.toString());
             });

@@ -7,7 +7,6 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.KindClasses.OfKind;
-import dev.catamaran.cluster.Obstacles;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.desired.Claims;
 import dev.catamaran.desired.Editions;
@@ -236,7 +235,6 @@ final class World {
                     Editions.OfKinds.allAtOnce(reference -> chart()),
                     new ReferencedObjects(a -> client, new InformerMeters(METERS), key -> {}),
                     apis,
-                    new Obstacles(client, apis, key -> {}),
                     (objects, desired) -> List.of(),
                     (release, chart, values, secrets) -> Optional.empty(),
                     client),

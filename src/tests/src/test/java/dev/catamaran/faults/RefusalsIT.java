@@ -57,7 +57,7 @@ class RefusalsIT {
           assertTrue(ready.getOrDefault("message", "").contains("create"), ready::toString);
           assertTrue(ready.getOrDefault("message", "").contains("configmaps"), ready::toString);
           assertTrue(
-              ready.getOrDefault("message", "").contains("`catamaran manifests` writes"),
+              ready.getOrDefault("message", "").contains("run `make manifests deploy`"),
               ready::toString);
         });
 

@@ -82,8 +82,8 @@ class ClusterScopedIT {
 
     awaitCondition(
         realm,
-        "Stalled",
-        "True",
+        "Ready",
+        "False",
         "a cluster-scoped primary has no namespace for its release; set targetNamespace in"
             + " watches.yaml");
     realm.delete();

@@ -126,23 +126,6 @@ class HindranceIT {
     rows.forEach(row -> row.in(namespace).awaitReady());
   }
 
-  /** Without it, the next attempt would begin after ten minutes. */
-  @Test
-  void isFollowedByAnAttemptAsSoonAsItIsGone(TestNamespace namespace) {
-    ROWS.forEach(row -> row.raise().accept(namespace));
-    namespace.operate(
-        Watching.chart(
-            "Widget", chart(namespace).path(), "retry: {initial: 10m, multiplier: 1, max: 10m}"));
-    for (var row : ROWS) {
-      var one = row.in(namespace);
-      one.apply("{color: blue, extra: %s}".formatted(row.name()));
-      awaitAttempts(one, 1);
-      row.remove().accept(namespace);
-      one.awaitStatus("Ready", "True");
-      assertEquals(Map.of("color", "blue"), one.data("colors"));
-    }
-  }
-
   /** What the revision's pods or claims lack when its time is over. */
   private record Lack(String name, String said, String template) {}
 
