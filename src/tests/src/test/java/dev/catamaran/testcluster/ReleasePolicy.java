@@ -35,7 +35,7 @@ public final class ReleasePolicy {
     var text =
         Files.readString(project.resolve("config/admission/policy.yaml"))
             .replaceAll("system:serviceaccount:[a-z-]+-system:[a-z-]+", operator.user())
-            .replaceAll("(?m)(name|policyName): (releases|annotations)$", "$1: %s-$2")
+            .replaceAll("(?m)(name|policyName): (releases|annotations)$", "$1: $2-%s")
             // That about custom resources is for this test alone.
             .replaceAll(
                 "(?s)(# These annotations.*?  matchConstraints:\n)",
