@@ -31,10 +31,8 @@ import org.jspecify.annotations.Nullable;
  * neither repairs nor reports of readiness. Within a group, passes run in order of arrival.
  *
  * <p>A pass that has lasted for a while, such as one that waits for a hook, lends its worker to
- * namespaces without a running pass. So long passes of one namespace do not delay the others. Half
- * of the loans are for these alone; a quarter is at most for one namespace with long passes of its
- * own, since such a pass may wait for another primary there, as a deletion does. Each primary
- * without a namespace counts as one of its own.
+ * namespaces without a running pass. So long passes of one namespace do not delay the others. Each
+ * primary without a namespace counts as one of its own.
  */
 final class FairWorkers extends AbstractExecutorService {
   /** How many passes may run beyond the workers, while as many others last long. */
@@ -268,19 +266,8 @@ final class FairWorkers extends AbstractExecutorService {
     if (waiting.isEmpty() || brief >= workers || running.size() >= workers + loans) {
       return Optional.empty();
     }
-    var busy =
-        running.stream().collect(Collectors.groupingBy(pass -> pass.lane, Collectors.counting()));
-    return waiting.stream()
-        .filter(pass -> !busy.containsKey(pass.lane))
-        .findFirst()
-        .or(() -> running.size() < workers + loans / 2 ? ofItsOwn(busy) : Optional.empty());
-  }
-
-  /** What a long pass waits for may need a pass of its own namespace. */
-  private Optional<QueuedPass> ofItsOwn(Map<String, Long> busy) {
-    return waiting.stream()
-        .filter(pass -> busy.getOrDefault(pass.lane, 0L) < workers + loans / 4)
-        .findFirst();
+    var busy = running.stream().map(pass -> pass.lane).collect(Collectors.toSet());
+    return waiting.stream().filter(pass -> !busy.contains(pass.lane)).findFirst();
   }
 
   private void begin(QueuedPass pass) {

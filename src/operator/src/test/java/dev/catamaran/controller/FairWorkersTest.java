@@ -67,7 +67,13 @@ class FairWorkersTest {
     var lending = new FairWorkers(1, 2, Duration.ofMillis(20));
     try {
       for (var namespace : List.of("many", "many", "few-0", "few-1", "few-2")) {
-        submitWaiting(lending, namespace);
+        submit(
+            lending,
+            in(namespace),
+            () -> {
+              ran.add(namespace);
+              awaitGate();
+            });
       }
 
       var loans = Set.of("many", "few-0", "few-1");
@@ -82,38 +88,6 @@ class FairWorkersTest {
     } finally {
       lending.shutdownNow();
     }
-  }
-
-  @Test
-  void lendsTheWorkerOfALongPassToAFewOfItsOwnNamespaceAndKeepsLoansForOthers() throws Exception {
-    var lending = new FairWorkers(1, 8, Duration.ofMillis(20));
-    try {
-      for (int i = 0; i < 5; i++) {
-        submitWaiting(lending, "many");
-      }
-      eventually(() -> assertEquals(List.of("many", "many", "many"), ran));
-      // Ten times the patience after which another one would begin.
-      throughout(Duration.ofMillis(200), () -> assertEquals(3, ran.size()));
-      for (int i = 0; i < 6; i++) {
-        submitWaiting(lending, "few-" + i);
-      }
-      eventually(() -> assertEquals(9, ran.size()));
-
-      gate.countDown();
-      eventually(() -> assertEquals(11, ran.size()));
-    } finally {
-      lending.shutdownNow();
-    }
-  }
-
-  private void submitWaiting(FairWorkers lending, String namespace) {
-    submit(
-        lending,
-        in(namespace),
-        () -> {
-          ran.add(namespace);
-          awaitGate();
-        });
   }
 
   private void hold() {
