@@ -176,7 +176,7 @@ class QuietIT {
     namespace.awaitReady("Widget", "other");
     awaitEnd(requests);
     assertEquals(Set.of("create events", "patch widgets/status"), writes(requests));
-    assertEquals(0, created(requests));
+    assertEquals(1, created(requests), "a dry run of the changed Deployment");
 
     requests.restart();
     namespace.delete("Gadget", "small");
