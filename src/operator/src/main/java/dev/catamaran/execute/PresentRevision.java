@@ -84,8 +84,14 @@ record PresentRevision(
     if (!corrections.isEmpty()) {
       return new ReleaseOutcome.CurrentRepaired(current, corrections);
     }
-    // An attempt that was cut off says nothing about what was there before it.
-    if (current.status() == RevisionStatus.DEPLOYED) {
+    // An attempt that failed may have taken over what was there before it, and that stays.
+    boolean hasAttempts =
+        store.known(current.release()).revisions().stream()
+            .anyMatch(
+                one ->
+                    one.status() != RevisionStatus.DEPLOYED
+                        && one.status() != RevisionStatus.SUPERSEDED);
+    if (current.status() == RevisionStatus.DEPLOYED && !hasAttempts) {
       tidy(current, ownership);
     }
     return otherwise;
