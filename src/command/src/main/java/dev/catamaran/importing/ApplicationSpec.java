@@ -2,7 +2,7 @@ package dev.catamaran.importing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.catamaran.inspect.Credentials;
+import dev.catamaran.fields.Credentials;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.release.ReleaseKey;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.chart.Values;
-import dev.catamaran.inspect.Credentials;
+import dev.catamaran.fields.Credentials;
 import java.util.ArrayList;
 import java.util.List;
 

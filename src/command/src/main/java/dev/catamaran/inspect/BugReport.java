@@ -1,5 +1,6 @@
 package dev.catamaran.inspect;
 
+import dev.catamaran.fields.Credentials;
 import dev.catamaran.release.SecretTexts;
 import java.util.Collection;
 import java.util.List;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.fields.Credentials;
 import dev.catamaran.informer.Pages;
 import dev.catamaran.inspect.BugReport.Section;
 import dev.catamaran.inspect.Ink.Paint;

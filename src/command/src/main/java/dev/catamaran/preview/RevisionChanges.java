@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.fields.FieldChange;
 import dev.catamaran.fields.FieldChanges;
-import dev.catamaran.fields.FieldPath;
 import dev.catamaran.fields.Mask;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.inspect.RevisionPair;
@@ -150,17 +149,11 @@ public record RevisionChanges(
   }
 
   private static JsonNode shown(String text, Mask mask) {
-    return text.isEmpty()
-        ? NullNode.getInstance()
-        : mask.of(TextNode.valueOf(text), FieldPath.ROOT);
+    return text.isEmpty() ? NullNode.getInstance() : mask.of(TextNode.valueOf(text));
   }
 
   private static FieldChange change(ValueChange value, Mask mask) {
-    return new FieldChange(
-        value.path(),
-        mask.of(value.before(), FieldPath.ROOT),
-        mask.of(value.after(), FieldPath.ROOT),
-        false);
+    return new FieldChange(value.path(), mask.of(value.before()), mask.of(value.after()), false);
   }
 
   /** Whether anything differs. */

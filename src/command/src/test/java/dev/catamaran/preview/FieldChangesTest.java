@@ -35,6 +35,11 @@ class FieldChangesTest {
           {metadata: {generation: 1, resourceVersion: '7', managedFields: []}, status: {a: 1}} | {metadata: {generation: 2, resourceVersion: '8'}, status: {a: 2}} | | ``
           {data: {a: '2', b: '1'}} | {data: {a: '1', b: '2'}} | {data: {a: '1', b: '1'}} | data.a: "2" -> "1" (drift); data.b: "1" -> "2"
           {apiVersion: v1, kind: Secret, data: {a: YQ==}} | {apiVersion: v1, kind: Secret, data: {a: Yg==, b: Yw==}} | | data.a: "******" -> "******"; data.b: (none) -> "******"
+          {env: [{name: DB_PASSWORD, value: one}]} | {env: [{name: DB_PASSWORD, value: two}]} | | env[DB_PASSWORD].value: "******" -> "******"
+          {env: [{name: A}]} | {env: [{name: A}, {name: API_TOKEN, value: two}]} | | env[API_TOKEN]: (none) -> {"name":"API_TOKEN","value":"******"}
+          {args: [--token, one]} | {args: [--token, two]} | | args[1]: "******" -> "******"
+          {args: [--password=one]} | {args: [--password=two]} | | args[0]: "--password=***" -> "--password=***"
+          {volumes: [{name: a}]} | {volumes: [{name: a, secret: {secretName: b}}]} | | volumes[a].secret: (none) -> {"secretName":"b"}
           {data: {url: x}} | {data: {url: 'https://s3cret-text@host'}} | | data.url: "x" -> "https://***@host"
           """)
   void nameFieldsAndValues(String before, String after, String deployed, String expected) {

@@ -33,11 +33,15 @@ public final class FieldChanges {
           "uid",
           "key");
 
+  private final JsonNode before;
+  private final JsonNode after;
   private final JsonNode deployed;
   private final Mask mask;
   private final List<FieldChange> changes = new ArrayList<>();
 
-  private FieldChanges(JsonNode deployed, Mask mask) {
+  private FieldChanges(JsonNode before, JsonNode after, JsonNode deployed, Mask mask) {
+    this.before = before;
+    this.after = after;
     this.deployed = deployed;
     this.mask = mask;
   }
@@ -49,7 +53,7 @@ public final class FieldChanges {
    */
   public static List<FieldChange> of(
       JsonNode before, JsonNode after, JsonNode deployed, Mask mask) {
-    var found = new FieldChanges(deployed, mask);
+    var found = new FieldChanges(before, after, deployed, mask);
     found.compare(before, after, FieldPath.ROOT);
     return List.copyOf(found.changes);
   }
@@ -66,7 +70,12 @@ public final class FieldChanges {
       lists(one, other, at);
     } else if (!(isNothing(before) && isNothing(after))) {
       boolean isDrift = !isNothing(after) && at.in(deployed).equals(after);
-      changes.add(new FieldChange(at.toString(), shown(before, at), shown(after, at), isDrift));
+      changes.add(
+          new FieldChange(
+              at.toString(),
+              shown(before, at, this.before),
+              shown(after, at, this.after),
+              isDrift));
     }
   }
 
@@ -80,8 +89,8 @@ public final class FieldChanges {
     return isNothing(map) ? JsonNodeFactory.instance.objectNode() : map;
   }
 
-  private JsonNode shown(JsonNode value, FieldPath at) {
-    return isNothing(value) ? NullNode.getInstance() : mask.of(value, at);
+  private JsonNode shown(JsonNode value, FieldPath at, JsonNode object) {
+    return isNothing(value) ? NullNode.getInstance() : mask.of(value, at, object);
   }
 
   private static boolean isNothing(JsonNode value) {
@@ -116,8 +125,7 @@ public final class FieldChanges {
       boolean isDrift =
           at.in(deployed) instanceof ArrayNode wanted
               && common(key, wanted, after).equals(common(key, after, wanted));
-      changes.add(
-          new FieldChange(at.toString(), order(key, before, at), order(key, after, at), isDrift));
+      changes.add(new FieldChange(at.toString(), order(key, before), order(key, after), isDrift));
     }
   }
 
@@ -127,10 +135,10 @@ public final class FieldChanges {
     return items(list).map(item -> item.path(key).asText()).filter(others::contains).toList();
   }
 
-  private JsonNode order(String key, ArrayNode list, FieldPath at) {
+  private JsonNode order(String key, ArrayNode list) {
     var keys = list.arrayNode();
     items(list).forEach(item -> keys.add(item.path(key)));
-    return shown(keys, at);
+    return mask.of(keys);
   }
 
   private static Set<Step> steps(ArrayNode before, ArrayNode after, Optional<String> key) {

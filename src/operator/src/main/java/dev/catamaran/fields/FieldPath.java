@@ -34,6 +34,11 @@ public record FieldPath(List<Step> steps) {
     return new FieldPath(longer);
   }
 
+  /** Returns the place that it is in; it must not be {@link #ROOT}. */
+  FieldPath parent() {
+    return new FieldPath(steps.subList(0, steps.size() - 1));
+  }
+
   FieldPath field(String name) {
     return then(new Step.Field(name));
   }

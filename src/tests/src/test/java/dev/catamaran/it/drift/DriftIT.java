@@ -3,6 +3,7 @@ package dev.catamaran.it.drift;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static dev.catamaran.fixture.Eventually.within;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -96,6 +97,19 @@ class DriftIT {
           var events = one.events("DriftCorrected");
           assertTrue(events.stream().anyMatch(event -> event.matches(told)), events::toString);
         });
+  }
+
+  /** The operator has never seen it before. */
+  @Test
+  void tellsNoPasswordThatSomeoneTyped(TestPrimary one) {
+    deploy(one);
+
+    one.put("colors", "color", "https://me:hunter2@paint");
+
+    within(SOON, () -> assertEquals(Map.of("color", "blue"), one.data("colors")));
+    eventually(
+        () -> assertTrue(one.events("DriftCorrected").toString().contains("https://***@paint")));
+    assertFalse(one.events("DriftCorrected").toString().contains("hunter2"));
   }
 
   @Test

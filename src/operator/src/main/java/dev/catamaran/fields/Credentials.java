@@ -1,4 +1,4 @@
-package dev.catamaran.inspect;
+package dev.catamaran.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -63,6 +63,11 @@ public final class Credentials {
             && isName(object.path("name").asText(object.path("key").asText())));
   }
 
+  /** Whether an argument is an option whose value is the next one, and may be a secret. */
+  static boolean isOption(String argument) {
+    return argument.startsWith("-") && !argument.contains("=") && isName(argument);
+  }
+
   private static boolean isName(String name) {
     return NAME.matcher(name).find()
         && (KEY.matcher(name).matches() || !REFERENCE.matcher(name).matches());
@@ -85,7 +90,7 @@ public final class Credentials {
   }
 
   /** Returns a tree with its names, booleans and nulls, and with asterisks for its values. */
-  static JsonNode withoutValues(JsonNode node) {
+  public static JsonNode withoutValues(JsonNode node) {
     return switch (node) {
       case ObjectNode object -> {
         var copy = object.objectNode();
@@ -104,7 +109,7 @@ public final class Credentials {
   }
 
   /** Returns a watches.yaml without the values of its overrides. */
-  static JsonNode withoutOverrides(JsonNode watches) {
+  public static JsonNode withoutOverrides(JsonNode watches) {
     var copy = watches.deepCopy();
     copy.findParents("overrideValues")
         .forEach(
@@ -115,7 +120,7 @@ public final class Credentials {
   }
 
   /** Returns the texts of the fields with a name of a secret: people write passwords into specs. */
-  static SecretTexts named(JsonNode tree) {
+  public static SecretTexts named(JsonNode tree) {
     var texts = new LinkedHashSet<String>();
     collect(tree, false, texts);
     return SecretTexts.of(texts);
@@ -135,7 +140,7 @@ public final class Credentials {
   }
 
   /** Returns the values of the Secrets among those objects: a chart may make up a password. */
-  static SecretTexts of(List<ManifestObject> objects) {
+  public static SecretTexts of(List<ManifestObject> objects) {
     var texts = new ArrayList<String>();
     for (var object : objects) {
       if (object.key().kind().equals("Secret") && object.key().apiVersion().equals("v1")) {

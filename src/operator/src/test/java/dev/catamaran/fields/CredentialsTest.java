@@ -1,4 +1,4 @@
-package dev.catamaran.inspect;
+package dev.catamaran.fields;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
