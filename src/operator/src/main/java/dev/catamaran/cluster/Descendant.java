@@ -54,12 +54,13 @@ public final class Descendant {
 
   private final ObjectKey key;
   private final Readiness readiness;
-  private final OwnerKeys owners;
   private final Optional<JsonPointer> autoscaled;
   private final boolean beingDeleted;
   private final boolean outlives;
   private final boolean over;
   private final boolean madeByHelm;
+
+  private volatile OwnerKeys owners;
 
   /** Null after {@link #forgetContent}. */
   private volatile byte @Nullable [] deflated;
@@ -135,7 +136,7 @@ public final class Descendant {
     return readiness;
   }
 
-  /** Returns the primaries that its metadata names. */
+  /** Returns the primaries that its metadata names; after {@link #forgetContent}, the first. */
   OwnerKeys owners() {
     return owners;
   }
@@ -240,9 +241,10 @@ public final class Descendant {
     return deflated != null;
   }
 
-  /** Frees the memory of the content. */
+  /** Frees the memory of the content, and of all owners but those that an object of ours has. */
   void forgetContent() {
     deflated = null;
+    owners = owners.first();
   }
 
   /**

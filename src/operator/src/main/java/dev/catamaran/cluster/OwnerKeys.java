@@ -49,6 +49,12 @@ record OwnerKeys(List<PrimaryKey> keys) {
     return new OwnerKeys(keys);
   }
 
+  /** Returns the owner of the first reference, and the last owner: the one of the annotations. */
+  OwnerKeys first() {
+    int last = keys.size() - 1;
+    return last < 3 ? this : new OwnerKeys(List.of(keys.get(0), keys.get(1), keys.get(last)));
+  }
+
   private static List<JsonNode> controllersFirst(JsonNode references) {
     return StreamSupport.stream(references.spliterator(), false)
         .sorted(Comparator.comparing(reference -> !reference.path("controller").asBoolean()))

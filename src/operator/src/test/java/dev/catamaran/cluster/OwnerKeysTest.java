@@ -54,5 +54,7 @@ class OwnerKeysTest {
                 + "{apiVersion: cache.my.domain/v1, kind: Memcached, name: cache, controller: true}]}");
     assertEquals(2 * OwnerKeys.MOST, owners.keys().size());
     assertTrue(owners.names(CLUSTER_SCOPED));
+    assertEquals(3, owners.first().keys().size());
+    assertTrue(owners.first().names(CLUSTER_SCOPED));
   }
 }
