@@ -27,7 +27,8 @@ record ApiReader(Fields fields) {
     if (SUBDOMAIN.matcher(group).matches() && group.length() <= SUBDOMAIN_LIMIT) {
       return true;
     }
-    report("group", "group \"" + group + "\" is not a DNS subdomain", "use e.g. cache.example.com");
+    fields.problem(
+        "group", "group \"" + group + "\" is not a DNS subdomain", "use e.g. cache.example.com");
     return false;
   }
 
@@ -37,15 +38,10 @@ record ApiReader(Fields fields) {
       return Optional.empty();
     }
     if (text.orElse("").isEmpty()) {
-      report(field, field + " must not be empty", "add e.g. " + field + ": " + example);
+      fields.problem(field, field + " must not be empty", "add e.g. " + field + ": " + example);
     } else if (!pattern.matcher(text.get()).matches()) {
-      report(field, field + " \"" + text.get() + "\" is not a name", "use e.g. " + example);
+      fields.problem(field, field + " \"" + text.get() + "\" is not a name", "use e.g. " + example);
     }
     return text.filter(name -> pattern.matcher(name).matches());
-  }
-
-  private void report(String field, String problem, String hint) {
-    int line = fields.present(field).map(found -> found.line()).orElse(fields.line());
-    fields.problem(field, line, problem, hint);
   }
 }

@@ -44,27 +44,19 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
           .orElse(ChartOffer.ByVersion.nothing());
     }
     for (var name : List.of(CHART, REPOSITORY, VERSION)) {
-      fields
-          .present(name)
-          .ifPresent(
-              found ->
-                  fields.problem(
-                      name,
-                      found.line(),
-                      name + " and chartVersions are both set",
-                      "keep one of them"));
+      fields.refuse(name, name + " and chartVersions are both set", "keep one of them");
     }
     return byVersion(fields, rules);
   }
 
   private ChartOffer byVersion(Fields fields, PullRules rules) {
     var offered = new ArrayList<Offered>();
-    for (var item : fields.list(VERSIONS, List.of("version", CHART, REPOSITORY, VERSION))) {
+    for (var item : fields.filledList(VERSIONS, List.of("version", CHART, REPOSITORY, VERSION))) {
       var version = item.text("version").orElse("");
       if (version.isEmpty()) {
-        item.problem("version", item.line(), "version is required", "add e.g. version: 1.0.0");
+        item.problem("version", "version is required", "add e.g. version: 1.0.0");
       } else if (offered.stream().anyMatch(other -> other.version().equals(version))) {
-        item.problem("version", item.line(), "version " + version + " is listed twice", "keep one");
+        item.problem("version", "version " + version + " is listed twice", "keep one");
       } else {
         reference(item, version, rules)
             .ifPresent(found -> offered.add(new Offered(version, found)));
@@ -77,17 +69,18 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
       Fields fields, String ordinaryVersion, PullRules rules) {
     var chart = fields.text(CHART).orElse("");
     if (chart.isEmpty()) {
-      report(fields, CHART, "chart is required", "name a directory, a .tgz or an oci:// address");
+      fields.problem(CHART, "chart is required", "name a directory, a .tgz or an oci:// address");
       return Optional.empty();
     }
     if (chart.startsWith(OCI)) {
-      refuse(fields, REPOSITORY, "is not for oci:// charts");
+      fields.refuse(REPOSITORY, REPOSITORY + " is not for oci:// charts", "remove it");
       return inRegistry(fields, chart, ordinaryVersion, rules);
     }
     if (fields.present(REPOSITORY).isPresent()) {
       return inRepository(fields, chart, ordinaryVersion, rules);
     }
-    refuse(fields, VERSION, "is for charts with chartRepository or oci:// only");
+    fields.refuse(
+        VERSION, VERSION + " is for charts with chartRepository or oci:// only", "remove it");
     return Optional.of(local(fields, chart));
   }
 
@@ -97,7 +90,7 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
       check.check(path);
     } catch (InvalidChartException e) {
       for (var problem : e.problems()) {
-        report(fields, CHART, "chart " + path + ": " + problem.placed(), problem.hint());
+        fields.problem(CHART, "chart " + path + ": " + problem.placed(), problem.hint());
       }
     }
     return new Local(path);
@@ -107,15 +100,15 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
       Fields fields, String chart, String ordinaryVersion, PullRules rules) {
     var parts = IN_REGISTRY.matcher(chart);
     if (!parts.matches()) {
-      report(
-          fields,
+      fields.problem(
           CHART,
           "chart \"" + chart + "\" is neither oci://host/path nor oci://host/path@sha256:…",
           "write the version into chartVersion");
       return Optional.empty();
     }
     if (parts.group("digest") != null) {
-      refuse(fields, VERSION, "is not for a chart that is named by its digest");
+      fields.refuse(
+          VERSION, VERSION + " is not for a chart that is named by its digest", "remove it");
     }
     return Optional.ofNullable(parts.group("digest"))
         .or(() -> version(fields, ordinaryVersion))
@@ -143,8 +136,7 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
     } catch (IllegalArgumentException e) {
       // The report below omits the text, which may hold a password.
     }
-    report(
-        fields,
+    fields.problem(
         REPOSITORY,
         "chartRepository is not an address with http, https or file",
         "write no user into it: credentials belong into --registry-config");
@@ -154,8 +146,7 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
   private static boolean isSafe(Fields fields, URI repository, PullRules rules) {
     boolean isSafe = rules.plainHttp() || !repository.getScheme().equals("http");
     if (!isSafe) {
-      report(
-          fields,
+      fields.problem(
           REPOSITORY,
           "chartRepository has http, and anybody on the way can change what comes",
           "write https, or allow it with chartPull: {plainHttp: true}");
@@ -166,8 +157,7 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
   private Optional<String> version(Fields fields, String ordinary) {
     var version = fields.text(VERSION).orElse(ordinary);
     if (version.isEmpty() || !syntax.isVersion(version)) {
-      report(
-          fields,
+      fields.problem(
           VERSION,
           version.isEmpty()
               ? "chartVersion is required"
@@ -176,16 +166,5 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
       return Optional.empty();
     }
     return Optional.of(version);
-  }
-
-  private static void refuse(Fields fields, String name, String problem) {
-    fields
-        .present(name)
-        .ifPresent(found -> fields.problem(name, found.line(), name + " " + problem, "remove it"));
-  }
-
-  private static void report(Fields fields, String name, String problem, String hint) {
-    int line = fields.present(name).map(found -> found.line()).orElse(fields.line());
-    fields.problem(name, line, problem, hint);
   }
 }

@@ -25,7 +25,7 @@ record DriftReader(Fields fields) {
   }
 
   private static DriftOptions options(Fields drift) {
-    var rules = drift.list("ignore", RULE_NAMES).stream().map(DriftReader::rule).toList();
+    var rules = drift.filledList("ignore", RULE_NAMES).stream().map(DriftReader::rule).toList();
     return new DriftOptions(policy(drift, "mode"), rules);
   }
 
@@ -55,7 +55,6 @@ record DriftReader(Fields fields) {
     }
     rule.problem(
         PATHS,
-        found.get().line(),
         "paths: must be a list of JSON pointers",
         "leave paths out to ignore the objects whole");
     return List.of();

@@ -76,23 +76,45 @@ final class Fields {
     return present(field).flatMap(found -> mapping(found, names));
   }
 
+  /** Returns the entries of a mapping that may have any names. */
+  List<Marked.Entry> entries(String field) {
+    var found = present(field);
+    if (found.isPresent() && found.get().value() instanceof Marked.Mapping mapping) {
+      checkRepeated(field + ".", mapping);
+      return mapping.entries();
+    }
+    require(found.isEmpty(), field, "must be a mapping", "write key: value lines");
+    return List.of();
+  }
+
+  /** Returns the items of a list. */
+  List<Marked> items(String field) {
+    var found = present(field);
+    if (found.isPresent() && found.get().value() instanceof Marked.Sequence list) {
+      return list.items();
+    }
+    require(found.isEmpty(), field, "must be a list", "begin each item with -");
+    return List.of();
+  }
+
   /** Returns the fields of each mapping in a list, which may have only these names. */
   List<Fields> list(String field, List<String> names) {
-    var found = present(field);
-    if (found.isEmpty()) {
-      return List.of();
-    }
-    if (!(found.get().value() instanceof Marked.Sequence list)) {
-      problem(field, found.get().line(), field + ": must be a list", "begin each item with -");
-      return List.of();
-    }
-    if (list.items().isEmpty()) {
-      problem(field, found.get().line(), field + ": has no items", "add one, or remove the field");
-    }
-    return IntStream.range(0, list.items().size())
-        .mapToObj(i -> item(field + "[" + i + "]", list.items().get(i)))
+    var items = items(field);
+    return IntStream.range(0, items.size())
+        .mapToObj(i -> item(field + "[" + i + "]", items.get(i)))
         .flatMap(item -> mapping(item, names).stream())
         .toList();
+  }
+
+  /** Does the same with a list that must have items. */
+  List<Fields> filledList(String field, List<String> names) {
+    boolean isEmpty =
+        present(field)
+            .map(Marked.Entry::value)
+            .filter(found -> found instanceof Marked.Sequence list && list.items().isEmpty())
+            .isPresent();
+    require(!isEmpty, field, "has no items", "add one, or remove the field");
+    return list(field, names);
   }
 
   private static Marked.Entry item(String path, Marked value) {
@@ -257,6 +279,16 @@ final class Fields {
             });
   }
 
+  /** Returns one of an enum's words; reports also its absence. */
+  <E extends Enum<E>> Optional<E> required(
+      String field, List<E> allowed, Function<E, String> spelling) {
+    if (present(field).isEmpty()) {
+      var words = allowed.stream().map(spelling).collect(Collectors.joining(", "));
+      problem(field, field + " is required", "use one of " + words);
+    }
+    return word(field, allowed, spelling);
+  }
+
   private static String lower(Enum<?> word) {
     return word.name().toLowerCase(Locale.ROOT);
   }
@@ -275,6 +307,18 @@ final class Fields {
   /** Reports a problem with the whole entry. */
   void problem(String problem, String hint) {
     problems.add(fields.line(), entry, gvk, problem, hint);
+  }
+
+  /** Reports a problem of a field, or of the entry without it. */
+  void problem(String field, String problem, String hint) {
+    problem(field, present(field).map(Marked.Entry::line).orElse(line()), problem, hint);
+  }
+
+  /** Reports a field that must not be there. */
+  void refuse(String field, String problem, String hint) {
+    if (present(field).isPresent()) {
+      problem(field, problem, hint);
+    }
   }
 
   /** Reports a problem; the path is relative to the entry, such as {@code selector.matchLabels}. */

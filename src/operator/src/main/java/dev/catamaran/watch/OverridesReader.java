@@ -7,7 +7,6 @@ import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.yaml.Marked;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,51 +20,22 @@ record OverridesReader(
 
   private static final String FIELD = "overrideValues";
 
-  Map<String, String> read() {
-    var overrides = new LinkedHashMap<String, String>();
-    fields
-        .present(FIELD)
-        .ifPresent(
-            found -> {
-              if (found.value() instanceof Marked.Mapping mapping) {
-                fields.checkRepeated(FIELD + ".", mapping);
-                mapping.entries().forEach(override -> read(override, overrides));
-              } else {
-                fields.problem(
-                    FIELD, found.line(), FIELD + ": must be a mapping", "write key: value lines");
-              }
-            });
+  /**
+   * What the field says.
+   *
+   * @param values by path
+   * @param variables what comes from the environment: variables, and the texts that contain them
+   */
+  record Overrides(Map<String, String> values, Set<String> variables) {}
+
+  Overrides read() {
+    var overrides = new Overrides(new LinkedHashMap<>(), new HashSet<>());
+    fields.entries(FIELD).forEach(override -> read(override, overrides));
+    overrides.variables().removeIf(String::isBlank);
     return overrides;
   }
 
-  /**
-   * Returns the environment's contribution to overrides: variables, and the texts that contain
-   * them.
-   *
-   * @param overrides overrides as read
-   */
-  Set<String> variables(Map<String, String> overrides) {
-    var variables = new HashSet<String>();
-    fields
-        .present(FIELD)
-        .filter(found -> found.value() instanceof Marked.Mapping)
-        .map(found -> ((Marked.Mapping) found.value()).entries())
-        .orElse(List.of())
-        .forEach(
-            override -> {
-              if (override.value() instanceof Marked.Scalar scalar) {
-                var found = expansion.variablesIn(Words.text(scalar));
-                variables.addAll(found);
-                if (!found.isEmpty() && overrides.containsKey(override.key())) {
-                  variables.add(overrides.getOrDefault(override.key(), ""));
-                }
-              }
-            });
-    variables.removeIf(String::isBlank);
-    return variables;
-  }
-
-  private void read(Marked.Entry override, Map<String, String> overrides) {
+  private void read(Marked.Entry override, Overrides overrides) {
     if (!(override.value() instanceof Marked.Scalar scalar)) {
       report(
           override,
@@ -79,9 +49,17 @@ record OverridesReader(
     }
     try {
       var written = Words.text(scalar);
+      var variables = expansion.variablesIn(written);
+      overrides.variables().addAll(variables);
       evaluate(override, written, expansion.expand(written))
           .filter(text -> isUsable(override, text))
-          .ifPresent(text -> overrides.put(override.key(), text));
+          .ifPresent(
+              text -> {
+                overrides.values().put(override.key(), text);
+                if (!variables.isEmpty()) {
+                  overrides.variables().add(text);
+                }
+              });
     } catch (Expansion.ImpossibleException e) {
       report(
           override,

@@ -2,7 +2,6 @@ package dev.catamaran.watch;
 
 import dev.catamaran.release.AllowedPlace;
 import dev.catamaran.release.NameRule;
-import dev.catamaran.yaml.Marked;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +27,8 @@ record PlacementReader(Fields fields) {
     for (var text : fields.texts(PLACES, AllowedPlace.FORM)) {
       var place = AllowedPlace.parse(text);
       if (place.isEmpty()) {
-        report(PLACES, PLACES + ": \"" + text + "\" is no place", "write " + AllowedPlace.FORM);
+        fields.problem(
+            PLACES, PLACES + ": \"" + text + "\" is no place", "write " + AllowedPlace.FORM);
       }
       place.ifPresent(places::add);
     }
@@ -45,7 +45,8 @@ record PlacementReader(Fields fields) {
                 template.literal().ifPresent(name -> check(field, name, rule));
                 return Optional.of(template);
               } catch (IllegalArgumentException e) {
-                report(field, field + ": " + e.getMessage(), "allowed are " + NameTemplate.ALLOWED);
+                fields.problem(
+                    field, field + ": " + e.getMessage(), "allowed are " + NameTemplate.ALLOWED);
                 return Optional.empty();
               }
             });
@@ -57,7 +58,7 @@ record PlacementReader(Fields fields) {
     name.filter("default"::equals)
         .ifPresent(
             text ->
-                report(
+                fields.problem(
                     ACCOUNT,
                     "service account default is that of all pods that name none, so they would have the rights of the releases",
                     "make an account for releases, such as deployer, and name it here"));
@@ -66,12 +67,7 @@ record PlacementReader(Fields fields) {
 
   private void check(String field, String name, NameRule rule) {
     if (!rule.accepts(name)) {
-      report(field, rule.refusal(name), "");
+      fields.problem(field, rule.refusal(name), "");
     }
-  }
-
-  private void report(String field, String problem, String hint) {
-    int line = fields.present(field).map(Marked.Entry::line).orElse(fields.line());
-    fields.problem(field, line, problem, hint);
   }
 }

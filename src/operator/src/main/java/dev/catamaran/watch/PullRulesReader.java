@@ -1,7 +1,6 @@
 package dev.catamaran.watch;
 
 import dev.catamaran.chart.PullRules;
-import dev.catamaran.yaml.Marked;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,10 +28,8 @@ record PullRulesReader(Fields fields, Path folder) {
   private Optional<Path> keyring(Fields pull) {
     var keyring = pull.text(KEYRING).map(text -> folder.resolve(text).normalize());
     if (keyring.isPresent() && !Files.isReadable(keyring.get())) {
-      int line = pull.present(KEYRING).map(Marked.Entry::line).orElse(pull.line());
       pull.problem(
           KEYRING,
-          line,
           "keyring " + keyring.get() + " cannot be read",
           "name a file with the signers' public keys, as gpg --export writes it");
     }

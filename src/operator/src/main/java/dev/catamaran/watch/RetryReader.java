@@ -31,7 +31,6 @@ record RetryReader(Fields fields) {
     if (longest.compareTo(first) < 0) {
       retry.problem(
           "max",
-          retry.present("max").orElseThrow().line(),
           "max: %s is shorter than initial, %s"
               .formatted(GoDuration.format(longest), GoDuration.format(first)),
           "make it as long or longer");

@@ -3,7 +3,6 @@ package dev.catamaran.watch;
 import dev.catamaran.watch.RolloutPolicy.Approval;
 import dev.catamaran.watch.RolloutPolicy.OnFailure;
 import dev.catamaran.watch.RolloutPolicy.Wave;
-import dev.catamaran.yaml.Marked;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.LocalTime;
@@ -37,24 +36,19 @@ record RolloutReader(Fields fields) {
   /** Returns the policy; empty if all primaries change at once. */
   Optional<RolloutPolicy> read() {
     var found = fields.mapping(RolloutPolicy.FIELD, NAMES).map(RolloutReader::policy);
-    found.ifPresent(
-        policy ->
-            fields
-                .present(ChartReader.VERSIONS)
-                .ifPresent(
-                    versions ->
-                        fields.problem(
-                            RolloutPolicy.FIELD,
-                            versions.line(),
-                            "rollout and chartVersions are both set",
-                            "primaries choose their version themselves; keep one of them")));
+    if (found.isPresent()) {
+      fields.refuse(
+          ChartReader.VERSIONS,
+          "rollout and chartVersions are both set",
+          "primaries choose their version themselves; keep one of them");
+    }
     return found;
   }
 
   private static RolloutPolicy policy(Fields rollout) {
     int atOnce = rollout.positiveInteger("atOnce").orElse(RolloutPolicy.DEFAULT_AT_ONCE);
     if (atOnce > MOST_AT_ONCE) {
-      report(rollout, "atOnce", "atOnce: " + atOnce + " are too many", MOST);
+      rollout.problem("atOnce", "atOnce: " + atOnce + " are too many", MOST);
     }
     return new RolloutPolicy(
         waves(rollout),
@@ -64,7 +58,7 @@ record RolloutReader(Fields fields) {
         rollout.positiveInteger("failures").orElse(1),
         rollout.word("onFailure", List.of(OnFailure.values())).orElse(OnFailure.HALT),
         rollout.word("approval", List.of(Approval.values())).orElse(Approval.NONE),
-        rollout.list(WINDOWS, WINDOW_NAMES).stream()
+        rollout.filledList(WINDOWS, WINDOW_NAMES).stream()
             .flatMap(window -> window(window).stream())
             .toList());
   }
@@ -76,14 +70,13 @@ record RolloutReader(Fields fields) {
           .ifPresentOrElse(
               waves::add,
               () ->
-                  report(
-                      rollout,
+                  rollout.problem(
                       WAVES,
                       "waves: \"" + text + "\" is no wave",
                       "write a number, a share such as 5%, or a label such as tier=canary"));
     }
     if (waves.isEmpty() || !waves.getLast().equals(ALL)) {
-      report(rollout, WAVES, "waves: the last one must be 100%", "e.g. [1, 5%, 25%, 100%]");
+      rollout.problem(WAVES, "waves: the last one must be 100%", "e.g. [1, 5%, 25%, 100%]");
     }
     return waves;
   }
@@ -122,8 +115,7 @@ record RolloutReader(Fields fields) {
     try {
       return text.map(parse);
     } catch (DateTimeException e) {
-      report(
-          window,
+      window.problem(
           field,
           field + ": must be " + what,
           field.equals("timeZone") ? "e.g. UTC" : "write it in quotes");
@@ -140,8 +132,7 @@ record RolloutReader(Fields fields) {
           .ifPresentOrElse(
               days::add,
               () ->
-                  report(
-                      window,
+                  window.problem(
                       "days",
                       "days: \"" + text + "\" is no day",
                       "use Mon, Tue, Wed, Thu, Fri, Sat, Sun"));
@@ -151,10 +142,5 @@ record RolloutReader(Fields fields) {
 
   private static String shortName(DayOfWeek day) {
     return day.name().charAt(0) + day.name().substring(1, DAY_LETTERS).toLowerCase(Locale.ROOT);
-  }
-
-  private static void report(Fields fields, String field, String problem, String hint) {
-    int line = fields.present(field).map(Marked.Entry::line).orElse(fields.line());
-    fields.problem(field, line, problem, hint);
   }
 }

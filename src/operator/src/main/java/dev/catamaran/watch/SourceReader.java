@@ -23,11 +23,7 @@ record SourceReader(
     var chart = fields.present("chart");
     var reconciler = fields.present("reconciler");
     if (chart.isPresent() && reconciler.isPresent()) {
-      fields.problem(
-          "reconciler",
-          reconciler.get().line(),
-          "chart and reconciler are both set",
-          "keep one of them");
+      fields.problem("reconciler", "chart and reconciler are both set", "keep one of them");
       return Optional.empty();
     }
     if (reconciler.isPresent()) {
@@ -54,11 +50,7 @@ record SourceReader(
 
   private static void refuseChartFields(Fields fields) {
     for (var name : FieldNames.OF_CHARTS) {
-      fields
-          .present(name)
-          .ifPresent(
-              found ->
-                  fields.problem(name, found.line(), name + " is for charts only", "remove it"));
+      fields.refuse(name, name + " is for charts only", "remove it");
     }
   }
 
@@ -68,12 +60,11 @@ record SourceReader(
             .word("overrideTyping", List.of(OverrideTyping.values()))
             .orElse(OverrideTyping.TYPED);
     fields.present("dryRunOption").ifPresent(found -> noteDryRun(fields, found));
-    var reader = new OverridesReader(fields, expansion, templates, typing);
-    var overrides = reader.read();
+    var overrides = new OverridesReader(fields, expansion, templates, typing).read();
     return new HelmChart(
         charts,
         new ValueOptions(
-            new ValuesFromReader(fields).read(), overrides, typing, reader.variables(overrides)),
+            new ValuesFromReader(fields).read(), overrides.values(), typing, overrides.variables()),
         fields.bool("watchDependentResources").orElse(true),
         fields.positiveInteger("maxHistory").orElse(HelmChart.DEFAULT_MAX_HISTORY),
         gate(fields),
@@ -100,7 +91,6 @@ record SourceReader(
       if (!DeniedAnnotations.KNOWN.contains(name)) {
         fields.problem(
             DeniedAnnotations.FIELD,
-            fields.present(DeniedAnnotations.FIELD).map(Marked.Entry::line).orElse(fields.line()),
             "%s: \"%s\" cannot be denied".formatted(DeniedAnnotations.FIELD, name),
             "use names of " + known);
       }
