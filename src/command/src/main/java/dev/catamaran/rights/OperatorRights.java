@@ -73,12 +73,6 @@ public final class OperatorRights {
             "apiextensions.k8s.io",
             "customresourcedefinitions",
             List.of("get", "list", "watch"),
-            "to know which kinds are served"),
-        Rule.of(
-            Reach.CLUSTER,
-            "apiregistration.k8s.io",
-            "apiservices",
-            List.of("get", "list", "watch"),
             "to know which kinds are served"));
   }
 

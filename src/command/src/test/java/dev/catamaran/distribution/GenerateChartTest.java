@@ -161,12 +161,9 @@ class GenerateChartTest {
         List.of("one", "two"),
         roles.stream().map(role -> role.at("/metadata/namespace").asText()).toList());
     var inCluster = RenderedChart.rights(rendered.get("ClusterRole " + PREFIX + "manager-role"));
-    assertEquals(6, inCluster.size(), inCluster::toString);
+    assertEquals(3, inCluster.size(), inCluster::toString);
     assertTrue(
-        inCluster.stream()
-            .allMatch(
-                right ->
-                    right.contains("customresourcedefinitions") || right.contains("apiservices")),
+        inCluster.stream().allMatch(right -> right.contains("customresourcedefinitions")),
         inCluster::toString);
     for (var role : roles) {
       var all = new TreeSet<>(RenderedChart.rights(role));

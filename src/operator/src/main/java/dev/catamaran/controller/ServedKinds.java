@@ -201,16 +201,11 @@ public final class ServedKinds implements AutoCloseable {
     return isWatching() && !BuiltInGroups.contains(gvk.group());
   }
 
-  /** Asks the API server again which kinds it serves: some appeared or disappeared. */
-  public void askAgain() {
-    runListener();
-    later.execute(this::runListener);
-  }
-
   // The first list contains no changes: no caller has asked yet, or all are told after it.
   private void changed() {
     if (isWatching()) {
-      askAgain();
+      runListener();
+      later.execute(this::runListener);
     }
   }
 

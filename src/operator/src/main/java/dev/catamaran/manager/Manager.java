@@ -13,7 +13,6 @@ import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.cluster.WatchedDescendants;
 import dev.catamaran.controller.Controllers;
 import dev.catamaran.controller.SdkOperators;
-import dev.catamaran.controller.ServedApis;
 import dev.catamaran.controller.ServedKinds;
 import dev.catamaran.controller.WatchedKinds;
 import dev.catamaran.desired.Claims;
@@ -92,7 +91,6 @@ public final class Manager {
   private final WatchedKinds kinds;
   private final StoredReleases releases;
   private final ServedKinds served;
-  private final ServedApis servedApis;
   private final Health health;
   private final ServedWebhooks webhooks;
   private Runnable giveUpLease = () -> {};
@@ -187,7 +185,6 @@ public final class Manager {
     this.releases = new StoredReleases(store, kinds, apis, descendants);
     this.served =
         new ServedKinds(client, apis, informerMeters, this::onServedKinds, descendants::reconsider);
-    this.servedApis = new ServedApis(client, informerMeters, served::askAgain);
     this.health =
         new Health(controllers::troubles, this::silent, server::webhooksAreTrusted, clock);
     use(watches, () -> {});
@@ -282,7 +279,6 @@ public final class Manager {
       log.warn("Helm was still at work on {}; the next instance finishes that", cutOff);
     }
     served.close();
-    servedApis.close();
     descendants.close();
     referencedObjects.close();
     rollouts.close();
@@ -337,7 +333,6 @@ public final class Manager {
     term = new LeaderTerm(Instant.now(clock), grace);
     store.start();
     served.start();
-    servedApis.start();
     webhooks.compare(served.definitions(), kinds.watches());
     releases.watchWhatTheyMade();
     releases.warnOfUnwatchedKinds();
@@ -363,8 +358,7 @@ public final class Manager {
             store.silent(longer),
             descendants.silent(longer),
             reconciling ? controllers.silent(longer) : Stream.<String>empty(),
-            served.silent(longer),
-            servedApis.silent(longer))
+            served.silent(longer))
         .flatMap(Function.identity());
   }
 

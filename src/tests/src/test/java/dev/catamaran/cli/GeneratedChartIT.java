@@ -77,7 +77,7 @@ class GeneratedChartIT {
       all.addAll(rights(managerRole().getRules()));
       assertEquals(configured(), all);
       assertEquals(
-          Set.of("customresourcedefinitions", "apiservices"),
+          Set.of("customresourcedefinitions"),
           managerRole().getRules().stream()
               .flatMap(rule -> rule.getResources().stream())
               .collect(Collectors.toSet()));

@@ -54,7 +54,6 @@ class HealthIT {
               assertEquals(
                   List.of(
                       "apiextensions.k8s.io/v1/customresourcedefinitions",
-                      "apiregistration.k8s.io/v1/apiservices",
                       BACKUP.toString(),
                       WIDGET.toString(),
                       "v1/namespaces/%s/configmaps".formatted(namespace.name()),

@@ -15,7 +15,6 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,7 +31,6 @@ public final class AggregatedApi implements AutoCloseable {
   private final Vertx vertx =
       Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setUseDaemonThread(true));
   private final int port;
-  private volatile Duration listedAfter = Duration.ZERO;
   private HttpServer server;
 
   /** Starts the server, without an APIService yet. */
@@ -71,14 +69,6 @@ public final class AggregatedApi implements AutoCloseable {
     kinds.add(kind);
   }
 
-  /**
-   * Lets its API come late into the API server's list of all APIs, which reads {@code /apis} of
-   * each server (KEP-3352); its own address shows it at once.
-   */
-  public void beListedAfter(Duration pause) {
-    listedAfter = pause;
-  }
-
   /** Creates the APIService, and waits until the API server reaches the server. */
   public void register() {
     var client = namespace.client();
@@ -114,11 +104,6 @@ public final class AggregatedApi implements AutoCloseable {
     awaitAvailable("True");
   }
 
-  /** Deletes the APIService. */
-  public void unregister() {
-    service().delete();
-  }
-
   /** Stops the server; its APIService stays. */
   public void stop() {
     server.close().await();
@@ -148,14 +133,6 @@ public final class AggregatedApi implements AutoCloseable {
   }
 
   private void answer(HttpServerRequest request) {
-    if (request.path().equals("/apis") && listedAfter.isPositive()) {
-      vertx.setTimer(listedAfter.toMillis(), ignored -> answerNow(request));
-    } else {
-      answerNow(request);
-    }
-  }
-
-  private void answerNow(HttpServerRequest request) {
     var resources =
         kinds.stream()
             .map(
@@ -177,7 +154,7 @@ public final class AggregatedApi implements AutoCloseable {
 
   @Override
   public void close() {
-    unregister();
+    service().delete();
     vertx.close().await();
   }
 }

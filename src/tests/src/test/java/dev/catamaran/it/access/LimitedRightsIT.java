@@ -57,13 +57,6 @@ class LimitedRightsIT {
               .formatted(kind));
     }
     assertTellsMetrics(port);
-    operator.awaitLog("APIServices cannot be watched");
-    assertTrue(
-        operator
-            .log()
-            .lines()
-            .noneMatch(line -> line.contains("ERROR") && line.contains("apiservices")),
-        operator::log);
 
     unwatched.delete(ConfigMap.class, "size");
     unwatched.delete(PodTemplate.class, "pod");

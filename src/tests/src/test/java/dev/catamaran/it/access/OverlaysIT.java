@@ -114,7 +114,7 @@ class OverlaysIT {
     var bound =
         of(overlay, ClusterRoleBinding.class).map(b -> b.getRoleRef().getName()).collect(toSet());
     assertEquals(
-        Set.of("customresourcedefinitions", "apiservices", "tokenreviews", "subjectaccessreviews"),
+        Set.of("customresourcedefinitions", "tokenreviews", "subjectaccessreviews"),
         of(overlay, ClusterRole.class)
             .filter(role -> bound.contains(role.getMetadata().getName()))
             .flatMap(role -> role.getRules().stream())
@@ -123,7 +123,6 @@ class OverlaysIT {
     assertEquals(
         rules("config/rbac/role.yaml").stream()
             .filter(rule -> !rule.getResources().contains("customresourcedefinitions"))
-            .filter(rule -> !rule.getResources().contains("apiservices"))
             .toList(),
         rules("config/namespaced/base/role.yaml"));
   }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 /** A chart asks which APIs there are; what the API server learns later is noticed. */
 class LaterApiIT {
 
+  /** With the next change of a definition, or when the memory of what is served expires. */
   @Test
   void isNoticedWithoutADefinition(TestPrimary one) {
     var api = new AggregatedApi(one.namespace(), "Reading");
@@ -35,24 +36,7 @@ class LaterApiIT {
     assertEquals(Map.of("present", "false"), one.data("answer"));
 
     api.register();
-    within(
-        Duration.ofMinutes(1), () -> assertEquals(Map.of("present", "true"), one.data("answer")));
-    one.awaitRevisions("1 superseded", "2 deployed");
-
-    api.unregister();
-    within(
-        Duration.ofMinutes(1), () -> assertEquals(Map.of("present", "false"), one.data("answer")));
-  }
-
-  /** The API server's list of all APIs lags behind what it serves. */
-  @Test
-  void isNoticedBeforeItIsListed(TestPrimary one) {
-    var api = new AggregatedApi(one.namespace(), "Reading");
-    api.beListedAfter(Duration.ofSeconds(4));
-    one.operate(asking(api.apiVersion()));
-    one.deploy("{}");
-
-    api.register();
+    one.client().resource(definition(one, "size")).create();
 
     one.awaitData("answer", "present", "true");
     one.awaitRevisions("1 superseded", "2 deployed");
