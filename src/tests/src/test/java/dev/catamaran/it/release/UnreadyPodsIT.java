@@ -16,13 +16,18 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Ready says why the first pod does not run, and asks for it only while something may change. */
 class UnreadyPodsIT {
   private static final Duration PERIOD = Duration.ofSeconds(2);
+
+  /** Releases that are ready beside ten, and a tenth of them, that are not. */
+  private static final int READY = Integer.getInteger("rest.ready", 10);
 
   @Test
   void tellsWhyAContainerDoesNotRun(TestNamespace namespace) {
@@ -66,12 +71,18 @@ class UnreadyPodsIT {
   void sendsNoRequestsWhilePodsStayAsTheyAre(TestNamespace namespace) {
     var requests = RequestLog.of(namespace.identity());
     var operator = namespace.operate(Watching.chart("Widget", web()), PERIOD);
-    var all = IntStream.range(0, 10).mapToObj(i -> namespace.widget("w" + i)).toList();
-    all.forEach(each -> each.apply("{place: nowhere}"));
-    all.forEach(each -> each.awaitReason("Ready", "Progressing", "not scheduled: 0/"));
+    var unready = widgets(namespace, "u", 10 + READY / 10);
+    var all = Stream.concat(unready.stream(), widgets(namespace, "r", READY).stream()).toList();
+    all.forEach(each -> each.apply(unready.contains(each) ? "{place: nowhere}" : "{}"));
+    unready.forEach(each -> each.awaitReason("Ready", "Progressing", "not scheduled: 0/"));
+    all.subList(unready.size(), all.size()).forEach(each -> each.awaitReason("Ready", "AllReady"));
 
     Rest.ofOperator(
         requests, Duration.ofSeconds(10), () -> operator.passes("Widget"), 3 * all.size());
+  }
+
+  private static List<TestPrimary> widgets(TestNamespace namespace, String prefix, int count) {
+    return IntStream.range(0, count).mapToObj(i -> namespace.widget(prefix + i)).toList();
   }
 
   /** Reports the state of a container as the kubelet of its node would. */
