@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A pass that has lasted for a while, such as one that waits for a hook, lends its worker to
  * namespaces without a running pass. So long passes of one namespace do not delay the others. Each
- * primary without a namespace counts as one of its own.
+ * primary without a namespace counts as one of its own. It lends its worker also to the primaries
+ * that its release made, one at a time: a hook may wait for one of them.
  */
 final class FairWorkers extends AbstractExecutorService {
   /** How many passes may run beyond the workers, while as many others last long. */
@@ -48,7 +49,7 @@ final class FairWorkers extends AbstractExecutorService {
       Comparator.comparingLong(QueuedPass::round).thenComparingLong(QueuedPass::number);
 
   /** Of passes without a primary. */
-  private static final Subject NOBODY = new Subject("", new Group("", Stage.OTHER));
+  private static final Subject NOBODY = new Subject("", "", new Group("", Stage.OTHER));
 
   /** Of the pass that the thread is about to submit. */
   private static final ThreadLocal<@Nullable Subject> NEXT = new ThreadLocal<>();
@@ -97,11 +98,21 @@ final class FairWorkers extends AbstractExecutorService {
     }
   }
 
-  /** Whom a pass is for. */
-  private record Subject(String primary, Group group) {
+  /**
+   * Whom a pass is for.
+   *
+   * @param parent the primary that has the name of the release that made it; may not exist
+   */
+  private record Subject(String primary, String parent, Group group) {
     static Subject of(HasMetadata primary) {
       var metadata = primary.getMetadata();
-      return new Subject(metadata.getNamespace() + "/" + metadata.getName(), Group.of(primary));
+      var place = metadata.getNamespace() + "/";
+      return new Subject(
+          place + metadata.getName(),
+          place
+              + Objects.requireNonNullElse(metadata.getAnnotations(), Map.<String, String>of())
+                  .getOrDefault("meta.helm.sh/release-name", ""),
+          Group.of(primary));
     }
 
     /** Names those that wait together for a worker that they occupy. */
@@ -113,6 +124,7 @@ final class FairWorkers extends AbstractExecutorService {
   /** A pass with its round over all groups. */
   private static final class QueuedPass {
     private final String primary;
+    private final String parent;
     private final Group group;
     private final String lane;
     private final long round;
@@ -122,6 +134,7 @@ final class FairWorkers extends AbstractExecutorService {
 
     QueuedPass(Subject subject, long round, long number, Runnable pass) {
       this.primary = subject.primary();
+      this.parent = subject.parent();
       this.group = subject.group();
       this.lane = subject.lane();
       this.round = round;
@@ -267,7 +280,18 @@ final class FairWorkers extends AbstractExecutorService {
       return Optional.empty();
     }
     var busy = running.stream().map(pass -> pass.lane).collect(Collectors.toSet());
-    return waiting.stream().filter(pass -> !busy.contains(pass.lane)).findFirst();
+    var parents = running.stream().map(pass -> pass.primary).collect(Collectors.toSet());
+    var served =
+        running.stream()
+            .filter(pass -> parents.contains(pass.parent))
+            .map(pass -> pass.lane)
+            .collect(Collectors.toSet());
+    return waiting.stream()
+        .filter(
+            pass ->
+                !busy.contains(pass.lane)
+                    || (parents.contains(pass.parent) && !served.contains(pass.lane)))
+        .findFirst();
   }
 
   private void begin(QueuedPass pass) {

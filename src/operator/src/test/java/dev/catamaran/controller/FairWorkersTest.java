@@ -90,6 +90,41 @@ class FairWorkersTest {
     }
   }
 
+  @Test
+  void lendsTheWorkerOfALongPassToOnePrimaryThatItsReleaseMade() {
+    var lending = new FairWorkers(1, 2, Duration.ofMillis(20));
+    try {
+      submit(lending, named("parent", "none"), this::awaitGate);
+      submit(lending, named("other", "none"), () -> ran.add("other"));
+      submit(
+          lending,
+          named("child", "parent"),
+          () -> {
+            ran.add("child");
+            awaitGate();
+          });
+      submit(lending, named("second", "parent"), () -> ran.add("second"));
+
+      eventually(() -> assertEquals(List.of("child"), ran));
+      throughout(Duration.ofMillis(200), () -> assertEquals(List.of("child"), ran));
+
+      gate.countDown();
+      eventually(() -> assertEquals(Set.of("child", "other", "second"), Set.copyOf(ran)));
+    } finally {
+      lending.shutdownNow();
+    }
+  }
+
+  private static HasMetadata named(String name, String release) {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withNamespace("one")
+        .withName(name)
+        .addToAnnotations("meta.helm.sh/release-name", release)
+        .endMetadata()
+        .build();
+  }
+
   private void hold() {
     workers.execute(this::awaitGate);
   }

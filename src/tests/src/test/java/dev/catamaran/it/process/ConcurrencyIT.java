@@ -97,6 +97,36 @@ class ConcurrencyIT {
     eventually(() -> assertEquals(List.of("begin 1", "end 1", "begin 3", "end 3"), held.passes));
   }
 
+  /** The hook of a release may wait for a custom resource of the same release and kind. */
+  @Test
+  void makesTheChildOfAReleaseThatWaits(TestNamespace namespace) {
+    var gate = namespace.gate();
+    var chart =
+        TestChart.named("parent")
+            .values("{isParent: false}")
+            .configMap("made", "by", "parent")
+            .template(
+                "child.yaml",
+                """
+                {{ if .Values.isParent }}
+                apiVersion: test.catamaran.dev/v1
+                kind: Widget
+                metadata: {name: "{{ .Release.Name }}-child"}
+                ---
+                %s{{ end }}
+                """
+                    .formatted(gate.job("post-install")))
+            .path();
+    namespace.operate(Watching.chart("Widget", chart, "maxConcurrentReconciles: 1"));
+
+    namespace.apply("Widget", "one", "{isParent: true}");
+
+    namespace.awaitReady("Widget", "one-child");
+    assertEquals(Map.of("Widget", 1), installing(namespace));
+    gate.open();
+    namespace.awaitReady("Widget", "one");
+  }
+
   /** The number of running installs of each kind. */
   private static Map<String, Integer> installing(TestNamespace namespace) {
     var found = new TreeMap<String, Integer>();
@@ -108,7 +138,7 @@ class ConcurrencyIT {
             .withLabel("status", "pending-install")
             .list()
             .getItems()) {
-      var kind = secret.getMetadata().getName().contains("widget-") ? "Widget" : "Gadget";
+      var kind = secret.getMetadata().getName().contains("gadget-") ? "Gadget" : "Widget";
       found.merge(kind, 1, Integer::sum);
     }
     return found;
