@@ -9,22 +9,19 @@ import dev.catamaran.watch.Watch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran image}: builds the operator's image without a container engine. */
 @Command(
     name = "image",
     description =
-        "Build the image of the operator from a base image, watches.yaml, helm-charts/, the charts that watches.yaml names"
-            + " and the jars in target/. Needs no container engine.",
+        "Build the image of the operator from a base image, watches.yaml, helm-charts/, the charts"
+            + " that watches.yaml names and the jars in target/. Needs no container engine.",
     footer = {
       "",
       "Examples:",
@@ -32,16 +29,16 @@ import picocli.CommandLine.Spec;
       "  catamaran image --from tar://catamaran-image.tar --to localhost/memcached-operator:1.0.0"
           + " --tar dist/image.tar",
     },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class BuildImage implements Callable<Integer> {
+    mixinStandardHelpOptions = true)
+final class BuildImage extends BaseCommand {
 
   @Option(
       names = "--from",
       paramLabel = "IMAGE",
       description =
-          "Base image: a name in a registry, or tar:// and the path of an archive (default:"
-              + " the image of this version of Catamaran, which is in no registry: the command says how to get it).")
+          "Base image: a name in a registry, or tar:// and the path of an archive (default: the"
+              + " image of this version of Catamaran, which is in no registry: the command says how"
+              + " to get it).")
   private String base = Version.baseImage();
 
   @Option(
@@ -65,8 +62,8 @@ final class BuildImage implements Callable<Integer> {
       paramLabel = "OS/ARCH",
       split = ",",
       description =
-          "Platform of the image, such as linux/arm64; several with --push (default: linux/amd64, or the platform of the"
-              + " archive).")
+          "Platform of the image, such as linux/arm64; several with --push (default: linux/amd64,"
+              + " or the platform of the archive).")
   private List<String> platforms = List.of();
 
   @Option(
@@ -80,24 +77,18 @@ final class BuildImage implements Callable<Integer> {
 
   @Mixin private final ProjectFlag project = new ProjectFlag();
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
-    var err = spec.commandLine().getErr();
     var below = new BaseImage(base);
     var chosen = platforms.stream().map(OperatorImage::platform).collect(Collectors.toSet());
-    var image = new OperatorImage(files(), below, chosen, name, plainHttp, err::println);
-    var out = spec.commandLine().getOut();
+    var image = new OperatorImage(files(), below, chosen, name, plainHttp, err()::println);
     if (target.push) {
       image.push();
-      out.printf("%s is pushed%n", name);
+      out().printf("%s is pushed%n", name);
     } else {
       var archive = Objects.requireNonNull(target.archive);
       image.writeTo(archive);
-      out.printf("%s is written to %s%n", name, archive);
+      out().printf("%s is written to %s%n", name, archive);
     }
     return 0;
   }

@@ -1,20 +1,19 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.inspect.LiveNames;
+import dev.catamaran.informer.Pages;
+import dev.catamaran.inspect.PrimaryKind;
+import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.inspect.Scope;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /**
@@ -25,7 +24,7 @@ import picocli.CommandLine.Unmatched;
     name = "complete",
     hidden = true,
     description = "Print kinds, primaries and namespaces for a completion script.")
-final class Candidates implements Callable<Integer> {
+final class Candidates extends BaseCommand {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private static final List<String> NAMESPACE = List.of("-n", "--namespace");
@@ -42,60 +41,41 @@ final class Candidates implements Callable<Integer> {
   @SuppressWarnings("UnusedVariable") // Options of the line that matter to its command alone.
   private List<String> others = List.of();
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
-    var line = spec.commandLine().getParseResult().originalArgs();
+    var line = spec().commandLine().getParseResult().originalArgs();
     var typed = line.subList(Math.min(1, line.size()), line.size());
     if (typed.size() >= 2) {
       found(typed).stream()
           .filter(word -> word.startsWith(typed.getLast()))
-          .forEach(spec.commandLine().getOut()::println);
+          .forEach(out()::println);
     }
     return 0;
   }
 
   /** The end of the process ends a request that takes too long. */
   private List<String> found(List<String> typed) {
-    var found = new CompletableFuture<List<String>>();
-    Thread.ofPlatform()
-        .daemon()
-        .start(
-            () -> {
-              try {
-                found.complete(look(typed));
-              } catch (RuntimeException e) {
-                found.completeExceptionally(e);
-              }
-            });
-    try {
-      return found.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return List.of();
-    } catch (ExecutionException | TimeoutException e) {
-      return List.of();
-    }
+    return CompletableFuture.supplyAsync(() -> look(typed), Thread::startVirtualThread)
+        .completeOnTimeout(List.of(), PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionally(failure -> List.of())
+        .join();
   }
 
   private List<String> look(List<String> typed) {
     var current = typed.getLast();
     var previous = typed.get(typed.size() - 2);
     if (NAMESPACE.contains(previous)) {
-      return cluster.reading(true, scope -> new LiveNames(scope).namespaces());
+      return cluster.reading(true, Candidates::namespaces);
     }
     if (current.startsWith("-") || takesValue(typed.getFirst(), previous)) {
       return List.of();
     }
     return cluster.reading(
         isEverywhere,
-        scope -> {
-          var names = new LiveNames(scope);
-          return kindBefore(typed).map(names::names).orElseGet(() -> names.primaries(current));
-        });
+        scope ->
+            kindBefore(typed)
+                .map(kind -> names(scope, kind))
+                .orElseGet(() -> primaries(scope, current)));
   }
 
   /** Only {@code status} takes a kind, and then names. */
@@ -109,5 +89,37 @@ final class Candidates implements Callable<Integer> {
     var found = Main.commandLine().getSubcommands().get(command);
     var named = found == null ? null : found.getCommandSpec().findOption(option);
     return named != null && named.arity().max() > 0;
+  }
+
+  private static List<String> namespaces(Scope scope) {
+    return Pages.all(scope.client().namespaces()::list).stream()
+        .map(namespace -> namespace.getMetadata().getName())
+        .toList();
+  }
+
+  /** Returns the beginnings of {@code KIND/NAME}, or the whole words after a slash. */
+  private static List<String> primaries(Scope scope, String word) {
+    int slash = word.indexOf('/');
+    return slash < 0
+        ? kinds(scope.known())
+        : names(scope, word.substring(0, slash)).stream()
+            .map(name -> word.substring(0, slash + 1) + name)
+            .toList();
+  }
+
+  /** The group is there where the kind alone is not clear. */
+  private static List<String> kinds(List<PrimaryKind> kinds) {
+    return kinds.stream()
+        .map(
+            kind -> {
+              var name = kind.kind().toLowerCase(Locale.ROOT);
+              boolean isClear = kinds.stream().filter(other -> other.isNamed(name)).count() == 1;
+              return (isClear ? name : kind.qualified()) + "/";
+            })
+        .toList();
+  }
+
+  private static List<String> names(Scope scope, String kind) {
+    return scope.list(kind).primaries().map(PrimaryObject::name).distinct().toList();
   }
 }

@@ -29,12 +29,7 @@ final class ClusterFlags {
 
   /** Runs an action on the primaries of the namespace. */
   <T> T in(Function<Scope, T> action) {
-    return use(false, action);
-  }
-
-  /** Runs an action on the primaries of all namespaces. */
-  <T> T everywhere(Function<Scope, T> action) {
-    return use(true, action);
+    return in(false, action);
   }
 
   /**
@@ -57,7 +52,8 @@ final class ClusterFlags {
     return Optional.ofNullable(watchesFile).orElse(Path.of("watches.yaml"));
   }
 
-  private <T> T use(boolean isEverywhere, Function<Scope, T> action) {
+  /** Runs an action on the primaries of the namespace, or of all namespaces. */
+  <T> T in(boolean isEverywhere, Function<Scope, T> action) {
     return kubeconfig.use(
         cluster ->
             action.apply(

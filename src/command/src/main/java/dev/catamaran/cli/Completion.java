@@ -3,20 +3,17 @@ package dev.catamaran.cli;
 import dev.catamaran.api.ManagerException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran completion}: the completion script of a shell. */
 @Command(
     name = "completion",
     description = {
-      "Print the completion script of a shell: bash or zsh. It completes commands and options, and asks the"
-          + " cluster for kinds, primaries and namespaces.",
+      "Print the completion script of a shell: bash or zsh. It completes commands and options, and"
+          + " asks the cluster for kinds, primaries and namespaces.",
     },
     footer = {
       "",
@@ -24,7 +21,7 @@ import picocli.CommandLine.Spec;
       "  source <(catamaran completion bash)",
     },
     mixinStandardHelpOptions = true)
-final class Completion implements Callable<Integer> {
+final class Completion extends BaseCommand {
   /** The line of picocli's script that names its function. */
   private static final String REGISTRATION = "complete -F _complete_catamaran ";
 
@@ -52,10 +49,6 @@ final class Completion implements Callable<Integer> {
   @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
   private String shell = "";
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
     var script =
@@ -66,7 +59,7 @@ final class Completion implements Callable<Integer> {
               throw new ManagerException(
                   "there is no completion for \"%s\"; write bash or zsh".formatted(shell));
         };
-    OutputFlags.print(script.stripTrailing(), spec.commandLine().getOut());
+    print(script.stripTrailing());
     return 0;
   }
 

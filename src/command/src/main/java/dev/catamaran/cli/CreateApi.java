@@ -9,32 +9,30 @@ import dev.catamaran.project.Plan;
 import dev.catamaran.project.ReleaseRights;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran create api}: adds a kind with a chart, or with Java classes. */
 @Command(
     name = "api",
     description = {
-      "Add a kind to the project in this directory: the chart or the Java classes, the entry in watches.yaml, the"
-          + " CRD, permissions, roles for people, and a sample. PROJECT notes from where a chart was pulled, for"
-          + " `catamaran update chart`.",
+      "Add a kind to the project in this directory: the chart or the Java classes, the entry in"
+          + " watches.yaml, the CRD, permissions, roles for people, and a sample. PROJECT notes"
+          + " from where a chart was pulled, for `catamaran update chart`.",
     },
     footer = {
       "",
       "Examples:",
       "  catamaran create api --group cache --version v1alpha1 --kind Memcached",
-      "  catamaran create api --helm-chart podinfo --helm-chart-repo https://stefanprodan.github.io/podinfo",
-      "  catamaran create api --helm-chart oci://ghcr.io/stefanprodan/charts/podinfo --helm-chart-version 6.9.0",
+      "  catamaran create api --helm-chart podinfo --helm-chart-repo"
+          + " https://stefanprodan.github.io/podinfo",
+      "  catamaran create api --helm-chart oci://ghcr.io/stefanprodan/charts/podinfo"
+          + " --helm-chart-version 6.9.0",
       "  catamaran create api --group cache --version v1 --kind MemcachedBackup --java",
-    },
-    sortOptions = false)
-final class CreateApi implements Callable<Integer> {
+    })
+final class CreateApi extends BaseCommand {
 
   @Option(
       names = "--group",
@@ -52,8 +50,8 @@ final class CreateApi implements Callable<Integer> {
   @Option(
       names = "--own-rights",
       description =
-          "Make releases with the operator's own permissions (default: with the permissions of a service account in the namespace of"
-              + " each custom resource).")
+          "Make releases with the operator's own permissions (default: with the permissions of a"
+              + " service account in the namespace of each custom resource).")
   private boolean ownRights;
 
   @Option(names = "--java", description = "Add Java classes instead of a chart.")
@@ -73,10 +71,6 @@ final class CreateApi implements Callable<Integer> {
 
   @Mixin private final NoteFlags noteFlags = new NoteFlags();
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
     var origin = chart.origin();
@@ -90,7 +84,8 @@ final class CreateApi implements Callable<Integer> {
     }
     if (ownRights) {
       throw new ManagerException(
-          "--java and --own-rights exclude each other: classes always have the operator's own permissions");
+          "--java and --own-rights exclude each other: classes always have the operator's own"
+              + " permissions");
     }
     return write(withClasses().changes());
   }
@@ -121,15 +116,16 @@ final class CreateApi implements Callable<Integer> {
 
   private int write(Plan plan) {
     var files = plan.changes().write(force);
-    var out = spec.commandLine().getOut();
-    files.forEach(file -> out.printf("%s is written%n", file));
-    noteFlags.print(plan.notes(), out);
+    written(files);
+    noteFlags.print(plan.notes(), out());
     if (files.isEmpty()) {
-      out.println("Nothing changed: the project has this kind already");
+      out().println("Nothing changed: the project has this kind already");
     }
-    out.printf(
-        "Next: make install run, and in a second terminal: kubectl apply -f config/samples/%s%n",
-        plan.api().sampleFile());
+    out()
+        .printf(
+            "Next: make install run, and in a second terminal: kubectl apply -f"
+                + " config/samples/%s%n",
+            plan.api().sampleFile());
     return 0;
   }
 }

@@ -4,27 +4,25 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.project.NewKind;
 import dev.catamaran.project.WebhookApi;
 import dev.catamaran.project.WebhookParts;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran create webhook}: lets the API server ask the operator about a kind. */
 @Command(
     name = "webhook",
     description =
-        "Add webhooks to a kind with Java classes: the classes, their tests, the entry in watches.yaml, and"
-            + " config/webhook with certificates by cert-manager.",
+        "Add webhooks to a kind with Java classes: the classes, their tests, the entry in"
+            + " watches.yaml, and config/webhook with certificates by cert-manager.",
     footer = {
       "",
       "Examples:",
-      "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup --programmatic-validation",
-      "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup --conversion --spoke v1alpha1",
-    },
-    sortOptions = false)
-final class CreateWebhook implements Callable<Integer> {
+      "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup"
+          + " --programmatic-validation",
+      "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup --conversion"
+          + " --spoke v1alpha1",
+    })
+final class CreateWebhook extends BaseCommand {
 
   @Option(names = "--group", required = true, description = "API group without the domain.")
   private String group = "";
@@ -57,10 +55,6 @@ final class CreateWebhook implements Callable<Integer> {
   @Option(names = "--force", description = "Replace files that exist with other content.")
   private boolean force;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
     if (conversion == spoke.isEmpty()) {
@@ -73,13 +67,14 @@ final class CreateWebhook implements Callable<Integer> {
             .changes()
             .changes()
             .write(force);
-    var out = spec.commandLine().getOut();
-    files.forEach(file -> out.printf("%s is written%n", file));
+    written(files);
     if (files.isEmpty()) {
-      out.println("Nothing changed: the kind has this webhook already");
+      out().println("Nothing changed: the kind has this webhook already");
     }
-    out.println(
-        "Next: make manifests, which writes config/webhook/manifests.yaml and the versions of the CRD");
+    out()
+        .println(
+            "Next: make manifests, which writes config/webhook/manifests.yaml and the versions of"
+                + " the CRD");
     return 0;
   }
 }

@@ -5,7 +5,6 @@ import dev.catamaran.inspect.RevisionRange;
 import dev.catamaran.preview.Previews;
 import dev.catamaran.preview.RevisionChanges;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,9 +25,8 @@ import picocli.CommandLine.TypeConversionException;
       "  catamaran diff memcached/memcached-sample",
       "  catamaran diff memcached/memcached-sample --revisions 3,4",
     },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class Diff implements Callable<Integer> {
+    mixinStandardHelpOptions = true)
+final class Diff extends BaseCommand {
   @Mixin private final PrimaryArgument argument = new PrimaryArgument();
 
   @Mixin private final ClusterFlags cluster = new ClusterFlags();

@@ -9,27 +9,23 @@ import dev.catamaran.project.GeneratedManifests;
 import dev.catamaran.project.ProjectFile;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran generate chart}: a Helm chart that installs the operator. */
 @Command(
     name = "chart",
     description =
-        "Generate a Helm chart that installs what config/default installs. The classes of typed reconcilers must be"
-            + " on the class path. Needs no cluster.",
+        "Generate a Helm chart that installs what config/default installs. The classes of typed"
+            + " reconcilers must be on the class path. Needs no cluster.",
     footer = {
       "",
       "Example:",
       "  catamaran generate chart --image registry.example.com/memcached-operator:1.0.0",
-    },
-    sortOptions = false)
-final class GenerateChart implements Callable<Integer> {
+    })
+final class GenerateChart extends BaseCommand {
   /** Semantic versions 2.0.0, as Helm requires them, without build metadata: no tag can have it. */
   private static final Pattern VERSION =
       Pattern.compile(
@@ -59,10 +55,6 @@ final class GenerateChart implements Callable<Integer> {
 
   @Mixin final HelpFlag help = new HelpFlag();
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
     if (!VERSION.matcher(version).matches()) {
@@ -72,16 +64,17 @@ final class GenerateChart implements Callable<Integer> {
     }
     var project = projectFlag.path();
     var name = ProjectFile.read(project).projectName();
-    var watches = DeclaredWatches.read(project.resolve("watches.yaml"));
+    var watches = projectFlag.watches();
     var rules = GeneratedManifests.of(project, watches).rules(DeclaredRights.of(watches));
     var named = ImageName.parse(image.orElse("localhost/%s:%s".formatted(name, version)));
     var folder = output.orElse(project.resolve("dist/chart").resolve(name).normalize());
     new GeneratedFolder(folder)
         .write(new OperatorChart(project, version, named, rules).files(), force);
-    var out = spec.commandLine().getOut();
-    out.printf("%s is written%n", folder);
-    out.printf(
-        "Next: helm install %s %s --namespace %s-system --create-namespace%n", name, folder, name);
+    out().printf("%s is written%n", folder);
+    out()
+        .printf(
+            "Next: helm install %s %s --namespace %s-system --create-namespace%n",
+            name, folder, name);
     return 0;
   }
 }

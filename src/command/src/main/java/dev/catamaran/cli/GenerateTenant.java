@@ -7,29 +7,25 @@ import dev.catamaran.inspect.Scope;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.ProjectRole;
 import dev.catamaran.project.Tenant;
-import dev.catamaran.watch.Source.HelmChart;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran generate tenant}: the accounts that make the releases of namespaces. */
 @Command(
     name = "tenant",
     description =
-        "Generate the service accounts that make the releases of namespaces: in each, ServiceAccounts and RoleBindings; for each"
-            + " kind, a ClusterRole with the recorded permissions of its charts, which grows with them. Needs no cluster"
-            + " but for --all-namespaces.",
+        "Generate the service accounts that make the releases of namespaces: in each,"
+            + " ServiceAccounts and RoleBindings; for each kind, a ClusterRole with the recorded"
+            + " permissions of its charts, which grows with them. Needs no cluster but for"
+            + " --all-namespaces.",
     footer = {
       "",
       "Examples:",
@@ -37,9 +33,8 @@ import picocli.CommandLine.Spec;
       "  catamaran generate tenant --all-namespaces | kubectl apply -f -",
       "  catamaran generate tenant team-a --kind Memcached --account deployer --output team-a.yaml",
     },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class GenerateTenant implements Callable<Integer> {
+    mixinStandardHelpOptions = true)
+final class GenerateTenant extends BaseCommand {
 
   @Parameters(
       paramLabel = "NAMESPACE",
@@ -65,15 +60,15 @@ final class GenerateTenant implements Callable<Integer> {
       names = "--account",
       paramLabel = "NAME",
       description =
-          "Name of the account, such as the one of --default-service-account (default: serviceAccountName in"
-              + " watches.yaml).")
+          "Name of the account, such as the one of --default-service-account (default:"
+              + " serviceAccountName in watches.yaml).")
   private Optional<String> account = Optional.empty();
 
   @Option(
       names = "--cluster-role",
       description =
-          "Add a ClusterRole for what charts do outside of namespaces. Whoever may use the account then has these"
-              + " permissions in the whole cluster.")
+          "Add a ClusterRole for what charts do outside of namespaces. Whoever may use the account"
+              + " then has these permissions in the whole cluster.")
   private boolean cluster;
 
   @Option(
@@ -89,32 +84,26 @@ final class GenerateTenant implements Callable<Integer> {
 
   @Mixin private final NoteFlags noteFlags = new NoteFlags();
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
     var watches = project.watches();
     var operator = ProjectRole.account(new Changes(project.path()));
     var manifests =
         new Tenant(chosen(), account, kinds, cluster).manifests(watches, project.path(), operator);
-    var out = spec.commandLine().getOut();
     output.ifPresentOrElse(
         file -> write(file, manifests.text()),
         () -> {
-          out.print(manifests.text());
-          out.flush();
+          out().print(manifests.text());
+          out().flush();
         });
     // Standard output is for kubectl.
-    noteFlags.print(manifests.notes(), spec.commandLine().getErr());
+    noteFlags.print(manifests.notes(), err());
     return 0;
   }
 
   private Set<String> chosen() {
     if (isEverywhere == !namespaces.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "name the namespaces, or say --all-namespaces");
+      throw misuse("name the namespaces, or say --all-namespaces");
     }
     return isEverywhere ? kubeconfig.use(this::occupied) : namespaces;
   }
@@ -133,10 +122,7 @@ final class GenerateTenant implements Callable<Integer> {
     var found =
         listing
             .primaries()
-            .filter(
-                each ->
-                    each.kind().watch().stream()
-                        .anyMatch(watch -> watch.source() instanceof HelmChart))
+            .filter(primary -> primary.kind().chart().isPresent())
             .map(PrimaryObject::namespace)
             .filter(name -> !name.isEmpty())
             .collect(Collectors.toCollection(TreeSet::new));
@@ -154,6 +140,6 @@ final class GenerateTenant implements Callable<Integer> {
     var changes = new Changes(file.toAbsolutePath().normalize().resolveSibling(""));
     changes.create(name.toString(), text);
     changes.write(force);
-    spec.commandLine().getOut().printf("%s is written%n", file);
+    out().printf("%s is written%n", file);
   }
 }

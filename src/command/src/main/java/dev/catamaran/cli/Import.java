@@ -1,11 +1,233 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.importing.ArgoImport;
+import dev.catamaran.importing.FluxImport;
+import dev.catamaran.importing.HelmImport;
+import dev.catamaran.importing.ImportReport;
+import dev.catamaran.importing.ReleaseImport;
+import dev.catamaran.inspect.Cluster;
+import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.project.ReleaseRights;
+import dev.catamaran.temporary.TemporaryFolder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code catamaran import}: takes releases of other tools into a project. */
 @Command(
     name = "import",
     description = "Take releases that other tools made into a project.",
     mixinStandardHelpOptions = true,
-    subcommands = {ImportHelm.class, ImportFlux.class, ImportArgocd.class})
-final class Import {}
+    subcommands = {Import.Helm.class, Import.Flux.class, Import.Argocd.class})
+final class Import {
+  /** An import from one tool. */
+  abstract static sealed class FromTool extends BaseCommand {
+    @Parameters(
+        arity = "0..*",
+        paramLabel = "NAME",
+        description = "Names (default: all of the namespace).")
+    Set<String> names = new LinkedHashSet<>();
+
+    @Option(
+        names = {"-n", "--namespace"},
+        paramLabel = "NAME",
+        description = "Where they are (default: the namespace of the context).")
+    private @Nullable String namespace;
+
+    @Option(
+        names = {"-A", "--all-namespaces"},
+        description = "Look in all namespaces.")
+    private boolean isEverywhere;
+
+    @Option(
+        names = "--group",
+        description = "API group of new kinds without the domain (default: charts).")
+    private @Nullable String group;
+
+    @Option(
+        names = "--version",
+        description = "Version of the API of new kinds (default: v1alpha1).")
+    private @Nullable String version;
+
+    @Option(
+        names = "--kind",
+        description = "The kind, if all are of one chart (default: from the chart's name).")
+    private @Nullable String kind;
+
+    @Mixin private final ChartFlags chart = new ChartFlags();
+
+    @Option(
+        names = "--own-rights",
+        description =
+            "Make releases of new kinds with the operator's own permissions (default: with the"
+                + " permissions of a service account in the namespace of each custom resource).")
+    private boolean ownRights;
+
+    @Mixin private final ProjectFlag project = new ProjectFlag();
+
+    @Mixin private final KubeconfigFlags kubeconfig = new KubeconfigFlags();
+
+    @Mixin final HelpFlag help = new HelpFlag();
+
+    @Mixin private final NoteFlags noteFlags = new NoteFlags();
+
+    /**
+     * Reads the releases, and writes them into the project.
+     *
+     * @param workFolder for charts
+     */
+    abstract ImportReport carryOut(Cluster cluster, Path workFolder);
+
+    @Override
+    public final Integer call() {
+      try (var work = TemporaryFolder.create("import-")) {
+        return report(kubeconfig.use(cluster -> carryOut(cluster, work.path())));
+      }
+    }
+
+    /** Returns the namespace; empty for all. */
+    final String place(Cluster cluster) {
+      return isEverywhere ? "" : Optional.ofNullable(namespace).orElseGet(cluster::namespace);
+    }
+
+    final ReleaseImport releaseImport() {
+      return new ReleaseImport(
+          project.path(),
+          project::watches,
+          chart.origin(),
+          Optional.ofNullable(group),
+          Optional.ofNullable(version),
+          Optional.ofNullable(kind),
+          ownRights ? ReleaseRights.OWN : ReleaseRights.ACCOUNT);
+    }
+
+    /** Prints what was done. Returns 1 if nothing was, or a named release was not. */
+    private int report(ImportReport report) {
+      written(report.files());
+      report
+          .lines()
+          .forEach(line -> out().println(TerminalText.lines(line.replaceAll("\\R", " "))));
+      noteFlags.print(report.notes(), out());
+      report.refusals().forEach(line -> err().println(TerminalText.oneLine(line)));
+      if (report.imported() > 0) {
+        out().println("Next:");
+        next(report).forEach(line -> out().println("  " + TerminalText.oneLine(line)));
+      }
+      boolean isIncomplete = !names.isEmpty() && !report.refusals().isEmpty();
+      return report.imported() == 0 || isIncomplete ? 1 : 0;
+    }
+
+    /** In this order, each release is always in the hands of one tool. */
+    private List<String> next(ImportReport report) {
+      var lines = new ArrayList<String>(report.before());
+      lines.add("make install");
+      for (var each : report.namespaces()) {
+        // `make install` makes that of the namespace of the samples.
+        if (!ownRights && !each.equals("default")) {
+          lines.add("catamaran generate tenant %s | kubectl apply -f -".formatted(each));
+        }
+        lines.add("kubectl apply -f config/imported/" + each);
+        lines.add("catamaran plan --namespace " + each);
+      }
+      lines.add("make run   # or deploy; only if the plan changes nothing that you want to keep");
+      if (!report.after().isEmpty()) {
+        lines.add(
+            "catamaran status --all-namespaces   # when all are ready, and the other tool still"
+                + " leaves them alone:");
+        lines.addAll(report.after());
+      }
+      return lines;
+    }
+  }
+
+  /** {@code catamaran import helm}: takes releases that people made with Helm into a project. */
+  @Command(
+      name = "helm",
+      description = {
+        "Take releases that people made with Helm into the project in this directory: the chart of"
+            + " the stored revision, the kind, and a custom resource for each release in"
+            + " config/imported. Values that look like credentials go into a Secret beside it."
+            + " Reads the cluster, and changes only files. The operator then takes over each"
+            + " release as it is, once its custom resource is applied.",
+      },
+      footer = {
+        "",
+        "Examples:",
+        "  catamaran import helm --namespace team-a",
+        "  catamaran import helm frontend --namespace team-a --kind Frontend",
+        "  catamaran import helm shop --helm-chart oci://ghcr.io/example/charts/shop"
+            + " --helm-chart-version 1.2.3",
+      })
+  static final class Helm extends FromTool {
+    @Override
+    ImportReport carryOut(Cluster cluster, Path workFolder) {
+      return new HelmImport(cluster, place(cluster), names).into(releaseImport(), workFolder);
+    }
+  }
+
+  /** {@code catamaran import flux}: takes releases that Flux makes into a project. */
+  @Command(
+      name = "flux",
+      description = {
+        "Take the releases of Flux's HelmReleases (helm.toolkit.fluxcd.io/v2) into the project in"
+            + " this directory: the chart of the stored revision, the kind, and a custom resource"
+            + " for each release in config/imported, with the HelmRelease's values and valuesFrom."
+            + " Prints what the HelmRelease has and the operator has not. Reads the cluster, and"
+            + " changes only files.",
+      },
+      footer = {
+        "",
+        "Examples:",
+        "  catamaran import flux --namespace apps",
+        "  catamaran import flux podinfo --namespace apps --kind Frontend",
+      })
+  static final class Flux extends FromTool {
+    @Override
+    ImportReport carryOut(Cluster cluster, Path workFolder) {
+      return new FluxImport(cluster, place(cluster), names).into(releaseImport(), workFolder);
+    }
+  }
+
+  /** {@code catamaran import argocd}: takes what Argo CD made from charts into a project. */
+  @Command(
+      name = "argocd",
+      description = {
+        "Take what Applications of Argo CD (argoproj.io/v1alpha1) made from charts into the project"
+            + " in this directory: the deployed version of the chart, the kind, and a custom"
+            + " resource for each Application in config/imported, with its values and parameters."
+            + " --namespace names the namespace of the Applications. Prints what an Application has"
+            + " and the operator has not. Reads the cluster, and changes only files. The operator"
+            + " then adopts the objects with the first revision of a release, once the custom"
+            + " resource is applied.",
+      },
+      footer = {
+        "",
+        "Examples:",
+        "  catamaran import argocd --namespace argocd",
+        "  catamaran import argocd shop --namespace argocd --values environments/production.yaml",
+        "  catamaran import argocd shop --namespace argocd --helm-chart ./charts/shop",
+      })
+  static final class Argocd extends FromTool {
+    @Option(
+        names = "--values",
+        paramLabel = "FILE",
+        description =
+            "A copy of a value file that only Argo CD can read, such as one of another source. More"
+                + " than once, the later with precedence.")
+    private List<Path> values = List.of();
+
+    @Override
+    ImportReport carryOut(Cluster cluster, Path workFolder) {
+      return new ArgoImport(cluster, place(cluster), names, values)
+          .into(releaseImport(), workFolder);
+    }
+  }
+}

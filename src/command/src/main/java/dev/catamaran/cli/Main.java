@@ -46,17 +46,17 @@ public final class Main {
           BuildImage.class,
           Run.class,
           Status.class,
-          ShowHistory.class,
-          ShowValues.class,
-          ShowManifest.class,
-          ShowHooks.class,
-          ShowNotes.class,
+          ShowRevision.History.class,
+          ShowRevision.Values.class,
+          ShowRevision.Manifest.class,
+          ShowRevision.Hooks.class,
+          ShowRevision.Notes.class,
           Diff.class,
           PlanChanges.class,
-          Pause.class,
-          Resume.class,
-          Reconcile.class,
-          Rollback.class,
+          RequestCommand.Pause.class,
+          RequestCommand.Resume.class,
+          RequestCommand.Reconcile.class,
+          RequestCommand.Rollback.class,
           Rollout.class,
           Ui.class,
           Wait.class,
@@ -65,6 +65,32 @@ public final class Main {
           Candidates.class,
           HelpCommand.class,
           Version.class);
+
+  /** {@code catamaran create}: adds to a project. */
+  @Command(
+      name = "create",
+      description = "Add a kind, or webhooks of a kind, to a project.",
+      mixinStandardHelpOptions = true,
+      subcommands = {CreateApi.class, CreateWebhook.class})
+  static final class Create {}
+
+  /** {@code catamaran update}: brings parts of a project up to date. */
+  @Command(
+      name = "update",
+      description = "Update the charts of a project.",
+      mixinStandardHelpOptions = true,
+      subcommands = UpdateChart.class)
+  static final class Update {}
+
+  /** {@code catamaran generate}: the forms in which an operator is distributed. */
+  @Command(
+      name = "generate",
+      description =
+          "Generate a form in which others install the operator of a project, or the account of a"
+              + " tenant.",
+      mixinStandardHelpOptions = true,
+      subcommands = {GenerateChart.class, GenerateTenant.class})
+  static final class Generate {}
 
   private Main() {}
 
@@ -211,8 +237,8 @@ public final class Main {
       failure.printStackTrace(err);
     } else {
       err.printf(
-          "unexpected failure: %s%nThis is a defect of Catamaran. Please report it with what the same command"
-              + " prints with %s=true in its environment%n",
+          "unexpected failure: %s%nThis is a defect of Catamaran. Please report it with what the"
+              + " same command prints with %s=true in its environment%n",
           failure, STACK_TRACE);
     }
     return 1;

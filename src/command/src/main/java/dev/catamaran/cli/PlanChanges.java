@@ -4,27 +4,24 @@ import dev.catamaran.inspect.Scope;
 import dev.catamaran.preview.Plan;
 import dev.catamaran.preview.Previews;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran plan}: what a watches.yaml and its charts would change everywhere. */
 @Command(
     name = "plan",
     description =
-        "Show what this watches.yaml and its charts would change for all primaries. Changes nothing.",
+        "Show what this watches.yaml and its charts would change for all primaries. Changes"
+            + " nothing.",
     footer = {
       "",
       "Example:",
       "  catamaran plan --watches-file new/watches.yaml --all-namespaces",
     },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class PlanChanges implements Callable<Integer> {
+    mixinStandardHelpOptions = true)
+final class PlanChanges extends BaseCommand {
   private static final Duration BETWEEN_PROGRESS = Duration.ofSeconds(1);
 
   @Mixin private final ClusterFlags cluster = new ClusterFlags();
@@ -41,28 +38,22 @@ final class PlanChanges implements Callable<Integer> {
       description = "Exit with 2 if the operator would change something, or fail.")
   private boolean exitCode;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
-    var plan = isEverywhere ? cluster.everywhere(this::plan) : cluster.in(this::plan);
+    var plan = cluster.in(isEverywhere, this::plan);
     output.print(plan, () -> plan.lines(output.paint()));
     return exitCode && plan.isChange() ? 2 : 0;
   }
 
   private Plan plan(Scope scope) {
     var last = new AtomicLong(System.nanoTime());
-    var err = spec.commandLine().getErr();
     try (var previews = Previews.of(scope, cluster.watches())) {
       return previews.all(
           (done, all) -> {
             long now = System.nanoTime();
             long before = last.get();
             if (now - before > BETWEEN_PROGRESS.toNanos() && last.compareAndSet(before, now)) {
-              err.printf("%d of %d primaries%n", done, all);
-              err.flush();
+              tell("%d of %d primaries".formatted(done, all));
             }
           });
     }

@@ -1,12 +1,15 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.project.OfflineEnvironment;
+import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
+import dev.catamaran.watch.WatchesLoader;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The option that names a project. */
 final class ProjectFlag {
-
   @Option(
       names = "--project",
       paramLabel = "DIRECTORY",
@@ -19,6 +22,21 @@ final class ProjectFlag {
 
   /** Reads the watches.yaml of the project. */
   Watches watches() {
-    return DeclaredWatches.read(path.resolve("watches.yaml"));
+    return declared(path.resolve("watches.yaml"));
+  }
+
+  /**
+   * Reads a watches.yaml as it is written. Its charts and templates are not read, and variables of
+   * the operator need not be set.
+   *
+   * @throws ManagerException if it is missing or not valid
+   */
+  static Watches declared(Path file) {
+    try {
+      return new WatchesLoader(chart -> {}, template -> OfflineEnvironment.TEMPLATE)
+          .load(file, new OfflineEnvironment(System.getenv()));
+    } catch (InvalidWatchesException e) {
+      throw new ManagerException(String.valueOf(e.getMessage()));
+    }
   }
 }

@@ -4,26 +4,25 @@ import dev.catamaran.inspect.Requested;
 import dev.catamaran.inspect.Requests;
 import dev.catamaran.inspect.Target;
 import java.time.Clock;
-import java.util.concurrent.Callable;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
-/** A command that asks the operator for something, and tells its answer. */
+/** The commands that ask the operator for something, and tell its answer. */
 @Command(
     mixinStandardHelpOptions = true,
-    sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:The operator does it.",
       "1:The operator has tried it, and failed; or the request could not be written.",
       "3:The operator ignores it, or none has answered.",
     })
-abstract sealed class RequestCommand implements Callable<Integer>
-    permits Pause, Resume, Reconcile, Rollback {
+abstract sealed class RequestCommand extends BaseCommand {
   @Mixin private final PrimaryArgument argument = new PrimaryArgument();
-
   @Mixin private final ClusterFlags cluster = new ClusterFlags();
-
   @Mixin private final OutputFlags output = new OutputFlags();
 
   abstract Requested ask(Requests requests, Target target);
@@ -33,5 +32,81 @@ abstract sealed class RequestCommand implements Callable<Integer>
     var done = cluster.in(scope -> ask(new Requests(scope, Clock.systemUTC()), argument.target()));
     output.print(done, done::lines);
     return done.exitCode();
+  }
+
+  /** {@code catamaran pause}. */
+  @Command(
+      name = "pause",
+      description = "Suspend all changes of a release: new specs, repairs of drift, the deletion.",
+      footer = {"", "Example:", "  catamaran pause memcached/memcached-sample"})
+  static final class Pause extends RequestCommand {
+    @Override
+    Requested ask(Requests requests, Target target) {
+      return requests.pause(target);
+    }
+  }
+
+  /** {@code catamaran resume}. */
+  @Command(
+      name = "resume",
+      description = "End a pause: the operator follows the spec again.",
+      footer = {"", "Example:", "  catamaran resume memcached/memcached-sample"})
+  static final class Resume extends RequestCommand {
+    @Override
+    Requested ask(Requests requests, Target target) {
+      return requests.resume(target);
+    }
+  }
+
+  /** {@code catamaran reconcile}. */
+  @Command(
+      name = "reconcile",
+      description = "Make one new revision of a release now, whatever failed before.",
+      footer = {"", "Example:", "  catamaran reconcile memcached/memcached-sample"})
+  static final class Reconcile extends RequestCommand {
+    @Option(
+        names = "--reset-retries",
+        description = "Make no new revision; only try a failed input again, with all its retries.")
+    private boolean resetsRetries;
+
+    @Override
+    Requested ask(Requests requests, Target target) {
+      return resetsRetries ? requests.resetRetries(target) : requests.reconcile(target);
+    }
+  }
+
+  /** {@code catamaran rollback}. */
+  @Command(
+      name = "rollback",
+      description = "Roll a release back to an old revision, and keep it there.",
+      footer = {
+        "",
+        "Example:",
+        "  catamaran rollback memcached/memcached-sample --revision 1",
+        "  catamaran rollback memcached/memcached-sample --end",
+      })
+  static final class Rollback extends RequestCommand {
+    @ArgGroup private final Choice choice = new Choice();
+
+    /** The revision, or none. */
+    static final class Choice {
+      @Option(
+          names = "--revision",
+          paramLabel = "NUMBER",
+          description = "The revision (default: the newest good one with other objects).")
+      private @Nullable Integer revision;
+
+      @Option(names = "--end", description = "End the rollback: follow the spec again.")
+      private boolean isEnd;
+    }
+
+    @Override
+    Requested ask(Requests requests, Target target) {
+      if (choice.isEnd) {
+        return requests.endRollback(target);
+      }
+      var number = choice.revision == null ? OptionalInt.empty() : OptionalInt.of(choice.revision);
+      return requests.rollback(target, number);
+    }
   }
 }

@@ -4,22 +4,18 @@ import dev.catamaran.manager.Manager;
 import dev.catamaran.manager.ManagerBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran run}, with the flags and defaults of helm-operator. */
 @Command(
     name = "run",
     description = "Run the operator until it receives a stop signal.",
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class Run implements Callable<Integer> {
+    mixinStandardHelpOptions = true)
+final class Run extends BaseCommand {
 
   @Option(
       names = "--watches-file",
@@ -32,8 +28,9 @@ final class Run implements Callable<Integer> {
       defaultValue = "1m",
       converter = DurationConverter.class,
       description =
-          "Default time between two reconciliations of an unchanged primary (default: ${DEFAULT-VALUE})."
-              + " A release with nothing to do, and all its inputs watched, is left alone for ten of them.")
+          "Default time between two reconciliations of an unchanged primary (default:"
+              + " ${DEFAULT-VALUE}). A release with nothing to do, and all its inputs watched, is"
+              + " left alone for ten of them.")
   private Duration reconcilePeriod = Duration.ofMinutes(1);
 
   @Option(
@@ -47,7 +44,8 @@ final class Run implements Callable<Integer> {
       names = "--health-probe-bind-address",
       defaultValue = ":8081",
       description =
-          "Address at which /healthz and /readyz are served; 0 for none (default: ${DEFAULT-VALUE}).")
+          "Address at which /healthz and /readyz are served; 0 for none (default:"
+              + " ${DEFAULT-VALUE}).")
   private String probeBindAddress = ":8081";
 
   @Mixin private final WebhookFlags webhooks = new WebhookFlags();
@@ -65,14 +63,15 @@ final class Run implements Callable<Integer> {
   @Option(
       names = "--default-service-account",
       description =
-          "Service account in each primary's namespace that makes its release, unless watches.yaml names one"
-              + " (default: the operator's own permissions).")
+          "Service account in each primary's namespace that makes its release, unless watches.yaml"
+              + " names one (default: the operator's own permissions).")
   private @Nullable String defaultServiceAccount;
 
   @Option(
       names = "--kubeconfig",
       description =
-          "Path of a kubeconfig (default: KUBECONFIG, else the pod's own account, else ~/.kube/config).")
+          "Path of a kubeconfig (default: KUBECONFIG, else the pod's own account, else"
+              + " ~/.kube/config).")
   private @Nullable Path kubeconfig;
 
   @Option(
@@ -87,17 +86,13 @@ final class Run implements Callable<Integer> {
           "Path of a Docker config.json with credentials (default: Helm's, then Docker's).")
   private @Nullable Path registryConfig;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Mixin private final LogOptions logOptions = new LogOptions();
 
   @Mixin private final GoFlags goFlags = new GoFlags();
 
   @Override
   public Integer call() {
-    logOptions.apply(spec.commandLine().getErr());
+    logOptions.apply(err());
     goFlags.explain();
     return manager().build().run();
   }

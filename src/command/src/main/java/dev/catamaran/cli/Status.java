@@ -7,14 +7,10 @@ import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import java.time.Clock;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran status}: all primaries, or one with everything about it. */
 @Command(
@@ -27,9 +23,8 @@ import picocli.CommandLine.Spec;
       "  catamaran status memcached --selector tier=web -o name",
       "  catamaran status memcached/memcached-sample",
     },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class Status implements Callable<Integer> {
+    mixinStandardHelpOptions = true)
+final class Status extends BaseCommand {
   @Mixin private final ClusterFlags cluster = new ClusterFlags();
 
   @Mixin private final OutputFlags output = new OutputFlags();
@@ -38,8 +33,9 @@ final class Status implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "KIND|KIND/NAME",
       description =
-          "Primaries (default: all): KIND for all of a kind, KIND/NAME..., or KIND NAME... KIND is a kind, plural or"
-              + " short name, with or without .group. Only one is shown with everything about it.")
+          "Primaries (default: all): KIND for all of a kind, KIND/NAME..., or KIND NAME... KIND is"
+              + " a kind, plural or short name, with or without .group. Only one is shown with"
+              + " everything about it.")
   private List<String> words = List.of();
 
   @Option(
@@ -56,17 +52,11 @@ final class Status implements Callable<Integer> {
   @Option(names = "--no-headers", description = "Omit the names of the columns.")
   private boolean hasNoHead;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
     var targets = Target.parseAll(words);
     if (targets.isEmpty() || targets.getFirst().isKind()) {
-      return isEverywhere
-          ? cluster.everywhere(scope -> all(scope, targets))
-          : cluster.in(scope -> all(scope, targets));
+      return cluster.in(isEverywhere, scope -> all(scope, targets));
     }
     refuse(isEverywhere, "--all-namespaces");
     refuse(!selector.isEmpty(), "--selector");
@@ -75,8 +65,7 @@ final class Status implements Callable<Integer> {
 
   private void refuse(boolean isSet, String option) {
     if (isSet) {
-      throw new ParameterException(
-          spec.commandLine(), option + " is for a list; remove it, or the names");
+      throw misuse(option + " is for a list; remove it, or the names");
     }
   }
 
@@ -93,7 +82,7 @@ final class Status implements Callable<Integer> {
   private int all(Scope everything, List<Target> kinds) {
     var scope = selector.isEmpty() ? everything : everything.selecting(selector);
     var listing = kinds.isEmpty() ? scope.list() : scope.list(kinds.getFirst().kind());
-    listing.note().ifPresent(this::note);
+    listing.note().ifPresent(note -> tell("note: " + note));
     print(listing.rows());
     return 0;
   }
@@ -103,12 +92,6 @@ final class Status implements Callable<Integer> {
     if (output.output().isData() || !lines.isEmpty()) {
       output.print(list, () -> lines);
     }
-  }
-
-  private void note(String text) {
-    var err = spec.commandLine().getErr();
-    err.println("note: " + text);
-    err.flush();
   }
 
   private static Clock clock() {

@@ -3,13 +3,10 @@ package dev.catamaran.cli;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.ui.Pages;
 import java.time.Clock;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran ui}: what the other commands show, as pages in a browser. */
 @Command(
@@ -22,9 +19,8 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  catamaran ui --all-namespaces",
     },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class Ui implements Callable<Integer> {
+    mixinStandardHelpOptions = true)
+final class Ui extends BaseCommand {
   @Mixin private final ClusterFlags cluster = new ClusterFlags();
 
   @Option(
@@ -38,19 +34,15 @@ final class Ui implements Callable<Integer> {
       description = "Port on 127.0.0.1 (default: a free one).")
   private int port;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
-    return isEverywhere ? cluster.everywhere(this::show) : cluster.in(this::show);
+    return cluster.in(isEverywhere, this::show);
   }
 
   private int show(Scope scope) {
     try (var pages = Pages.of(scope, cluster.watches(), Clock.systemUTC());
         var server = pages.serve(port)) {
-      OutputFlags.print(server.url(), spec.commandLine().getOut());
+      print(server.url());
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -6,21 +6,19 @@ import dev.catamaran.project.UpdateRequest;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran update chart}: takes another version of a chart into a project. */
 @Command(
     name = "chart",
     description = {
-      "Take another version of a chart into the project, merge it with your edits of the copy in helm-charts, and"
-          + " write the CRD, the permissions and an unedited sample again. Print what changes as Markdown. If an"
-          + " edit and a change are at the same place, the file gets both, with the markers of Git. Needs no cluster.",
+      "Take another version of a chart into the project, merge it with your edits of the copy in"
+          + " helm-charts, and write the CRD, the permissions and an unedited sample again. Print"
+          + " what changes as Markdown. If an edit and a change are at the same place, the file"
+          + " gets both, with the markers of Git. Needs no cluster.",
     },
     footer = {
       "",
@@ -29,28 +27,30 @@ import picocli.CommandLine.Spec;
       "  catamaran update chart Podinfo --version 6.9.0 --report update.md",
       "  catamaran update chart Podinfo --helm-chart ./podinfo-6.9.0 --from ./podinfo-6.8.0",
       "  catamaran update chart --check",
-    },
-    sortOptions = false)
-final class UpdateChart implements Callable<Integer> {
+    })
+final class UpdateChart extends BaseCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "KIND",
       description =
-          "Kind with the chart, such as Podinfo or Podinfo.charts.my.domain (default: all with a pulled chart).")
+          "Kind with the chart, such as Podinfo or Podinfo.charts.my.domain (default: all with a"
+              + " pulled chart).")
   private String kind = "";
 
   @Option(
       names = "--version",
       paramLabel = "VERSION",
       description =
-          "New version of the chart, or a range (default: the newest; an older one than the present is taken only so).")
+          "New version of the chart, or a range (default: the newest; an older one than the present"
+              + " is taken only so).")
   private String version = "";
 
   @Option(
       names = "--helm-chart",
       paramLabel = "CHART",
       description =
-          "New chart, as with `create api` (default: the one that PROJECT names). PROJECT names this one then.")
+          "New chart, as with `create api` (default: the one that PROJECT names). PROJECT names"
+              + " this one then.")
   private String chart = "";
 
   @Option(
@@ -63,7 +63,8 @@ final class UpdateChart implements Callable<Integer> {
       names = "--from",
       paramLabel = "PATH",
       description =
-          "The chart that the project has an edited copy of, as it was: a directory or a .tgz (default: pulled again).")
+          "The chart that the project has an edited copy of, as it was: a directory or a .tgz"
+              + " (default: pulled again).")
   private Optional<Path> from = Optional.empty();
 
   @Option(names = "--plain-http", description = "Allow repositories and registries without TLS.")
@@ -82,10 +83,6 @@ final class UpdateChart implements Callable<Integer> {
 
   @Mixin private final NoteFlags noteFlags = new NoteFlags();
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
     var request = new UpdateRequest(kind, chart, repository, version, from, plainHttp);
@@ -97,7 +94,7 @@ final class UpdateChart implements Callable<Integer> {
 
   private int finish(UpdatePlan plan) {
     flags.print(plan);
-    noteFlags.print(plan.notes(), spec.commandLine().getOut());
+    noteFlags.print(plan.notes(), out());
     return check
         ? flags.check(plan, /* differs= */ 1)
         : flags.write(

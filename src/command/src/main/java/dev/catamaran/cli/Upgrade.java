@@ -1,7 +1,6 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.project.ProjectUpgrade;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -10,9 +9,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "upgrade",
     description = {
-      "Move the project to the version of this command: merge what `init` and `create` of this version write with"
-          + " your edits, and renew the version in PROJECT. If an edit and a change are at the same place, the file gets"
-          + " both, with the markers of Git. Charts, watches.yaml, samples and Java classes stay. Needs no cluster and no network.",
+      "Move the project to the version of this command: merge what `init` and `create` of this"
+          + " version write with your edits, and renew the version in PROJECT. If an edit and a"
+          + " change are at the same place, the file gets both, with the markers of Git. Charts,"
+          + " watches.yaml, samples and Java classes stay. Needs no cluster and no network.",
     },
     footer = {
       "",
@@ -21,9 +21,8 @@ import picocli.CommandLine.Option;
       "  catamaran upgrade --report upgrade.md",
       "  CATAMARAN_VERSION=0.2.0 ./catamaranw upgrade",
     },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class Upgrade implements Callable<Integer> {
+    mixinStandardHelpOptions = true)
+final class Upgrade extends BaseCommand {
   /** As of `diff` and `plan`: a failure has 1, so that a program can tell them apart. */
   private static final int DIFFERS = 2;
 

@@ -4,20 +4,16 @@ import dev.catamaran.inspect.Output;
 import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.validation.Validation;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran validate}: checks a project without a cluster. */
 @Command(
     name = "validate",
     description = {
-      "Check watches.yaml, charts, CRDs, samples, permissions and generated files of a project, and report all"
-          + " problems at once. Exit with 1 if there is an error. Needs no cluster.",
+      "Check watches.yaml, charts, CRDs, samples, permissions and generated files of a project, and"
+          + " report all problems at once. Exit with 1 if there is an error. Needs no cluster.",
     },
     footer = {
       "",
@@ -26,9 +22,8 @@ import picocli.CommandLine.Spec;
       "  catamaran validate --strict",
       "  catamaran validate -o json",
     },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class Validate implements Callable<Integer> {
+    mixinStandardHelpOptions = true)
+final class Validate extends BaseCommand {
 
   @Option(
       names = "--watches-file",
@@ -41,14 +36,10 @@ final class Validate implements Callable<Integer> {
 
   @Mixin private final OutputFlags output = new OutputFlags();
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
     if (output.output() == Output.WIDE || output.output() == Output.NAME) {
-      throw new ParameterException(spec.commandLine(), "--output: validate has json and yaml");
+      throw misuse("--output: validate has json and yaml");
     }
     var report = Validation.of(watchesFile, new OfflineEnvironment(System.getenv()));
     output.print(report.findings(), report::lines);

@@ -2,11 +2,8 @@ package dev.catamaran.cli;
 
 import dev.catamaran.project.NewProject;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran version}. */
 @Command(
@@ -14,14 +11,10 @@ import picocli.CommandLine.Spec;
     description = "Print the version.",
     footer = {"", "Example:", "  catamaran version"},
     mixinStandardHelpOptions = true)
-final class Version implements Callable<Integer>, CommandLine.IVersionProvider {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
+final class Version extends BaseCommand implements CommandLine.IVersionProvider {
   @Override
   public Integer call() {
-    spec.commandLine().getOut().println(getVersion()[0]);
+    out().println(getVersion()[0]);
     return 0;
   }
 

@@ -3,30 +3,26 @@ package dev.catamaran.cli;
 import dev.catamaran.inspect.Goal;
 import dev.catamaran.inspect.Waiting;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code catamaran wait}. */
 @Command(
     name = "wait",
     description =
-        "Wait until a primary is ready, reconciled or deleted. Exits with 1 after the timeout, and with 3 as soon as the"
-            + " operator does nothing more until a person changes something: it has given up (Stalled), or somebody holds"
-            + " the release (SpecNotFollowed).",
+        "Wait until a primary is ready, reconciled or deleted. Exits with 1 after the timeout, and"
+            + " with 3 as soon as the operator does nothing more until a person changes something:"
+            + " it has given up (Stalled), or somebody holds the release (SpecNotFollowed).",
     footer = {
       "",
       "Example:",
       "  catamaran wait memcached/memcached-sample --for=ready --timeout=5m",
     },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class Wait implements Callable<Integer> {
+    mixinStandardHelpOptions = true)
+final class Wait extends BaseCommand {
   private static final int STALLED = 3;
 
   @Mixin private final PrimaryArgument argument = new PrimaryArgument();
@@ -40,8 +36,8 @@ final class Wait implements Callable<Integer> {
       paramLabel = "GOAL",
       converter = GoalConverter.class,
       description =
-          "ready: its condition Ready is true for its newest spec. reconciled: the operator has carried out"
-              + " the newest spec. deleted: it no longer exists (default: ready).")
+          "ready: its condition Ready is true for its newest spec. reconciled: the operator has"
+              + " carried out the newest spec. deleted: it no longer exists (default: ready).")
   private Goal goal = Goal.READY;
 
   @Option(
@@ -52,25 +48,10 @@ final class Wait implements Callable<Integer> {
       description = "Maximum time, such as 90s (default: ${DEFAULT-VALUE}).")
   private Duration timeout = Duration.ofMinutes(5);
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
-    var err = spec.commandLine().getErr();
     var result =
-        cluster.in(
-            scope ->
-                Waiting.until(
-                    goal,
-                    scope,
-                    argument.target(),
-                    timeout,
-                    standing -> {
-                      err.println(standing);
-                      err.flush();
-                    }));
+        cluster.in(scope -> Waiting.until(goal, scope, argument.target(), timeout, this::tell));
     output.print(result, result::lines);
     return result.reached() ? 0 : result.stalled() ? STALLED : 1;
   }

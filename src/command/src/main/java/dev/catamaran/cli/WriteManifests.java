@@ -6,32 +6,28 @@ import dev.catamaran.project.Changes;
 import dev.catamaran.project.GeneratedManifests;
 import dev.catamaran.project.Notes;
 import dev.catamaran.project.ProjectFile;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran manifests}: writes or checks the files that follow from classes and charts. */
 @Command(
     name = "manifests",
     description = {
-      "Write the manifests that follow from the classes and charts of watches.yaml: CRDs, webhook configurations,"
-          + " and in a project of `catamaran init` also the CRDs of charts and the operator's role. Edits"
-          + " of people stay. The classes must be on the class path. Needs no cluster.",
+      "Write the manifests that follow from the classes and charts of watches.yaml: CRDs, webhook"
+          + " configurations, and in a project of `catamaran init` also the CRDs of charts and the"
+          + " operator's role. Edits of people stay. The classes must be on the class path. Needs"
+          + " no cluster.",
     },
     footer = {
       "",
       "Example:",
       "  java -cp 'catamaran.jar:target/my-operator.jar' dev.catamaran.cli.Main manifests --check",
     },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class WriteManifests implements Callable<Integer> {
+    mixinStandardHelpOptions = true)
+final class WriteManifests extends BaseCommand {
 
   @Option(
       names = "--watches-file",
@@ -63,13 +59,9 @@ final class WriteManifests implements Callable<Integer> {
 
   @Mixin private final NoteFlags noteFlags = new NoteFlags();
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
-    var watches = DeclaredWatches.read(watchesFile);
+    var watches = ProjectFlag.declared(watchesFile);
     var folder = watchesFile.toAbsolutePath().normalize().resolveSibling("");
     boolean isProject = ProjectFile.isIn(folder);
     var changes = new Changes(isProject ? folder : Path.of(""));
@@ -97,9 +89,8 @@ final class WriteManifests implements Callable<Integer> {
       planned.forEach(path -> out().printf("%s is up to date%n", path));
       return 0;
     }
-    var err = spec.commandLine().getErr();
-    outdated.forEach(path -> err.printf("%s is out of date%n", path));
-    err.println("Run the same command without --check, and commit the files");
+    outdated.forEach(path -> err().printf("%s is out of date%n", path));
+    err().println("Run the same command without --check, and commit the files");
     return 1;
   }
 
@@ -109,9 +100,5 @@ final class WriteManifests implements Callable<Integer> {
       out().printf("%s is %s%n", path, written.contains(path) ? "written" : "up to date");
     }
     return 0;
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
   }
 }

@@ -17,31 +17,27 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran report}: one file for an issue. */
 @Command(
     name = "report",
     description =
-        "Collect what a bug report needs into one file: versions, watches.yaml, primaries, Events and log."
-            + " Values and secrets are asterisks. Read the file before you publish it.",
+        "Collect what a bug report needs into one file: versions, watches.yaml, primaries, Events"
+            + " and log. Values and secrets are asterisks. Read the file before you publish it.",
     footer = {
       "",
       "Example:",
       "  catamaran report --all-namespaces",
-      "  catamaran report memcached/memcached-sample --operator-namespace memcached-operator-system",
+      "  catamaran report memcached/memcached-sample --operator-namespace"
+          + " memcached-operator-system",
     },
-    mixinStandardHelpOptions = true,
-    sortOptions = false)
-final class WriteReport implements Callable<Integer> {
+    mixinStandardHelpOptions = true)
+final class WriteReport extends BaseCommand {
   private static final String STANDARD_OUTPUT = "-";
   private static final DateTimeFormatter IN_NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -75,19 +71,15 @@ final class WriteReport implements Callable<Integer> {
       names = "--file",
       paramLabel = "FILE",
       description =
-          "A new file, or - for standard output (default: catamaran-report-TIME.md in this directory).")
+          "A new file, or - for standard output (default: catamaran-report-TIME.md in this"
+              + " directory).")
   private @Nullable Path file;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
 
   @Override
   public Integer call() {
     var targets = words.stream().map(Target::parse).toList();
     if (isEverywhere && !targets.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "--all-namespaces is for a list; remove it, or the names");
+      throw misuse("--all-namespaces is for a list; remove it, or the names");
     }
     var clock = Clock.systemUTC();
     var request =
@@ -99,7 +91,7 @@ final class WriteReport implements Callable<Integer> {
             logLines);
     var report = cluster.reading(isEverywhere, scope -> BugReports.of(scope, request, clock));
     if (file != null && file.toString().equals(STANDARD_OUTPUT)) {
-      OutputFlags.print(report.text().stripTrailing(), spec.commandLine().getOut());
+      print(report.text().stripTrailing());
     } else {
       write(
           report,
@@ -118,12 +110,10 @@ final class WriteReport implements Callable<Integer> {
     } catch (IOException e) {
       throw new ManagerException("--file: %s cannot be written: %s".formatted(into, e));
     }
-    var out = spec.commandLine().getOut();
-    report.missing().forEach(line -> OutputFlags.print("not in the report: " + line, out));
-    OutputFlags.print(
+    report.missing().forEach(line -> print("not in the report: " + line));
+    print(
         "%s has %d lines. Read it before you publish it: names, messages and log lines of your cluster are in it."
-            .formatted(into, report.text().lines().count()),
-        out);
+            .formatted(into, report.text().lines().count()));
   }
 
   /** Others on this machine may not read what a person has not read yet. */

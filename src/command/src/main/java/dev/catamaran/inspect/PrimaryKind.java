@@ -66,7 +66,7 @@ public record PrimaryKind(
   }
 
   /** Whether {@code wanted} names this kind, with or without its group, in any case of letters. */
-  boolean isNamed(String wanted) {
+  public boolean isNamed(String wanted) {
     var name = wanted.toLowerCase(Locale.ROOT);
     return names.stream()
         .anyMatch(known -> known.equals(name) || (known + "." + group()).equals(name));
@@ -89,7 +89,7 @@ public record PrimaryKind(
   }
 
   /** Returns the chart of its entry in watches.yaml. */
-  Optional<Source.HelmChart> chart() {
+  public Optional<Source.HelmChart> chart() {
     return watch
         .map(Watch::source)
         .filter(Source.HelmChart.class::isInstance)

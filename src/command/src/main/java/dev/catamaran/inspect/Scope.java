@@ -126,7 +126,7 @@ public final class Scope {
   }
 
   /** Returns the kinds of watches.yaml; without the file, those of Catamaran's operators. */
-  List<PrimaryKind> known() {
+  public List<PrimaryKind> known() {
     return watches.isEmpty() ? kinds.ofOperators() : kinds.watched();
   }
 

@@ -1,0 +1,50 @@
+package dev.catamaran.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What all commands have. */
+@Command(sortOptions = false)
+abstract class BaseCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
+
+  final CommandSpec spec() {
+    return spec;
+  }
+
+  final PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  final PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  /** Prints a line on standard error at once: programs read the standard output. */
+  final void tell(String line) {
+    err().println(line);
+    err().flush();
+  }
+
+  /** Prints a line, and fails if nobody can read it. */
+  final void print(String text) {
+    OutputFlags.print(text, out());
+  }
+
+  final void written(List<Path> files) {
+    files.forEach(file -> out().printf("%s is written%n", file));
+  }
+
+  /** Returns the failure of a command line whose options contradict each other. */
+  final ParameterException misuse(String problem) {
+    return new ParameterException(spec.commandLine(), problem);
+  }
+}
