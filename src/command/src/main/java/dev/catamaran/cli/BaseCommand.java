@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -15,6 +16,16 @@ abstract class BaseCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli.
   private CommandSpec spec;
+
+  /** The option --help of commands that have a --version of another meaning than picocli's. */
+  static final class HelpFlag {
+
+    @Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        description = "Show this help message and exit.")
+    boolean help;
+  }
 
   final CommandSpec spec() {
     return spec;

@@ -1,12 +1,14 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.inspect.Scope;
+import dev.catamaran.inspect.Target;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Flags of all commands that use a cluster as a person does, with the names of kubectl's flags. */
 final class ClusterFlags {
@@ -21,11 +23,23 @@ final class ClusterFlags {
   @Option(
       names = "--watches-file",
       paramLabel = "FILE",
-      description = {
-        "Path of watches.yaml (default: ./watches.yaml, if it exists). Without the file,"
-            + " the command finds the kinds in the cluster."
-      })
+      description =
+          "Path of watches.yaml (default: ./watches.yaml, if it exists). Without the file,"
+              + " the command finds the kinds in the cluster.")
   private @Nullable Path watchesFile;
+
+  /** The argument that names one primary. */
+  static final class PrimaryArgument {
+    @Parameters(
+        paramLabel = "KIND/NAME",
+        description =
+            "A primary. KIND is its kind, plural or short name, with or without .group: memcached/memcached-sample.")
+    private String primary = "";
+
+    Target target() {
+      return Target.parse(primary);
+    }
+  }
 
   /** Runs an action on the primaries of the namespace. */
   <T> T in(Function<Scope, T> action) {

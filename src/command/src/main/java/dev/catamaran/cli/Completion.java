@@ -11,15 +11,10 @@ import picocli.CommandLine.Parameters;
 /** {@code catamaran completion}: the completion script of a shell. */
 @Command(
     name = "completion",
-    description = {
-      "Print the completion script of a shell: bash or zsh. It completes commands and options, and"
-          + " asks the cluster for kinds, primaries and namespaces.",
-    },
-    footer = {
-      "",
-      "Example:",
-      "  source <(catamaran completion bash)",
-    },
+    description =
+        "Print the completion script of a shell: bash or zsh. It completes commands and options, and asks the"
+            + " cluster for kinds, primaries and namespaces.",
+    footer = {"", "Example:", "  source <(catamaran completion bash)"},
     mixinStandardHelpOptions = true)
 final class Completion extends BaseCommand {
   /** The line of picocli's script that names its function. */

@@ -17,19 +17,16 @@ import picocli.CommandLine.Option;
 /** {@code catamaran create api}: adds a kind with a chart, or with Java classes. */
 @Command(
     name = "api",
-    description = {
-      "Add a kind to the project in this directory: the chart or the Java classes, the entry in"
-          + " watches.yaml, the CRD, permissions, roles for people, and a sample. PROJECT notes"
-          + " from where a chart was pulled, for `catamaran update chart`.",
-    },
+    description =
+        "Add a kind to the project in this directory: the chart or the Java classes, the entry in watches.yaml, the"
+            + " CRD, permissions, roles for people, and a sample. PROJECT notes from where a chart was pulled, for"
+            + " `catamaran update chart`.",
     footer = {
       "",
       "Examples:",
       "  catamaran create api --group cache --version v1alpha1 --kind Memcached",
-      "  catamaran create api --helm-chart podinfo --helm-chart-repo"
-          + " https://stefanprodan.github.io/podinfo",
-      "  catamaran create api --helm-chart oci://ghcr.io/stefanprodan/charts/podinfo"
-          + " --helm-chart-version 6.9.0",
+      "  catamaran create api --helm-chart podinfo --helm-chart-repo https://stefanprodan.github.io/podinfo",
+      "  catamaran create api --helm-chart oci://ghcr.io/stefanprodan/charts/podinfo --helm-chart-version 6.9.0",
       "  catamaran create api --group cache --version v1 --kind MemcachedBackup --java",
     })
 final class CreateApi extends BaseCommand {
@@ -50,8 +47,8 @@ final class CreateApi extends BaseCommand {
   @Option(
       names = "--own-rights",
       description =
-          "Make releases with the operator's own permissions (default: with the permissions of a"
-              + " service account in the namespace of each custom resource).")
+          "Make releases with the operator's own permissions (default: with the permissions of a service account in the namespace of"
+              + " each custom resource).")
   private boolean ownRights;
 
   @Option(names = "--java", description = "Add Java classes instead of a chart.")
@@ -84,8 +81,7 @@ final class CreateApi extends BaseCommand {
     }
     if (ownRights) {
       throw new ManagerException(
-          "--java and --own-rights exclude each other: classes always have the operator's own"
-              + " permissions");
+          "--java and --own-rights exclude each other: classes always have the operator's own permissions");
     }
     return write(withClasses().changes());
   }
@@ -123,8 +119,7 @@ final class CreateApi extends BaseCommand {
     }
     out()
         .printf(
-            "Next: make install run, and in a second terminal: kubectl apply -f"
-                + " config/samples/%s%n",
+            "Next: make install run, and in a second terminal: kubectl apply -f config/samples/%s%n",
             plan.api().sampleFile());
     return 0;
   }

@@ -12,15 +12,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "webhook",
     description =
-        "Add webhooks to a kind with Java classes: the classes, their tests, the entry in"
-            + " watches.yaml, and config/webhook with certificates by cert-manager.",
+        "Add webhooks to a kind with Java classes: the classes, their tests, the entry in watches.yaml, and"
+            + " config/webhook with certificates by cert-manager.",
     footer = {
       "",
       "Examples:",
-      "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup"
-          + " --programmatic-validation",
-      "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup --conversion"
-          + " --spoke v1alpha1",
+      "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup --programmatic-validation",
+      "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup --conversion --spoke v1alpha1",
     })
 final class CreateWebhook extends BaseCommand {
 
@@ -73,8 +71,7 @@ final class CreateWebhook extends BaseCommand {
     }
     out()
         .println(
-            "Next: make manifests, which writes config/webhook/manifests.yaml and the versions of"
-                + " the CRD");
+            "Next: make manifests, which writes config/webhook/manifests.yaml and the versions of the CRD");
     return 0;
   }
 }

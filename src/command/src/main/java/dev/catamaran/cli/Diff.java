@@ -1,7 +1,8 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.ClusterFlags.PrimaryArgument;
 import dev.catamaran.inspect.RevisionPair;
-import dev.catamaran.inspect.RevisionRange;
+import dev.catamaran.inspect.RevisionPair.Numbers;
 import dev.catamaran.preview.Previews;
 import dev.catamaran.preview.RevisionChanges;
 import java.util.OptionalInt;
@@ -47,14 +48,14 @@ final class Diff extends BaseCommand {
       description =
           "Compare two stored revisions, such as 3,4 or 3..4; one number is compared with the"
               + " newest revision. Needs no watches.yaml.")
-  private @Nullable RevisionRange revisions;
+  private @Nullable Numbers revisions;
 
   @Override
   public Integer call() {
     return revisions == null ? next() : between(revisions);
   }
 
-  private int between(RevisionRange range) {
+  private int between(Numbers range) {
     var pair = cluster.in(scope -> RevisionPair.of(scope, argument.target(), range));
     var changes = RevisionChanges.of(pair);
     output.print(changes, () -> changes.lines(output.paint()));
@@ -73,18 +74,17 @@ final class Diff extends BaseCommand {
     return exitCode && preview.isChange() ? 2 : 0;
   }
 
-  /** Reads one or two numbers of revisions. */
-  static final class RangeConverter implements ITypeConverter<RevisionRange> {
+  static final class RangeConverter implements ITypeConverter<Numbers> {
     private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:(?:,|\\.\\.)(\\d{1,9}))?");
 
     @Override
-    public RevisionRange convert(String text) {
+    public Numbers convert(String text) {
       var range = RANGE.matcher(text);
       if (!range.matches()) {
         throw new TypeConversionException(
             "\"%s\" is not one or two numbers of revisions, such as 3,4".formatted(text));
       }
-      return new RevisionRange(
+      return new Numbers(
           OptionalInt.of(Integer.parseInt(range.group(1))),
           range.group(2) == null
               ? OptionalInt.empty()

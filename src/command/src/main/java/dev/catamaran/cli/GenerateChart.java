@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "chart",
     description =
-        "Generate a Helm chart that installs what config/default installs. The classes of typed"
-            + " reconcilers must be on the class path. Needs no cluster.",
+        "Generate a Helm chart that installs what config/default installs. The classes of typed reconcilers must be"
+            + " on the class path. Needs no cluster.",
     footer = {
       "",
       "Example:",

@@ -22,10 +22,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "tenant",
     description =
-        "Generate the service accounts that make the releases of namespaces: in each,"
-            + " ServiceAccounts and RoleBindings; for each kind, a ClusterRole with the recorded"
-            + " permissions of its charts, which grows with them. Needs no cluster but for"
-            + " --all-namespaces.",
+        "Generate the service accounts that make the releases of namespaces: in each, ServiceAccounts and RoleBindings; for each"
+            + " kind, a ClusterRole with the recorded permissions of its charts, which grows with them. Needs no cluster"
+            + " but for --all-namespaces.",
     footer = {
       "",
       "Examples:",
@@ -60,15 +59,15 @@ final class GenerateTenant extends BaseCommand {
       names = "--account",
       paramLabel = "NAME",
       description =
-          "Name of the account, such as the one of --default-service-account (default:"
-              + " serviceAccountName in watches.yaml).")
+          "Name of the account, such as the one of --default-service-account (default: serviceAccountName in"
+              + " watches.yaml).")
   private Optional<String> account = Optional.empty();
 
   @Option(
       names = "--cluster-role",
       description =
-          "Add a ClusterRole for what charts do outside of namespaces. Whoever may use the account"
-              + " then has these permissions in the whole cluster.")
+          "Add a ClusterRole for what charts do outside of namespaces. Whoever may use the account then has these"
+              + " permissions in the whole cluster.")
   private boolean cluster;
 
   @Option(

@@ -67,8 +67,8 @@ final class Import {
     @Option(
         names = "--own-rights",
         description =
-            "Make releases of new kinds with the operator's own permissions (default: with the"
-                + " permissions of a service account in the namespace of each custom resource).")
+            "Make releases of new kinds with the operator's own permissions (default: with the permissions of a service account in"
+                + " the namespace of each custom resource).")
     private boolean ownRights;
 
     @Mixin private final ProjectFlag project = new ProjectFlag();
@@ -140,8 +140,7 @@ final class Import {
       lines.add("make run   # or deploy; only if the plan changes nothing that you want to keep");
       if (!report.after().isEmpty()) {
         lines.add(
-            "catamaran status --all-namespaces   # when all are ready, and the other tool still"
-                + " leaves them alone:");
+            "catamaran status --all-namespaces   # when all are ready, and the other tool still leaves them alone:");
         lines.addAll(report.after());
       }
       return lines;
@@ -151,20 +150,17 @@ final class Import {
   /** {@code catamaran import helm}: takes releases that people made with Helm into a project. */
   @Command(
       name = "helm",
-      description = {
-        "Take releases that people made with Helm into the project in this directory: the chart of"
-            + " the stored revision, the kind, and a custom resource for each release in"
-            + " config/imported. Values that look like credentials go into a Secret beside it."
-            + " Reads the cluster, and changes only files. The operator then takes over each"
-            + " release as it is, once its custom resource is applied.",
-      },
+      description =
+          "Take releases that people made with Helm into the project in this directory: the chart of the stored revision,"
+              + " the kind, and a custom resource for each release in config/imported. Values that look like credentials"
+              + " go into a Secret beside it. Reads the cluster, and changes only files. The operator then takes over each"
+              + " release as it is, once its custom resource is applied.",
       footer = {
         "",
         "Examples:",
         "  catamaran import helm --namespace team-a",
         "  catamaran import helm frontend --namespace team-a --kind Frontend",
-        "  catamaran import helm shop --helm-chart oci://ghcr.io/example/charts/shop"
-            + " --helm-chart-version 1.2.3",
+        "  catamaran import helm shop --helm-chart oci://ghcr.io/example/charts/shop --helm-chart-version 1.2.3",
       })
   static final class Helm extends FromTool {
     @Override
@@ -176,13 +172,11 @@ final class Import {
   /** {@code catamaran import flux}: takes releases that Flux makes into a project. */
   @Command(
       name = "flux",
-      description = {
-        "Take the releases of Flux's HelmReleases (helm.toolkit.fluxcd.io/v2) into the project in"
-            + " this directory: the chart of the stored revision, the kind, and a custom resource"
-            + " for each release in config/imported, with the HelmRelease's values and valuesFrom."
-            + " Prints what the HelmRelease has and the operator has not. Reads the cluster, and"
-            + " changes only files.",
-      },
+      description =
+          "Take the releases of Flux's HelmReleases (helm.toolkit.fluxcd.io/v2) into the project in this directory: the"
+              + " chart of the stored revision, the kind, and a custom resource for each release in config/imported, with"
+              + " the HelmRelease's values and valuesFrom. Prints what the HelmRelease has and the operator has not. Reads"
+              + " the cluster, and changes only files.",
       footer = {
         "",
         "Examples:",
@@ -199,15 +193,12 @@ final class Import {
   /** {@code catamaran import argocd}: takes what Argo CD made from charts into a project. */
   @Command(
       name = "argocd",
-      description = {
-        "Take what Applications of Argo CD (argoproj.io/v1alpha1) made from charts into the project"
-            + " in this directory: the deployed version of the chart, the kind, and a custom"
-            + " resource for each Application in config/imported, with its values and parameters."
-            + " --namespace names the namespace of the Applications. Prints what an Application has"
-            + " and the operator has not. Reads the cluster, and changes only files. The operator"
-            + " then adopts the objects with the first revision of a release, once the custom"
-            + " resource is applied.",
-      },
+      description =
+          "Take what Applications of Argo CD (argoproj.io/v1alpha1) made from charts into the project in this directory:"
+              + " the deployed version of the chart, the kind, and a custom resource for each Application in"
+              + " config/imported, with its values and parameters. --namespace names the namespace of the Applications. Prints what an"
+              + " Application has and the operator has not. Reads the cluster, and changes only files. The operator then"
+              + " adopts the objects with the first revision of a release, once the custom resource is applied.",
       footer = {
         "",
         "Examples:",
@@ -220,8 +211,8 @@ final class Import {
         names = "--values",
         paramLabel = "FILE",
         description =
-            "A copy of a value file that only Argo CD can read, such as one of another source. More"
-                + " than once, the later with precedence.")
+            "A copy of a value file that only Argo CD can read, such as one of another source. More than once, the later"
+                + " with precedence.")
     private List<Path> values = List.of();
 
     @Override

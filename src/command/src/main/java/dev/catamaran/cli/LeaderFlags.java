@@ -30,7 +30,6 @@ final class LeaderFlags {
   @Option(
       names = "--leader-election-lease-duration",
       defaultValue = "15s",
-      converter = DurationConverter.class,
       description =
           "Time for which a lease must stay unchanged before another instance takes it over"
               + " (default: ${DEFAULT-VALUE}).")
@@ -39,7 +38,6 @@ final class LeaderFlags {
   @Option(
       names = "--leader-election-renew-deadline",
       defaultValue = "10s",
-      converter = DurationConverter.class,
       description =
           "Time without a renewal after which the leader stops; less than the lease duration (default:"
               + " ${DEFAULT-VALUE}).")
@@ -48,7 +46,6 @@ final class LeaderFlags {
   @Option(
       names = "--leader-election-retry-period",
       defaultValue = "2s",
-      converter = DurationConverter.class,
       description =
           "Time between two attempts to acquire or renew the lease (default: ${DEFAULT-VALUE}).")
   private Duration retry = ElectionTimes.DEFAULT.retry();

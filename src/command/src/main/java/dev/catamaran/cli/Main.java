@@ -3,7 +3,9 @@ package dev.catamaran.cli;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.cli.OutputFlags.ReaderGoneException;
 import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.watch.GoDuration;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -13,6 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Catamaran's entry point. */
@@ -86,8 +89,7 @@ public final class Main {
   @Command(
       name = "generate",
       description =
-          "Generate a form in which others install the operator of a project, or the account of a"
-              + " tenant.",
+          "Generate a form in which others install the operator of a project, or the account of a tenant.",
       mixinStandardHelpOptions = true,
       subcommands = {GenerateChart.class, GenerateTenant.class})
   static final class Generate {}
@@ -142,7 +144,6 @@ public final class Main {
     return code == 0 && main.getOut().checkError() ? report(OutputFlags.unwritable(), main) : code;
   }
 
-  /** Returns the command line with all commands. */
   static CommandLine commandLine() {
     return commandLine(COMMANDS);
   }
@@ -175,10 +176,20 @@ public final class Main {
   static CommandLine forPeople(CommandLine main) {
     setVersion(main);
     return main.setOut(standardOut())
+        .registerConverter(Duration.class, Main::duration)
         .setUsageHelpWidth(WIDTH)
         .setOverwrittenOptionsAllowed(true)
         .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
         .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
+  }
+
+  /** Reads a duration in Go's notation, such as {@code 1m30s}. */
+  private static Duration duration(String text) {
+    try {
+      return GoDuration.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    }
   }
 
   private static void setVersion(CommandLine command) {
@@ -237,8 +248,8 @@ public final class Main {
       failure.printStackTrace(err);
     } else {
       err.printf(
-          "unexpected failure: %s%nThis is a defect of Catamaran. Please report it with what the"
-              + " same command prints with %s=true in its environment%n",
+          "unexpected failure: %s%nThis is a defect of Catamaran. Please report it with what the same command"
+              + " prints with %s=true in its environment%n",
           failure, STACK_TRACE);
     }
     return 1;

@@ -86,7 +86,6 @@ final class OutputFlags {
     static final int EXIT_CODE = 141;
   }
 
-  /** Reads the name of a form, in lower case. */
   static final class Form implements ITypeConverter<Output> {
     @Override
     public Output convert(String text) {

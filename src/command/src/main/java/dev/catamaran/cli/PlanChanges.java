@@ -13,13 +13,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "plan",
     description =
-        "Show what this watches.yaml and its charts would change for all primaries. Changes"
-            + " nothing.",
-    footer = {
-      "",
-      "Example:",
-      "  catamaran plan --watches-file new/watches.yaml --all-namespaces",
-    },
+        "Show what this watches.yaml and its charts would change for all primaries. Changes nothing.",
+    footer = {"", "Example:", "  catamaran plan --watches-file new/watches.yaml --all-namespaces"},
     mixinStandardHelpOptions = true)
 final class PlanChanges extends BaseCommand {
   private static final Duration BETWEEN_PROGRESS = Duration.ofSeconds(1);

@@ -20,7 +20,6 @@ final class ProjectFlag {
     return path;
   }
 
-  /** Reads the watches.yaml of the project. */
   Watches watches() {
     return declared(path.resolve("watches.yaml"));
   }

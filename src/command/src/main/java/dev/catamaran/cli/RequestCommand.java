@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.ClusterFlags.PrimaryArgument;
 import dev.catamaran.inspect.Requested;
 import dev.catamaran.inspect.Requests;
 import dev.catamaran.inspect.Target;
@@ -88,7 +89,6 @@ abstract sealed class RequestCommand extends BaseCommand {
   static final class Rollback extends RequestCommand {
     @ArgGroup private final Choice choice = new Choice();
 
-    /** The revision, or none. */
     static final class Choice {
       @Option(
           names = "--revision",

@@ -3,10 +3,10 @@ package dev.catamaran.cli;
 import dev.catamaran.inspect.FoundRollouts;
 import dev.catamaran.inspect.Requested;
 import dev.catamaran.inspect.RolloutRequests;
-import dev.catamaran.inspect.RolloutWaiting;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,26 +51,15 @@ final class Rollout {
         description = "Namespace of the operator (default: all namespaces are searched).")
     private @Nullable String namespace;
 
-    private FoundRollouts list() {
+    private <T> T use(BiFunction<KubernetesClient, Optional<String>, T> action) {
       return kubeconfig.use(
-          cluster -> FoundRollouts.of(cluster.client(), Optional.ofNullable(namespace)));
-    }
-
-    private FoundRollouts await(
-        Optional<String> which, Duration timeout, Consumer<String> progress) {
-      return kubeconfig.use(
-          cluster ->
-              RolloutWaiting.until(
-                  cluster.client(), Optional.ofNullable(namespace), which, timeout, progress));
+          cluster -> action.apply(cluster.client(), Optional.ofNullable(namespace)));
     }
 
     private Requested ask(Function<RolloutRequests, Requested> request) {
-      return kubeconfig.use(
-          cluster ->
-              request.apply(
-                  new RolloutRequests(
-                      cluster.client(),
-                      FoundRollouts.of(cluster.client(), Optional.ofNullable(namespace)))));
+      return use(
+          (client, place) ->
+              request.apply(new RolloutRequests(client, FoundRollouts.of(client, place))));
     }
   }
 
@@ -96,13 +85,15 @@ final class Rollout {
               names = "--timeout",
               paramLabel = "DURATION",
               defaultValue = "5m",
-              converter = DurationConverter.class,
               description = "Maximum time to wait, such as 90s (default: ${DEFAULT-VALUE}).")
           Duration timeout,
       @Mixin Place place,
       @Mixin OutputFlags output) {
     var one = Optional.ofNullable(which);
-    var found = wait ? place.await(one, timeout, this::tell) : place.list().newest(one);
+    var found =
+        wait
+            ? place.use((client, of) -> FoundRollouts.awaited(client, of, one, timeout, this::tell))
+            : place.use(FoundRollouts::of).newest(one);
     output.print(found, () -> found.lines(output.paint()));
     return !wait || found.areCompleted() ? 0 : found.areSettled() ? STOPPED : 1;
   }
@@ -117,7 +108,7 @@ final class Rollout {
       description = "List all rollouts that are kept.",
       mixinStandardHelpOptions = true)
   int history(@Mixin Place place, @Mixin OutputFlags output) {
-    var found = place.list();
+    var found = place.use(FoundRollouts::of);
     output.print(found, () -> found.lines(output.paint()));
     return 0;
   }

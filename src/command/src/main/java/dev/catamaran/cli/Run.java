@@ -2,10 +2,13 @@ package dev.catamaran.cli;
 
 import dev.catamaran.manager.Manager;
 import dev.catamaran.manager.ManagerBuilder;
+import dev.catamaran.options.WebhookOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -16,6 +19,7 @@ import picocli.CommandLine.Option;
     description = "Run the operator until it receives a stop signal.",
     mixinStandardHelpOptions = true)
 final class Run extends BaseCommand {
+  private static final Logger log = LoggerFactory.getLogger(Run.class);
 
   @Option(
       names = "--watches-file",
@@ -26,11 +30,9 @@ final class Run extends BaseCommand {
   @Option(
       names = "--reconcile-period",
       defaultValue = "1m",
-      converter = DurationConverter.class,
       description =
-          "Default time between two reconciliations of an unchanged primary (default:"
-              + " ${DEFAULT-VALUE}). A release with nothing to do, and all its inputs watched, is"
-              + " left alone for ten of them.")
+          "Default time between two reconciliations of an unchanged primary (default: ${DEFAULT-VALUE})."
+              + " A release with nothing to do, and all its inputs watched, is left alone for ten of them.")
   private Duration reconcilePeriod = Duration.ofMinutes(1);
 
   @Option(
@@ -44,18 +46,28 @@ final class Run extends BaseCommand {
       names = "--health-probe-bind-address",
       defaultValue = ":8081",
       description =
-          "Address at which /healthz and /readyz are served; 0 for none (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Address at which /healthz and /readyz are served; 0 for none (default: ${DEFAULT-VALUE}).")
   private String probeBindAddress = ":8081";
 
-  @Mixin private final WebhookFlags webhooks = new WebhookFlags();
+  @Option(
+      names = "--webhook-bind-address",
+      paramLabel = "<address>",
+      defaultValue = WebhookOptions.DEFAULT_ADDRESS,
+      description = "Address at which webhooks are served; 0 for none (default: ${DEFAULT-VALUE}).")
+  private String webhookAddress = WebhookOptions.DEFAULT_ADDRESS;
+
+  @Option(
+      names = "--webhook-cert-path",
+      paramLabel = "<certificates>",
+      description =
+          "Directory with tls.crt and tls.key, which are followed; needed if webhooks are declared.")
+  private @Nullable Path webhookCertificates;
 
   @Mixin private final LeaderFlags leader = new LeaderFlags();
 
   @Option(
       names = "--graceful-shutdown-timeout",
       defaultValue = "8s",
-      converter = DurationConverter.class,
       description =
           "Time for which running passes may continue after SIGTERM (default: ${DEFAULT-VALUE}).")
   private Duration gracefulShutdownTimeout = Duration.ofSeconds(8);
@@ -63,15 +75,14 @@ final class Run extends BaseCommand {
   @Option(
       names = "--default-service-account",
       description =
-          "Service account in each primary's namespace that makes its release, unless watches.yaml"
-              + " names one (default: the operator's own permissions).")
+          "Service account in each primary's namespace that makes its release, unless watches.yaml names one"
+              + " (default: the operator's own permissions).")
   private @Nullable String defaultServiceAccount;
 
   @Option(
       names = "--kubeconfig",
       description =
-          "Path of a kubeconfig (default: KUBECONFIG, else the pod's own account, else"
-              + " ~/.kube/config).")
+          "Path of a kubeconfig (default: KUBECONFIG, else the pod's own account, else ~/.kube/config).")
   private @Nullable Path kubeconfig;
 
   @Option(
@@ -88,13 +99,37 @@ final class Run extends BaseCommand {
 
   @Mixin private final LogOptions logOptions = new LogOptions();
 
-  @Mixin private final GoFlags goFlags = new GoFlags();
+  // Flags of the Go helm-operator without effect here, so that its Deployments need no change.
+
+  @Option(
+      names = "--suppress-override-values",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Has no effect: values of overrides are never shown.")
+  private boolean suppressOverrideValues;
+
+  @Option(
+      names = "--enable-http2",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Has no effect: /metrics is served by HTTP/1.1.")
+  private boolean enableHttp2;
 
   @Override
   public Integer call() {
     logOptions.apply(err());
-    goFlags.explain();
+    explain();
     return manager().build().run();
+  }
+
+  /** Logs for each given flag why it has no effect. */
+  private void explain() {
+    if (suppressOverrideValues) {
+      log.info("--suppress-override-values has no effect: values of overrides are never shown");
+    }
+    if (enableHttp2) {
+      log.info("--enable-http2 has no effect: /metrics is served by HTTP/1.1");
+    }
   }
 
   private ManagerBuilder manager() {
@@ -105,10 +140,10 @@ final class Run extends BaseCommand {
             .maxConcurrentReconciles(maxConcurrentReconciles)
             .metricsAddress(metrics.address())
             .probeAddress(probeBindAddress)
-            .webhookAddress(webhooks.address())
+            .webhookAddress(webhookAddress)
             .gracefulShutdownTimeout(gracefulShutdownTimeout);
     metrics.tls().ifPresent(manager::metricsTls);
-    webhooks.certificates().ifPresent(manager::webhookCertificates);
+    ifGiven(webhookCertificates, manager::webhookCertificates);
     ifGiven(defaultServiceAccount, manager::defaultServiceAccount);
     ifGiven(kubeconfig, manager::kubeconfig);
     ifGiven(chartCache, manager::chartCache);

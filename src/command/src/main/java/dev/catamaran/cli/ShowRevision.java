@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.ClusterFlags.PrimaryArgument;
 import dev.catamaran.inspect.Output;
 import dev.catamaran.inspect.ReleaseHistory;
 import dev.catamaran.inspect.ReleaseValuesReport;
@@ -109,8 +110,7 @@ abstract sealed class ShowRevision extends BaseCommand {
   @Command(
       name = "manifest",
       description =
-          "Print the manifest of a stored revision as YAML, like helm get manifest. Secret values"
-              + " are left out.",
+          "Print the manifest of a stored revision as YAML, like helm get manifest. Secret values are left out.",
       footer = {
         "",
         "Example:",
@@ -127,8 +127,7 @@ abstract sealed class ShowRevision extends BaseCommand {
   @Command(
       name = "hooks",
       description =
-          "Print the hooks of a stored revision as YAML, like helm get hooks. Secret values are"
-              + " left out.",
+          "Print the hooks of a stored revision as YAML, like helm get hooks. Secret values are left out.",
       footer = {"", "Example:", "  catamaran hooks memcached/memcached-sample"},
       mixinStandardHelpOptions = true)
   static final class Hooks extends Rendered {

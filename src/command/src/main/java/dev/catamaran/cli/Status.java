@@ -33,9 +33,8 @@ final class Status extends BaseCommand {
       arity = "0..*",
       paramLabel = "KIND|KIND/NAME",
       description =
-          "Primaries (default: all): KIND for all of a kind, KIND/NAME..., or KIND NAME... KIND is"
-              + " a kind, plural or short name, with or without .group. Only one is shown with"
-              + " everything about it.")
+          "Primaries (default: all): KIND for all of a kind, KIND/NAME..., or KIND NAME... KIND is a kind, plural or"
+              + " short name, with or without .group. Only one is shown with everything about it.")
   private List<String> words = List.of();
 
   @Option(
@@ -71,7 +70,7 @@ final class Status extends BaseCommand {
 
   private int named(Scope scope, List<Target> targets) {
     if (targets.size() == 1 && output.output() != Output.NAME) {
-      var report = PrimaryReport.of(scope, targets.getFirst());
+      var report = PrimaryReport.of(scope, scope.primary(targets.getFirst()));
       output.print(report, () -> report.lines(clock(), output.paint()));
     } else {
       print(scope.list(targets));

@@ -14,11 +14,7 @@ import picocli.CommandLine.Option;
     description =
         "Show kinds, releases and rollouts as pages in a browser on this machine, until Ctrl-C."
             + " Changes nothing; each page has the commands that do.",
-    footer = {
-      "",
-      "Example:",
-      "  catamaran ui --all-namespaces",
-    },
+    footer = {"", "Example:", "  catamaran ui --all-namespaces"},
     mixinStandardHelpOptions = true)
 final class Ui extends BaseCommand {
   @Mixin private final ClusterFlags cluster = new ClusterFlags();

@@ -14,12 +14,10 @@ import picocli.CommandLine.Parameters;
 /** {@code catamaran update chart}: takes another version of a chart into a project. */
 @Command(
     name = "chart",
-    description = {
-      "Take another version of a chart into the project, merge it with your edits of the copy in"
-          + " helm-charts, and write the CRD, the permissions and an unedited sample again. Print"
-          + " what changes as Markdown. If an edit and a change are at the same place, the file"
-          + " gets both, with the markers of Git. Needs no cluster.",
-    },
+    description =
+        "Take another version of a chart into the project, merge it with your edits of the copy in helm-charts, and"
+            + " write the CRD, the permissions and an unedited sample again. Print what changes as Markdown. If an"
+            + " edit and a change are at the same place, the file gets both, with the markers of Git. Needs no cluster.",
     footer = {
       "",
       "Examples:",
@@ -33,24 +31,21 @@ final class UpdateChart extends BaseCommand {
       arity = "0..1",
       paramLabel = "KIND",
       description =
-          "Kind with the chart, such as Podinfo or Podinfo.charts.my.domain (default: all with a"
-              + " pulled chart).")
+          "Kind with the chart, such as Podinfo or Podinfo.charts.my.domain (default: all with a pulled chart).")
   private String kind = "";
 
   @Option(
       names = "--version",
       paramLabel = "VERSION",
       description =
-          "New version of the chart, or a range (default: the newest; an older one than the present"
-              + " is taken only so).")
+          "New version of the chart, or a range (default: the newest; an older one than the present is taken only so).")
   private String version = "";
 
   @Option(
       names = "--helm-chart",
       paramLabel = "CHART",
       description =
-          "New chart, as with `create api` (default: the one that PROJECT names). PROJECT names"
-              + " this one then.")
+          "New chart, as with `create api` (default: the one that PROJECT names). PROJECT names this one then.")
   private String chart = "";
 
   @Option(
@@ -63,8 +58,7 @@ final class UpdateChart extends BaseCommand {
       names = "--from",
       paramLabel = "PATH",
       description =
-          "The chart that the project has an edited copy of, as it was: a directory or a .tgz"
-              + " (default: pulled again).")
+          "The chart that the project has an edited copy of, as it was: a directory or a .tgz (default: pulled again).")
   private Optional<Path> from = Optional.empty();
 
   @Option(names = "--plain-http", description = "Allow repositories and registries without TLS.")

@@ -8,12 +8,10 @@ import picocli.CommandLine.Option;
 /** {@code catamaran upgrade}: moves a project to the version of this command. */
 @Command(
     name = "upgrade",
-    description = {
-      "Move the project to the version of this command: merge what `init` and `create` of this"
-          + " version write with your edits, and renew the version in PROJECT. If an edit and a"
-          + " change are at the same place, the file gets both, with the markers of Git. Charts,"
-          + " watches.yaml, samples and Java classes stay. Needs no cluster and no network.",
-    },
+    description =
+        "Move the project to the version of this command: merge what `init` and `create` of this version write with"
+            + " your edits, and renew the version in PROJECT. If an edit and a change are at the same place, the file gets"
+            + " both, with the markers of Git. Charts, watches.yaml, samples and Java classes stay. Needs no cluster and no network.",
     footer = {
       "",
       "Examples:",

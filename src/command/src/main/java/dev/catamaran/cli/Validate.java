@@ -11,10 +11,9 @@ import picocli.CommandLine.Option;
 /** {@code catamaran validate}: checks a project without a cluster. */
 @Command(
     name = "validate",
-    description = {
-      "Check watches.yaml, charts, CRDs, samples, permissions and generated files of a project, and"
-          + " report all problems at once. Exit with 1 if there is an error. Needs no cluster.",
-    },
+    description =
+        "Check watches.yaml, charts, CRDs, samples, permissions and generated files of a project, and report all"
+            + " problems at once. Exit with 1 if there is an error. Needs no cluster.",
     footer = {
       "",
       "Examples:",

@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.ClusterFlags.PrimaryArgument;
 import dev.catamaran.inspect.Goal;
 import dev.catamaran.inspect.Waiting;
 import java.time.Duration;
@@ -13,9 +14,9 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "wait",
     description =
-        "Wait until a primary is ready, reconciled or deleted. Exits with 1 after the timeout, and"
-            + " with 3 as soon as the operator does nothing more until a person changes something:"
-            + " it has given up (Stalled), or somebody holds the release (SpecNotFollowed).",
+        "Wait until a primary is ready, reconciled or deleted. Exits with 1 after the timeout, and with 3 as soon as the"
+            + " operator does nothing more until a person changes something: it has given up (Stalled), or somebody holds"
+            + " the release (SpecNotFollowed).",
     footer = {
       "",
       "Example:",
@@ -36,15 +37,14 @@ final class Wait extends BaseCommand {
       paramLabel = "GOAL",
       converter = GoalConverter.class,
       description =
-          "ready: its condition Ready is true for its newest spec. reconciled: the operator has"
-              + " carried out the newest spec. deleted: it no longer exists (default: ready).")
+          "ready: its condition Ready is true for its newest spec. reconciled: the operator has carried out"
+              + " the newest spec. deleted: it no longer exists (default: ready).")
   private Goal goal = Goal.READY;
 
   @Option(
       names = "--timeout",
       paramLabel = "DURATION",
       defaultValue = "5m",
-      converter = DurationConverter.class,
       description = "Maximum time, such as 90s (default: ${DEFAULT-VALUE}).")
   private Duration timeout = Duration.ofMinutes(5);
 
@@ -56,7 +56,6 @@ final class Wait extends BaseCommand {
     return result.reached() ? 0 : result.stalled() ? STALLED : 1;
   }
 
-  /** Reads a goal in lower case. */
   static final class GoalConverter implements ITypeConverter<Goal> {
     @Override
     public Goal convert(String text) {

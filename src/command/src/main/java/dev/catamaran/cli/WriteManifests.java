@@ -15,12 +15,10 @@ import picocli.CommandLine.Option;
 /** {@code catamaran manifests}: writes or checks the files that follow from classes and charts. */
 @Command(
     name = "manifests",
-    description = {
-      "Write the manifests that follow from the classes and charts of watches.yaml: CRDs, webhook"
-          + " configurations, and in a project of `catamaran init` also the CRDs of charts and the"
-          + " operator's role. Edits of people stay. The classes must be on the class path. Needs"
-          + " no cluster.",
-    },
+    description =
+        "Write the manifests that follow from the classes and charts of watches.yaml: CRDs, webhook configurations,"
+            + " and in a project of `catamaran init` also the CRDs of charts and the operator's role. Edits"
+            + " of people stay. The classes must be on the class path. Needs no cluster.",
     footer = {
       "",
       "Example:",

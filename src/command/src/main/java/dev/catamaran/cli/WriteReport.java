@@ -2,7 +2,6 @@ package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.BugReport;
-import dev.catamaran.inspect.BugReports;
 import dev.catamaran.inspect.Target;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -27,14 +26,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description =
-        "Collect what a bug report needs into one file: versions, watches.yaml, primaries, Events"
-            + " and log. Values and secrets are asterisks. Read the file before you publish it.",
+        "Collect what a bug report needs into one file: versions, watches.yaml, primaries, Events and log."
+            + " Values and secrets are asterisks. Read the file before you publish it.",
     footer = {
       "",
       "Example:",
       "  catamaran report --all-namespaces",
-      "  catamaran report memcached/memcached-sample --operator-namespace"
-          + " memcached-operator-system",
+      "  catamaran report memcached/memcached-sample --operator-namespace memcached-operator-system",
     },
     mixinStandardHelpOptions = true)
 final class WriteReport extends BaseCommand {
@@ -71,8 +69,7 @@ final class WriteReport extends BaseCommand {
       names = "--file",
       paramLabel = "FILE",
       description =
-          "A new file, or - for standard output (default: catamaran-report-TIME.md in this"
-              + " directory).")
+          "A new file, or - for standard output (default: catamaran-report-TIME.md in this directory).")
   private @Nullable Path file;
 
   @Override
@@ -83,13 +80,13 @@ final class WriteReport extends BaseCommand {
     }
     var clock = Clock.systemUTC();
     var request =
-        new BugReports.Request(
+        new BugReport.Request(
             Version.text(),
             targets,
             cluster.watches(),
             Optional.ofNullable(operatorNamespace),
             logLines);
-    var report = cluster.reading(isEverywhere, scope -> BugReports.of(scope, request, clock));
+    var report = cluster.reading(isEverywhere, scope -> BugReport.of(scope, request, clock));
     if (file != null && file.toString().equals(STANDARD_OUTPUT)) {
       print(report.text().stripTrailing());
     } else {

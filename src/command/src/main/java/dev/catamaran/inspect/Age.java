@@ -31,36 +31,34 @@ public final class Age {
   /** Returns an age with at most two units. */
   static String of(Duration age) {
     long seconds = age.toSeconds();
+    long minutes = age.toMinutes();
+    long hours = age.toHours();
+    long days = age.toDays();
     if (seconds < -1) {
       return "<invalid>";
     }
     if (seconds < 120) {
       return Math.max(0, seconds) + "s";
     }
-    long minutes = age.toMinutes();
     if (minutes < 10) {
       return two(minutes, "m", seconds % 60, "s");
     }
-    return minutes < 180 ? minutes + "m" : ofHours(age);
-  }
-
-  private static String ofHours(Duration age) {
-    long hours = age.toHours();
-    if (hours < 8) {
-      return two(hours, "h", age.toMinutes() % 60, "m");
+    if (hours < 3) {
+      return minutes + "m";
     }
-    if (hours < 48) {
+    if (hours < 8) {
+      return two(hours, "h", minutes % 60, "m");
+    }
+    if (days < 2) {
       return hours + "h";
     }
-    long days = age.toDays();
     if (days < 8) {
       return two(days, "d", hours % 24, "h");
     }
-    return days < 2 * DAYS_OF_A_YEAR ? days + "d" : ofYears(days);
-  }
-
-  private static String ofYears(long days) {
     long years = days / DAYS_OF_A_YEAR;
+    if (years < 2) {
+      return days + "d";
+    }
     return years < 8 ? two(years, "y", days % DAYS_OF_A_YEAR, "d") : years + "y";
   }
 

@@ -2,8 +2,11 @@ package dev.catamaran.inspect;
 
 import dev.catamaran.fields.Credentials;
 import dev.catamaran.release.SecretTexts;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What a bug report needs, as one text that a person reads before publishing it. Pure. */
@@ -37,9 +40,25 @@ public record BugReport(List<Section> sections) {
     }
   }
 
-  /** Returns this report without those texts. */
-  BugReport hiding(Collection<SecretTexts> secrets) {
-    return new BugReport(sections.stream().map(section -> section.hiding(secrets)).toList());
+  /**
+   * What a person wants in a report.
+   *
+   * @param command the version of this command
+   * @param targets the primaries; none for those that are not ready
+   * @param watches the file, which need not exist
+   * @param operatorNamespace empty for all namespaces
+   * @param logLines how many lines of each log, the newest
+   */
+  public record Request(
+      String command,
+      List<Target> targets,
+      Path watches,
+      Optional<String> operatorNamespace,
+      int logLines) {}
+
+  /** Collects a report. */
+  public static BugReport of(Scope scope, Request request, Clock clock) {
+    return new BugReports(scope, request, clock).collect();
   }
 
   /** Returns the report in Markdown, which issues show. */

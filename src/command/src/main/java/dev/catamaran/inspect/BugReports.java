@@ -1,22 +1,26 @@
 package dev.catamaran.inspect;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.fields.Credentials;
 import dev.catamaran.informer.Pages;
+import dev.catamaran.inspect.BugReport.Request;
 import dev.catamaran.inspect.BugReport.Section;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,13 +33,17 @@ import java.util.stream.Stream;
  * Collects what a bug report needs. What this person may not read, or what does not exist, is a
  * note in the report. Changes nothing.
  */
-public final class BugReports {
+final class BugReports {
   /** Those that are not ready; a report about a whole fleet would have the same again and again. */
   private static final int MOST_PRIMARIES = 10;
 
   /** Limit of a line of the log, in characters. */
   private static final int LONGEST_LINE = 2_000;
 
+  /** The label of each manager since kubebuilder's first projects. */
+  private static final String LABEL = "control-plane";
+
+  private static final String MANAGER = "controller-manager";
   private static final YAMLMapper YAML = new YAMLMapper();
 
   private final Scope scope;
@@ -44,45 +52,22 @@ public final class BugReports {
   private final List<Section> sections = new ArrayList<>();
   private final List<SecretTexts> secrets = new ArrayList<>();
 
-  private BugReports(Scope scope, Request request, Clock clock) {
+  BugReports(Scope scope, Request request, Clock clock) {
     this.scope = scope;
     this.request = request;
     this.clock = clock;
   }
 
-  /**
-   * What a person wants in a report.
-   *
-   * @param command the version of this command
-   * @param targets the primaries; none for those that are not ready
-   * @param watches the file, which need not exist
-   * @param operatorNamespace empty for all namespaces
-   * @param logLines how many lines of each log, the newest
-   */
-  public record Request(
-      String command,
-      List<Target> targets,
-      Path watches,
-      Optional<String> operatorNamespace,
-      int logLines) {}
-
-  /** Collects a report. */
-  public static BugReport of(Scope scope, Request request, Clock clock) {
-    var reports = new BugReports(scope, request, clock);
-    reports.collect();
-    return new BugReport(reports.sections).hiding(reports.secrets);
-  }
-
-  private void collect() {
+  BugReport collect() {
     sections.add(Section.of("Versions", versions()));
     add("watches.yaml", this::watches);
     boolean isThere = add("Kubernetes", this::kubernetes);
-    if (!isThere) {
-      // Each further request would wait for the same API server.
-      return;
+    // Each further request would wait for the same API server.
+    if (isThere) {
+      addOperators();
+      addPrimaries();
     }
-    addOperators();
-    addPrimaries();
+    return new BugReport(sections.stream().map(section -> section.hiding(secrets)).toList());
   }
 
   /**
@@ -136,7 +121,7 @@ public final class BugReports {
     try {
       var watches = YAML.readTree(file.toFile());
       watches.findValues("overrideValues").forEach(each -> secrets.add(Credentials.named(each)));
-      return yaml(Credentials.withoutOverrides(watches)) + problems();
+      return Output.YAML.of(Credentials.withoutOverrides(watches), List::of) + problems();
     } catch (IOException e) {
       // The message may quote the text.
       throw new ManagerException("%s is not valid YAML, or cannot be read".formatted(file));
@@ -145,15 +130,11 @@ public final class BugReports {
 
   private String problems() {
     try {
-      LocalWatches.read(Optional.of(request.watches()));
+      Scope.watches(Optional.of(request.watches()));
       return "";
     } catch (ManagerException e) {
       return "\n\nproblems:\n" + e.getMessage();
     }
-  }
-
-  private static String yaml(JsonNode tree) {
-    return Output.YAML.of(tree, List::of);
   }
 
   private void addOperators() {
@@ -166,19 +147,74 @@ public final class BugReports {
             throw new ManagerException(
                 "no pod with the label %s=%s runs it%s"
                     .formatted(
-                        OperatorPod.LABEL,
-                        OperatorPod.MANAGER,
+                        LABEL,
+                        MANAGER,
                         request.operatorNamespace().map(" in namespace %s"::formatted).orElse("")));
           }
-          return found.stream()
-              .flatMap(pod -> pod.lines().stream())
-              .collect(Collectors.joining("\n"));
+          return found.stream().flatMap(OperatorPod::lines).collect(Collectors.joining("\n"));
         });
     for (var pod : found) {
       if (pod.hasRestarted()) {
         add("Log of %s before its restart".formatted(pod.title()), () -> log(pod, true));
       }
       add("Log of " + pod.title(), () -> log(pod, false));
+    }
+  }
+
+  /** A container that runs the operator. */
+  private record OperatorPod(Pod pod, Container container) {
+    /** Returns the operator in a pod; empty if another program runs there. */
+    static Optional<OperatorPod> of(Pod pod) {
+      return pod.getSpec().getContainers().stream()
+          .filter(container -> container.getArgs().stream().limit(1).anyMatch("run"::equals))
+          .findFirst()
+          .map(container -> new OperatorPod(pod, container));
+    }
+
+    String title() {
+      return pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName();
+    }
+
+    boolean hasRestarted() {
+      return status().filter(status -> status.getRestartCount() > 0).isPresent();
+    }
+
+    private Optional<ContainerStatus> status() {
+      return pod.getStatus().getContainerStatuses().stream()
+          .filter(status -> status.getName().equals(container.getName()))
+          .findFirst();
+    }
+
+    /** Returns what it runs and how it fares; of variables the names alone. */
+    Stream<String> lines() {
+      var variables = container.getEnv().stream().map(EnvVar::getName);
+      return Stream.of(
+              Stream.of(
+                  "pod %s, phase %s".formatted(title(), pod.getStatus().getPhase()),
+                  "image: " + container.getImage(),
+                  "arguments: " + String.join(" ", container.getArgs()),
+                  "variables: " + variables.collect(Collectors.joining(", "))),
+              Optional.ofNullable(container.getResources())
+                  .map(ResourceRequirements::getLimits)
+                  .filter(limits -> !limits.isEmpty())
+                  .map(limits -> "limits: " + limits)
+                  .stream(),
+              status().stream()
+                  .flatMap(
+                      status ->
+                          Stream.of(
+                              "image id: " + status.getImageID(),
+                              "ready: %s, restarts: %d"
+                                  .formatted(status.getReady(), status.getRestartCount()))),
+              status()
+                  .map(ContainerStatus::getLastState)
+                  .map(ContainerState::getTerminated)
+                  .map(
+                      end ->
+                          "last end: %s, exit code %d, at %s"
+                              .formatted(end.getReason(), end.getExitCode(), end.getFinishedAt()))
+                  .stream())
+          .flatMap(lines -> lines);
     }
   }
 
@@ -189,7 +225,7 @@ public final class BugReports {
             ? all.inNamespace(request.operatorNamespace().get())
             : all.inAnyNamespace();
     try {
-      return Pages.all(within.withLabel(OperatorPod.LABEL, OperatorPod.MANAGER)::list);
+      return Pages.all(within.withLabel(LABEL, MANAGER)::list);
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN
           && request.operatorNamespace().isEmpty()) {
@@ -204,8 +240,8 @@ public final class BugReports {
     var container =
         client()
             .pods()
-            .inNamespace(pod.namespace())
-            .withName(pod.name())
+            .inNamespace(pod.pod().getMetadata().getNamespace())
+            .withName(pod.pod().getMetadata().getName())
             .inContainer(pod.container().getName());
     var log =
         isOfPrevious
@@ -226,7 +262,10 @@ public final class BugReports {
         "Primaries that are not ready",
         () -> {
           var listing = scope.list();
-          listing.primaries().filter(BugReports::isUnready).forEach(unready::add);
+          listing
+              .primaries()
+              .filter(primary -> !primary.isTrue(Reasons.READY))
+              .forEach(unready::add);
           var rows = new PrimaryList(unready.stream().map(PrimaryRow::of).toList());
           var lines =
               unready.isEmpty()
@@ -244,10 +283,6 @@ public final class BugReports {
     }
   }
 
-  private static boolean isUnready(PrimaryObject primary) {
-    return Condition.find(Reasons.READY, primary.conditions()).filter(Condition::isTrue).isEmpty();
-  }
-
   private void addNamed(Target target) {
     try {
       addPrimary(scope.primary(target));
@@ -263,14 +298,14 @@ public final class BugReports {
     addSecrets(primary);
     add(
         primary.title() + place,
-        () -> String.join("\n", new Inspection(scope).of(primary).lines(clock, Paint.NONE)));
+        () -> String.join("\n", PrimaryReport.of(scope, primary).lines(clock, Paint.NONE)));
   }
 
   /** Who may not read Secrets gets what the operator hides by itself. */
   private void addSecrets(PrimaryObject primary) {
     try {
-      var found = new Releases(client()).of(primary);
-      secrets.add(found.secrets(client(), primary));
+      var found = PrimaryRelease.of(client(), primary);
+      secrets.add(found.secrets());
       found
           .history()
           .revisions()

@@ -54,7 +54,6 @@ public final class Cluster implements AutoCloseable {
     return client;
   }
 
-  /** Returns the namespace of the context. */
   public String namespace() {
     return namespace;
   }
@@ -65,16 +64,19 @@ public final class Cluster implements AutoCloseable {
   }
 
   private static KubernetesClient client(Config config) {
+    return client(
+        new ConfigBuilder(TrustedAuthorities.asKubectl(config))
+            .withRequestTimeout(TIMEOUT)
+            // A person waits, and can repeat the command.
+            .withRequestRetryBackoffLimit(1));
+  }
+
+  /** Returns a client that reads objects of each kind, also those with fields of a wrong type. */
+  public static KubernetesClient client(ConfigBuilder config) {
     var serialization = new TolerantSerialization(unreadable -> {});
     serialization.tolerate(GenericKubernetesResource.class);
     return new KubernetesClientBuilder()
-        .withConfig(
-            new ConfigBuilder(TrustedAuthorities.asKubectl(config))
-                .withRequestTimeout(TIMEOUT)
-                // A person waits, and can repeat the command.
-                .withRequestRetryBackoffLimit(1)
-                .withHttp2Disable(true)
-                .build())
+        .withConfig(config.withHttp2Disable(true).build())
         .withKubernetesSerialization(serialization)
         .withHttpClientFactory(new WatchfulClientFactory(SilenceLimits.DEFAULT))
         .build();

@@ -6,7 +6,6 @@ import dev.catamaran.status.Reasons;
 import dev.catamaran.status.Sentences;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /**
  * A condition of a primary.
@@ -18,8 +17,10 @@ public record Condition(
 
   /** Reads the conditions of an object; skips entries without a type. */
   static List<Condition> of(JsonNode object) {
-    return StreamSupport.stream(
-            object.path("status").path("conditions").spliterator(), /* parallel= */ false)
+    return object
+        .path("status")
+        .path("conditions")
+        .valueStream()
         .filter(node -> node.hasNonNull("type"))
         .map(
             node ->
@@ -46,6 +47,12 @@ public record Condition(
     return message.equals(Sentences.REFERENCE)
         ? find(Reasons.READY, all).map(Condition::message).orElse(message)
         : message;
+  }
+
+  /** Returns the first line of the message: NOTES of a chart have many. */
+  public String firstLine() {
+    var lines = message.strip().lines().toList();
+    return TerminalText.oneLine(lines.size() > 1 ? lines.getFirst() + " …" : message);
   }
 
   boolean isTrue() {

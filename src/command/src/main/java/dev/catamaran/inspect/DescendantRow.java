@@ -1,10 +1,12 @@
 package dev.catamaran.inspect;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cluster.LiveComparison.Compared;
 import dev.catamaran.cluster.LiveComparison.State;
 import dev.catamaran.kit.Readiness;
 import dev.catamaran.release.SecretTexts;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A descendant, compared with its manifest.
@@ -28,65 +30,72 @@ public record DescendantRow(
     boolean missing,
     List<String> differing,
     List<ObjectEvent> events) {
-  static DescendantRow of(Compared compared, RecentEvents events, SecretTexts secrets) {
-    var row = withoutEvents(compared, secrets);
-    return row.ready ? row : row.with(events.of(compared.key(), secrets));
-  }
-
-  private static DescendantRow withoutEvents(Compared compared, SecretTexts secrets) {
-    return switch (compared.state()) {
-      case State.Missing(var isExempt) when isExempt ->
-          absent(compared, "it does not exist; drift of it is ignored", false);
-      case State.Missing ignored -> absent(compared, "it does not exist", true);
-      case State.Ended(var ending) ->
-          absent(
-              compared,
-              "it ended and was deleted"
-                  + (ending.isFailure() ? ": " + secrets.hide(ending.failure()) : ""),
-              false);
-      case State.Unserved ignored -> absent(compared, "this cluster does not serve its kind", true);
-      case State.Refused ignored -> absent(compared, "you have no permission to read it", false);
-      case State.Found found -> found(compared, found, secrets);
-    };
-  }
-
-  private static DescendantRow absent(Compared compared, String message, boolean isMissing) {
-    return row(compared, false, "", message, isMissing, List.of());
-  }
-
-  private static DescendantRow found(Compared compared, State.Found found, SecretTexts secrets) {
-    return row(
-        compared,
-        found.readiness() instanceof Readiness.Ready,
-        Replicas.of(found.object()),
-        secrets.hide(found.readiness().why()),
-        false,
-        List.copyOf(found.differing()));
-  }
-
-  private static DescendantRow row(
-      Compared compared,
-      boolean isReady,
-      String replicas,
-      String message,
-      boolean isMissing,
-      List<String> differing) {
+  static DescendantRow of(Compared compared, RecentEvents recent, SecretTexts secrets) {
     var key = compared.key();
+    var live =
+        compared.state() instanceof State.Found found
+            ? Optional.of(found)
+            : Optional.<State.Found>empty();
+    boolean isReady = live.filter(each -> each.readiness() instanceof Readiness.Ready).isPresent();
     return new DescendantRow(
         key.apiVersion(),
         key.kind(),
         key.namespace(),
         key.name(),
         isReady,
-        replicas,
-        message,
-        isMissing,
-        differing,
-        List.of());
+        live.map(each -> replicas(each.object())).orElse(""),
+        message(compared.state(), secrets),
+        isMissing(compared.state()),
+        live.map(each -> List.copyOf(each.differing())).orElse(List.of()),
+        isReady ? List.of() : recent.of(key, secrets));
   }
 
-  private DescendantRow with(List<ObjectEvent> found) {
-    return new DescendantRow(
-        apiVersion, kind, namespace, name, ready, replicas, message, missing, differing, found);
+  /** Returns kind and name, with the namespace if it is not that of the release. */
+  public String title(String releaseNamespace) {
+    boolean isElsewhere = !namespace.isEmpty() && !namespace.equals(releaseNamespace);
+    return kind + "/" + name + (isElsewhere ? " in " + namespace : "");
+  }
+
+  /** Returns the fields that differ in words; empty for none. */
+  public String drift() {
+    return differing.isEmpty()
+        ? ""
+        : TerminalText.oneLine("differs at " + String.join(", ", differing));
+  }
+
+  private static String message(State state, SecretTexts secrets) {
+    return switch (state) {
+      case State.Missing(var isExempt) when isExempt -> "it does not exist; drift of it is ignored";
+      case State.Missing ignored -> "it does not exist";
+      case State.Ended(var ending) ->
+          "it ended and was deleted"
+              + (ending.isFailure() ? ": " + secrets.hide(ending.failure()) : "");
+      case State.Unserved ignored -> "this cluster does not serve its kind";
+      case State.Refused ignored -> "you have no permission to read it";
+      case State.Found found -> secrets.hide(found.readiness().why());
+    };
+  }
+
+  private static boolean isMissing(State state) {
+    return state instanceof State.Unserved
+        || (state instanceof State.Missing(var isExempt) && !isExempt);
+  }
+
+  /** Returns ready and wanted pods. */
+  private static String replicas(JsonNode object) {
+    var status = object.path("status");
+    return switch (object.path("apiVersion").asText() + "/" + object.path("kind").asText()) {
+      case "apps/v1/Deployment", "apps/v1/StatefulSet", "apps/v1/ReplicaSet" ->
+          replicas(status.path("readyReplicas"), object.path("spec").path("replicas").asInt(1));
+      case "apps/v1/DaemonSet" ->
+          replicas(status.path("numberReady"), status.path("desiredNumberScheduled").asInt(0));
+      case "batch/v1/Job" ->
+          replicas(status.path("succeeded"), object.path("spec").path("completions").asInt(1));
+      default -> "";
+    };
+  }
+
+  private static String replicas(JsonNode ready, int wanted) {
+    return ready.asInt(0) + "/" + wanted;
   }
 }

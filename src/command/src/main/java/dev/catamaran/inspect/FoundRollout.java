@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.inspect.Table.Cell;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * A ChartRollout.
@@ -92,18 +92,20 @@ public record FoundRollout(
         status.path("plan").asText(""),
         status.path("approvedPlan").asText(""),
         status.path("otherThanPlanned").asInt(0),
-        StreamSupport.stream(status.path("differences").spliterator(), false)
+        status
+            .path("differences")
+            .valueStream()
             .map(one -> new Difference(one.path("name").asText(""), one.path("what").asText("")))
             .toList(),
-        StreamSupport.stream(status.path("waves").spliterator(), false)
+        status
+            .path("waves")
+            .valueStream()
             .map(wave -> wave.path("until").asText("").strip().replace('\n', ' '))
             .toList());
   }
 
   private static List<String> names(JsonNode list) {
-    return StreamSupport.stream(list.spliterator(), false)
-        .map(one -> one.path("name").asText(""))
-        .toList();
+    return list.valueStream().map(one -> one.path("name").asText("")).toList();
   }
 
   /** Whether a text is an edition, or its beginning. */
@@ -131,10 +133,21 @@ public record FoundRollout(
 
   /** Returns the primaries that a person may want to look at. */
   Stream<String> details() {
-    return Stream.of(
-            edition(), line("changing", changing), line("failed", failed), plans(), others())
-        .flatMap(List::stream)
-        .map(TerminalText::oneLine);
+    var lines = new ArrayList<>(List.of("  edition: " + shown(to)));
+    if (!changing.isEmpty()) {
+      lines.add("  changing: " + String.join(", ", changing));
+    }
+    if (!failed.isEmpty()) {
+      lines.add("  failed: " + String.join(", ", failed));
+    }
+    if (!plan.isEmpty() && !isClosed()) {
+      lines.add("  plan: " + plan + (plan.equals(approvedPlan) ? ", approved" : ""));
+    }
+    if (otherThanPlanned > 0) {
+      lines.add("  other than planned: " + otherThanPlanned);
+      differences.forEach(one -> lines.add("    " + one.primary() + ": " + one.what()));
+    }
+    return lines.stream().map(TerminalText::oneLine);
   }
 
   /** Whether it is over, and nothing is asked of it any more. */
@@ -151,39 +164,13 @@ public record FoundRollout(
     return "%s: %s, %d of %d, %s".formatted(name, phase, done, members, message);
   }
 
-  /** Returns the phase and its reason. */
   String state() {
     return phase.isEmpty() ? "not begun" : message.isEmpty() ? phase : phase + ": " + message;
-  }
-
-  private List<String> edition() {
-    return List.of("  edition: " + shown(to));
   }
 
   /** Returns the beginning of an edition, which names it in commands. */
   public static String shown(String edition) {
     return edition.length() > SHOWN ? edition.substring(0, SHOWN) : edition;
-  }
-
-  private List<String> plans() {
-    return plan.isEmpty() || isClosed()
-        ? List.of()
-        : List.of("  plan: %s%s".formatted(plan, plan.equals(approvedPlan) ? ", approved" : ""));
-  }
-
-  private List<String> others() {
-    return otherThanPlanned == 0
-        ? List.of()
-        : Stream.concat(
-                Stream.of("  other than planned: %d".formatted(otherThanPlanned)),
-                differences.stream().map(one -> "    %s: %s".formatted(one.primary(), one.what())))
-            .toList();
-  }
-
-  private static List<String> line(String what, List<String> names) {
-    return names.isEmpty()
-        ? List.of()
-        : List.of("  %s: %s".formatted(what, String.join(", ", names)));
   }
 
   private Ink ink() {

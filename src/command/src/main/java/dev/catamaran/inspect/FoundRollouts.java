@@ -6,14 +6,20 @@ import dev.catamaran.informer.Pages;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.rollout.RolloutKind;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.Listable;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import java.net.HttpURLConnection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -30,12 +36,57 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
    * @throws ManagerException if the cluster has no such kind
    */
   public static FoundRollouts of(KubernetesClient client, Optional<String> namespace) {
-    var kind = client.genericKubernetesResources(RolloutKind.API);
+    return of(list(in(client, namespace)));
+  }
+
+  /**
+   * Waits until each of the newest rollouts is over, or goes on only if a person does something
+   * about its failures. Returns their state at the end, or after the timeout.
+   *
+   * @param namespace the operator's; empty for all
+   * @param which name, kind or edition of the one to wait for; empty for the newest of each kind.
+   *     One of an edition need not have begun.
+   * @param progress receives what changes
+   * @throws ManagerException if the cluster has no such kind, or none of the edition has begun
+   */
+  public static FoundRollouts awaited(
+      KubernetesClient client,
+      Optional<String> namespace,
+      Optional<String> which,
+      Duration timeout,
+      Consumer<String> progress) {
+    var objects = in(client, namespace);
+    var last =
+        Watching.until(
+            objects,
+            // Says why there are none; an informer would try again and again.
+            list(objects),
+            found -> of(found).begun(which),
+            found -> found.isOver(which),
+            timeout,
+            new Watching.Progress<>(
+                Duration.ZERO, found -> found.isOver(which) ? "" : found.standing(), progress));
+    if (which.isPresent() && last.rollouts().isEmpty()) {
+      throw new ManagerException(
+          "no rollout to the edition %s has begun: does an operator run with its chart, and has its kind `rollout` in watches.yaml? catamaran rollout status shows all"
+              .formatted(which.get()));
+    }
+    return last;
+  }
+
+  private static FilterWatchListDeletable<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      in(KubernetesClient client, Optional<String> namespace) {
+    var all = client.genericKubernetesResources(RolloutKind.API);
+    return namespace.isPresent() ? all.inNamespace(namespace.get()) : all.inAnyNamespace();
+  }
+
+  private static List<GenericKubernetesResource> list(
+      Listable<GenericKubernetesResourceList> objects) {
     try {
-      return of(
-          namespace.isPresent()
-              ? Pages.all(kind.inNamespace(namespace.get())::list)
-              : Pages.all(kind.inAnyNamespace()::list));
+      return Pages.all(objects::list);
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
         throw new ManagerException(
@@ -44,6 +95,18 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
       }
       throw e;
     }
+  }
+
+  private FoundRollouts begun(Optional<String> which) {
+    return which.filter(this::isAwaited).isPresent() ? new FoundRollouts(List.of()) : newest(which);
+  }
+
+  private boolean isOver(Optional<String> which) {
+    return (which.isEmpty() || !rollouts.isEmpty()) && areSettled();
+  }
+
+  private String standing() {
+    return rollouts.stream().map(FoundRollout::standing).collect(Collectors.joining("; "));
   }
 
   static FoundRollouts of(List<GenericKubernetesResource> objects) {
@@ -108,7 +171,6 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
         && newest().rollouts().stream().noneMatch(rollout -> rollout.isMeantBy(which));
   }
 
-  /** Whether all are completed. */
   @JsonIgnore
   public boolean areCompleted() {
     return rollouts.stream().allMatch(rollout -> rollout.phase().equals("Completed"));
@@ -135,7 +197,6 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
                 .values()));
   }
 
-  /** Returns the lines for people. */
   public List<String> lines(Paint paint) {
     if (rollouts.isEmpty()) {
       return List.of("no rollouts: no chart has changed since its kind has them");

@@ -38,15 +38,15 @@ public enum Goal {
             .filter(
                 found ->
                     isAnswered(found)
-                        ? isHeld(found) || isTrue(Reasons.STALLED, found)
+                        ? isHeld(found) || found.isTrue(Reasons.STALLED)
                         : found.requests().isPaused())
             .isPresent();
   }
 
   /** An annotation that a person has removed since holds nothing any more. */
   private static boolean isHeld(PrimaryObject primary) {
-    return Condition.find(Reasons.SPEC_NOT_FOLLOWED, primary.conditions())
-        .filter(Condition::isTrue)
+    return primary
+        .trueCondition(Reasons.SPEC_NOT_FOLLOWED)
         .map(Condition::reason)
         .map(
             reason ->
@@ -55,12 +55,8 @@ public enum Goal {
         .orElse(false);
   }
 
-  private static boolean isTrue(String type, PrimaryObject primary) {
-    return Condition.find(type, primary.conditions()).filter(Condition::isTrue).isPresent();
-  }
-
   private static boolean isReady(PrimaryObject primary) {
-    return !primary.isBeingDeleted() && isTrue(Reasons.READY, primary);
+    return !primary.isBeingDeleted() && primary.isTrue(Reasons.READY);
   }
 
   private static boolean isWithoutFailure(PrimaryObject primary) {
@@ -69,7 +65,7 @@ public enum Goal {
             Reasons.IRRECONCILABLE,
             Reasons.STALLED,
             Reasons.SPEC_NOT_FOLLOWED)
-        .noneMatch(type -> isTrue(type, primary));
+        .noneMatch(primary::isTrue);
   }
 
   private static boolean isHandled(PrimaryObject primary) {

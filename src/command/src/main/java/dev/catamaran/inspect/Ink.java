@@ -1,5 +1,8 @@
 package dev.catamaran.inspect;
 
+import dev.catamaran.status.Reasons;
+import java.util.Set;
+
 /** Colour of a text on a terminal. */
 public enum Ink {
   PLAIN(""),
@@ -9,6 +12,18 @@ public enum Ink {
   FAINT("2");
 
   private static final String ESCAPE = "\u001b[";
+
+  /** Conditions that are bad news if they are true. */
+  private static final Set<String> BAD_IF_TRUE =
+      Set.of(
+          Reasons.RELEASE_FAILED,
+          Reasons.IRRECONCILABLE,
+          Reasons.DRIFTED,
+          Reasons.STALLED,
+          Reasons.PAUSED,
+          Reasons.SPEC_NOT_FOLLOWED,
+          Reasons.POST_HOOK_FAILED,
+          Reasons.ANNOTATIONS_IGNORED);
 
   private final String code;
 
@@ -29,12 +44,18 @@ public enum Ink {
         : ESCAPE + code + "m" + text + ESCAPE + "0m";
   }
 
-  /** Returns the colour of the status of a condition. */
   static Ink ofStatus(String status) {
     return switch (status) {
       case "True" -> GOOD;
       case "False" -> BAD;
       default -> BUSY;
     };
+  }
+
+  static Ink of(Condition condition) {
+    if (!BAD_IF_TRUE.contains(condition.type())) {
+      return ofStatus(condition.status());
+    }
+    return condition.isTrue() ? BAD : PLAIN;
   }
 }

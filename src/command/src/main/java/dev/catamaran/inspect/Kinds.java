@@ -1,19 +1,28 @@
 package dev.catamaran.inspect;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.manifest.BuiltInGroups;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** Finds kinds by the names that people write. */
-final class Kinds {
+public final class Kinds {
   private static final int MOST_PROPOSALS = 5;
+
+  private static final String FORM = "application/json;g=apidiscovery.k8s.io;v=%s;as=%s";
+  private static final String LIST = "APIGroupDiscoveryList";
+  private static final String FORMS =
+      FORM.formatted("v2", LIST) + "," + FORM.formatted("v2beta1", LIST) + ",application/json";
 
   private final KubernetesClient client;
   private final List<Watch> watches;
@@ -27,7 +36,7 @@ final class Kinds {
   }
 
   /** Returns the served kinds of watches.yaml, in its order. */
-  List<PrimaryKind> watched() {
+  private List<PrimaryKind> watched() {
     return watches.stream().flatMap(watch -> watched(watch).stream()).toList();
   }
 
@@ -40,16 +49,21 @@ final class Kinds {
         .map(kind -> kind.with(watch));
   }
 
-  /** Returns the kinds of Catamaran's operators: their definitions have the category. */
-  List<PrimaryKind> ofOperators() {
-    return custom().stream().filter(PrimaryKind::isInCategory).toList();
+  /**
+   * Returns the kinds of watches.yaml; without the file, those of Catamaran's operators: their
+   * definitions have the category.
+   */
+  List<PrimaryKind> known() {
+    return watches.isEmpty()
+        ? custom().stream().filter(PrimaryKind::isInCategory).toList()
+        : watched();
   }
 
   /**
    * Returns the custom kinds of the cluster, each in the preferred version of its group where that
    * serves it.
    */
-  List<PrimaryKind> custom() {
+  private List<PrimaryKind> custom() {
     var found = new LinkedHashMap<String, PrimaryKind>();
     served("/apis").stream()
         .filter(kind -> isCustom(kind.group()))
@@ -58,7 +72,51 @@ final class Kinds {
   }
 
   private List<PrimaryKind> served(String path) {
-    return served.computeIfAbsent(path, asked -> Discovered.at(client, asked));
+    return served.computeIfAbsent(path, this::discovered);
+  }
+
+  /**
+   * Returns the kinds whose objects can be listed, the preferred version of each group first.
+   * Everyone may read them, other than their definitions.
+   *
+   * @param path {@code /apis}, or {@code /api} for the core group
+   * @throws ManagerException if the API server is too old
+   */
+  private List<PrimaryKind> discovered(String path) {
+    var answer = ApiRead.get(client, path, FORMS);
+    if (!answer.path("kind").asText().equals(LIST)) {
+      throw new ManagerException(
+          "the API server does not name all its kinds in one answer; Kubernetes does since 1.27");
+    }
+    return answer.path("items").valueStream().flatMap(Kinds::kinds).toList();
+  }
+
+  private static Stream<PrimaryKind> kinds(JsonNode group) {
+    var name = group.path("metadata").path("name").asText();
+    return group
+        .path("versions")
+        .valueStream()
+        .flatMap(
+            version ->
+                version
+                    .path("resources")
+                    .valueStream()
+                    .filter(resource -> texts(resource, "verbs").contains("list"))
+                    .map(resource -> kind(name, version.path("version").asText(), resource)));
+  }
+
+  private static PrimaryKind kind(String group, String version, JsonNode resource) {
+    return PrimaryKind.of(
+        group.isEmpty() ? version : group + "/" + version,
+        resource.path("responseKind").path("kind").asText(),
+        resource.path("resource").asText(),
+        texts(resource, "shortNames"),
+        resource.path("scope").asText().equals("Namespaced"),
+        texts(resource, "categories"));
+  }
+
+  private static List<String> texts(JsonNode resource, String field) {
+    return resource.path(field).valueStream().map(JsonNode::asText).toList();
   }
 
   /** Metrics are no objects that a person makes. */
@@ -111,10 +169,42 @@ final class Kinds {
 
   private static String unknown(String name, Stream<PrimaryKind> kinds) {
     var known = kinds.distinct().toList();
-    var near = NearNames.of(name, known).stream().limit(MOST_PROPOSALS).toList();
+    var near = near(name, known).stream().limit(MOST_PROPOSALS).toList();
     return near.isEmpty()
         ? "the cluster has no kind \"%s\"; kubectl api-resources lists all kinds".formatted(name)
         : "the cluster has no kind \"%s\"; did you mean %s?"
             .formatted(name, String.join(" or ", near));
+  }
+
+  /** Returns the qualified names of kinds with a name like a mistyped one, the nearest first. */
+  static List<String> near(String wanted, List<PrimaryKind> kinds) {
+    var name = wanted.toLowerCase(Locale.ROOT);
+    record Near(String name, int distance) {}
+    return kinds.stream()
+        .map(kind -> new Near(kind.qualified(), distance(name, kind)))
+        .filter(near -> near.distance() <= Math.max(1, name.length() / 3))
+        .sorted(Comparator.comparingInt(Near::distance).thenComparing(Near::name))
+        .map(Near::name)
+        .distinct()
+        .toList();
+  }
+
+  private static int distance(String name, PrimaryKind kind) {
+    return kind.names().stream()
+        .mapToInt(
+            known ->
+                known.startsWith(name) && name.length() > 2
+                    ? 0
+                    : Math.min(
+                        edits(name, known),
+                        name.contains(".")
+                            ? edits(name, known + "." + kind.group())
+                            : edits(name, known)))
+        .min()
+        .orElse(Integer.MAX_VALUE);
+  }
+
+  private static int edits(String one, String other) {
+    return LevenshteinDistance.getDefaultInstance().apply(one, other);
   }
 }

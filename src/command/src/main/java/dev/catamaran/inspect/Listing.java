@@ -1,7 +1,5 @@
 package dev.catamaran.inspect;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -18,18 +16,10 @@ public record Listing(
     SequencedMap<PrimaryKind, List<PrimaryObject>> listed, List<PrimaryKind> refused) {
   private static final int MOST_NAMES = 3;
 
-  /** Copies the collections. */
-  public Listing {
-    listed = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(listed));
-    refused = List.copyOf(refused);
-  }
-
-  /** Returns the primaries in the order of the kinds. */
   public Stream<PrimaryObject> primaries() {
     return listed.values().stream().flatMap(List::stream);
   }
 
-  /** Returns the rows of the list. */
   public PrimaryList rows() {
     return new PrimaryList(primaries().map(PrimaryRow::of).toList());
   }

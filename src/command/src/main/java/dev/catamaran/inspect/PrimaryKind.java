@@ -72,7 +72,6 @@ public record PrimaryKind(
         .anyMatch(known -> known.equals(name) || (known + "." + group()).equals(name));
   }
 
-  /** Returns the kind's access for requests. */
   public ResourceDefinitionContext context() {
     return new ResourceDefinitionContext.Builder()
         .withGroup(group())
@@ -88,7 +87,6 @@ public record PrimaryKind(
     return chart().map(Source.HelmChart::denied).orElse(DeniedAnnotations.NONE);
   }
 
-  /** Returns the chart of its entry in watches.yaml. */
   public Optional<Source.HelmChart> chart() {
     return watch
         .map(Watch::source)

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /**
  * A primary as the API server has it.
@@ -30,18 +29,16 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return content.path("metadata");
   }
 
-  /** Returns its identity. */
   public PrimaryIdentity identity() {
     return new PrimaryIdentity(
         kind.apiVersion(), kind.kind(), namespace(), name(), metadata().path("uid").asText(""));
   }
 
-  /** Returns its namespace; empty for a cluster-scoped one. */
+  /** Returns the namespace; empty for a cluster-scoped one. */
   public String namespace() {
     return metadata().path("namespace").asText("");
   }
 
-  /** Returns its name. */
   public String name() {
     return metadata().path("name").asText("");
   }
@@ -54,7 +51,6 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return metadata().path("generation").asLong(0);
   }
 
-  /** Whether its deletion has begun. */
   public boolean isBeingDeleted() {
     return metadata().hasNonNull("deletionTimestamp");
   }
@@ -78,11 +74,18 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return Condition.of(content);
   }
 
+  /** Returns a condition if it is true. */
+  Optional<Condition> trueCondition(String type) {
+    return Condition.find(type, conditions()).filter(Condition::isTrue);
+  }
+
+  boolean isTrue(String type) {
+    return trueCondition(type).isPresent();
+  }
+
   /** Returns why its release does not get the new chart at present; empty if it does. */
   public Optional<String> rolloutPending() {
-    return Condition.find(Reasons.ROLLOUT_PENDING, conditions())
-        .filter(Condition::isTrue)
-        .map(Condition::message);
+    return trueCondition(Reasons.ROLLOUT_PENDING).map(Condition::message);
   }
 
   ReleaseStatus status() {
@@ -95,7 +98,9 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
 
   /** Whether the object has the finalizer of chart-backed primaries. */
   boolean hasFinalizer() {
-    return StreamSupport.stream(metadata().path("finalizers").spliterator(), false)
+    return metadata()
+        .path("finalizers")
+        .valueStream()
         .anyMatch(finalizer -> finalizer.asText().equals(Finalizers.OURS));
   }
 

@@ -91,7 +91,6 @@ public record PrimaryRow(
     return qualifiedName.substring(0, qualifiedName.length() - name.length() - 1);
   }
 
-  /** Returns the names of the columns. */
   static List<String> head(Output output) {
     if (output == Output.NAME) {
       return List.of("NAME");
@@ -99,7 +98,6 @@ public record PrimaryRow(
     return output == Output.WIDE ? Stream.concat(HEAD.stream(), MORE.stream()).toList() : HEAD;
   }
 
-  /** Returns the cells of the columns. */
   List<Cell> cells(Output output, Clock clock) {
     if (output == Output.NAME) {
       return List.of(Cell.of(qualifiedName));

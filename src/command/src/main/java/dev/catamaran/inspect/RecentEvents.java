@@ -25,7 +25,6 @@ final class RecentEvents {
 
   private final KubernetesClient client;
 
-  /** Reads with the rights of {@code client}. */
   RecentEvents(KubernetesClient client) {
     this.client = client;
   }

@@ -28,7 +28,6 @@ public final class ReferencedSources {
   private final KubernetesClient client;
   private final String namespace;
 
-  /** Reads objects of this namespace. */
   public ReferencedSources(KubernetesClient client, String namespace) {
     this.client = client;
     this.namespace = namespace;

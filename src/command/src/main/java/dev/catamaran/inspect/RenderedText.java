@@ -33,12 +33,10 @@ public record RenderedText(int revision, String text, boolean isMasked) {
    * @throws ManagerException if there is no such revision, or it is not YAML
    */
   public static RenderedText of(Scope scope, Target target, OptionalInt number, Part part) {
-    var primary = scope.primary(target);
-    var found = new Releases(scope.client()).of(primary);
-    int revision = StoredNumber.of(primary, found, number);
-    var stored =
-        found.stored().whole(revision).orElseThrow(() -> NoRelease.of(primary, found.key()));
-    var secrets = found.secrets(scope.client(), primary);
+    var found = scope.release(target);
+    int revision = found.number(number);
+    var stored = found.stored().whole(revision).orElseThrow(found::missing);
+    var secrets = found.secrets();
     return switch (part) {
       case MANIFEST -> yaml(revision, stored.manifest(), secrets);
       case HOOKS -> yaml(revision, hooks(stored), secrets);

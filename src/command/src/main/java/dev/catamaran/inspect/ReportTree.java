@@ -1,6 +1,7 @@
 package dev.catamaran.inspect;
 
 import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.PrimaryReport.ReleaseRow;
 import dev.catamaran.inspect.Table.Cell;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -47,16 +48,10 @@ final class ReportTree {
                 each ->
                     List.of(
                         Cell.of(each.type()),
-                        new Cell(each.status(), Shade.of(each)),
+                        new Cell(each.status(), Ink.of(each)),
                         Cell.of(each.reason()),
-                        Cell.of(firstLine(each.message()))))
+                        Cell.of(each.firstLine())))
             .toList());
-  }
-
-  /** NOTES of a chart have many lines. */
-  private static String firstLine(String message) {
-    var lines = message.strip().lines().toList();
-    return lines.size() > 1 ? lines.getFirst() + " …" : message;
   }
 
   private List<String> aligned(List<List<Cell>> rows) {
@@ -65,17 +60,7 @@ final class ReportTree {
   }
 
   private Tree release(ReleaseRow release) {
-    var text =
-        TerminalText.oneLine(
-            "Release %s, revision %d, chart %s, %s%s"
-                .formatted(
-                    release.name(),
-                    release.revision(),
-                    release.chart(),
-                    release.status(),
-                    release.lastDeployed().isEmpty()
-                        ? ""
-                        : " " + Age.since(release.lastDeployed(), clock) + " ago"));
+    var text = release.line(clock);
     if (!report.manifestProblem().isEmpty()) {
       var problem = "its manifest cannot be read: " + report.manifestProblem();
       return Tree.of(text, List.of(TerminalText.oneLine(problem)));
@@ -84,15 +69,17 @@ final class ReportTree {
         aligned(report.descendants().stream().map(row -> cells(row, release.namespace())).toList());
     var children = new ArrayList<Tree>();
     for (int i = 0; i < lines.size(); i++) {
-      children.add(Tree.of(lines.get(i), details(report.descendants().get(i))));
+      children.add(Tree.of(lines.get(i), events(report.descendants().get(i).events())));
     }
     return new Tree(text, children);
   }
 
   private static List<Cell> cells(DescendantRow row, String releaseNamespace) {
-    boolean isElsewhere = !row.namespace().isEmpty() && !row.namespace().equals(releaseNamespace);
-    var name = row.kind() + "/" + row.name() + (isElsewhere ? " in " + row.namespace() : "");
-    return List.of(Cell.of(name), Cell.of(row.replicas()), standing(row), drift(row));
+    return List.of(
+        Cell.of(row.title(releaseNamespace)),
+        Cell.of(row.replicas()),
+        standing(row),
+        new Cell(row.drift(), Ink.BAD));
   }
 
   private static Cell standing(DescendantRow row) {
@@ -100,16 +87,6 @@ final class ReportTree {
       return new Cell("missing", Ink.BAD);
     }
     return row.ready() ? new Cell("ready", Ink.GOOD) : new Cell(row.message(), Ink.BUSY);
-  }
-
-  private static Cell drift(DescendantRow row) {
-    return row.differing().isEmpty()
-        ? Cell.of("")
-        : new Cell("differs at " + String.join(", ", row.differing()), Ink.BAD);
-  }
-
-  private List<String> details(DescendantRow row) {
-    return events(row.events());
   }
 
   private List<String> events(List<ObjectEvent> events) {
@@ -122,11 +99,7 @@ final class ReportTree {
                         new Cell(
                             event.type(), event.type().equals("Normal") ? Ink.PLAIN : Ink.BUSY),
                         Cell.of(event.reason()),
-                        Cell.of(event.message() + times(event))))
+                        Cell.of(event.text())))
             .toList());
-  }
-
-  private static String times(ObjectEvent event) {
-    return event.count() > 1 ? " (" + event.count() + " times)" : "";
   }
 }

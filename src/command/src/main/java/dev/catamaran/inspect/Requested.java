@@ -5,8 +5,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -43,7 +42,6 @@ public record Requested(
     }
   }
 
-  /** Returns the lines for people. */
   public List<String> lines() {
     return List.of(TerminalText.oneLine(object + " " + result), next);
   }
@@ -57,27 +55,22 @@ public record Requested(
   /**
    * Waits some seconds for an answer in an object's status.
    *
-   * @param before the state before the request
+   * @param written the object with the request
+   * @param read returns what is of interest
    * @return the last state
    */
   static <T> T awaited(
       Resource<GenericKubernetesResource> object,
-      T before,
+      GenericKubernetesResource written,
       Function<GenericKubernetesResource, T> read,
       Predicate<T> isAnswered) {
-    var last = new AtomicReference<>(before);
-    var over =
-        object.informOnCondition(
-            found -> {
-              var seen = found.stream().findFirst().map(read);
-              seen.ifPresent(last::set);
-              return seen.map(isAnswered::test).orElse(true);
-            });
-    try {
-      var unused = Waiting.isDone(over, PATIENCE);
-    } finally {
-      over.cancel(true);
-    }
-    return Objects.requireNonNull(last.get());
+    return Watching.until(
+            object,
+            List.of(written),
+            found -> found.stream().findFirst().map(read),
+            found -> found.filter(now -> !isAnswered.test(now)).isEmpty(),
+            PATIENCE,
+            new Watching.Progress<Optional<T>>(PATIENCE, state -> "", line -> {}))
+        .orElseGet(() -> read.apply(written));
   }
 }

@@ -39,20 +39,17 @@ public final class Requests {
     var primary = ofChart(target);
     requireAllowed(primary, PrimaryAnnotations.PAUSE);
     return ask(
-        target,
         primary,
         Map.of(PrimaryAnnotations.PAUSE, Optional.of("true")),
-        seen -> isTrue(seen, Reasons.PAUSED),
+        seen -> seen.isTrue(Reasons.PAUSED),
         "is paused: the operator changes nothing of it, not even after its deletion",
         "To continue: catamaran resume " + command(primary));
   }
 
-  /** Ends a pause. */
   public Requested resume(Target target) {
     var primary = ofChart(target);
     return isPaused(primary)
         ? askAgain(
-            target,
             primary,
             PrimaryAnnotations.PAUSE,
             Optional.empty(),
@@ -75,7 +72,6 @@ public final class Requests {
     }
     var token = clock.instant().toString();
     return ask(
-        target,
         primary,
         Map.of(PrimaryAnnotations.RECONCILE_AT, Optional.of(token)),
         seen -> seen.status().answered().reconcileAt().equals(token),
@@ -87,7 +83,6 @@ public final class Requests {
   public Requested resetRetries(Target target) {
     var primary = unpaused(target);
     return askAgain(
-        target,
         primary,
         PrimaryAnnotations.RESET_AT,
         Optional.empty(),
@@ -104,13 +99,9 @@ public final class Requests {
   public Requested rollback(Target target, OptionalInt number) {
     var primary = unpaused(target);
     requireAllowed(primary, PrimaryAnnotations.ROLLBACK_TO);
-    var release = new Releases(scope.client()).of(primary);
-    int revision =
-        number.isPresent()
-            ? StoredNumber.of(primary, release, number)
-            : before(primary, release).number();
+    var release = PrimaryRelease.of(scope.client(), primary);
+    int revision = number.isPresent() ? release.number(number) : before(release).number();
     return askAgain(
-        target,
         primary,
         PrimaryAnnotations.ROLLBACK_TO,
         Optional.of(String.valueOf(revision)),
@@ -118,16 +109,11 @@ public final class Requests {
             .formatted(revision));
   }
 
-  /** Ends a rollback. */
   public Requested endRollback(Target target) {
     var primary = ofChart(target);
     return primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent()
         ? askAgain(
-            target,
-            primary,
-            PrimaryAnnotations.ROLLBACK_TO,
-            Optional.empty(),
-            "follows its spec again")
+            primary, PrimaryAnnotations.ROLLBACK_TO, Optional.empty(), "follows its spec again")
         : nothing(primary, "was not rolled back");
   }
 
@@ -156,15 +142,15 @@ public final class Requests {
     return commands;
   }
 
-  private static Revision before(PrimaryObject primary, Releases.Found release) {
+  private static Revision before(PrimaryRelease release) {
     return release
-        .current(primary)
+        .current()
         .flatMap(current -> release.history().lastOtherBefore(current))
         .orElseThrow(
             () ->
                 new ManagerException(
                     "release %s has no good revision with other objects before its current one; catamaran history %s shows all"
-                        .formatted(release.key(), command(primary))));
+                        .formatted(release.key(), command(release.primary()))));
   }
 
   private PrimaryObject ofChart(Target target) {
@@ -207,16 +193,11 @@ public final class Requests {
    * causes no further revision, and a person's request is not held because of earlier failures.
    */
   private Requested askAgain(
-      Target target,
-      PrimaryObject primary,
-      String annotation,
-      Optional<String> value,
-      String result) {
+      PrimaryObject primary, String annotation, Optional<String> value, String result) {
     var token = clock.instant().toString();
     var annotations = new LinkedHashMap<>(Map.of(annotation, value));
     annotations.put(PrimaryAnnotations.RESET_AT, Optional.of(token));
     return ask(
-        target,
         primary,
         annotations,
         seen -> seen.status().answered().resetAt().equals(token),
@@ -227,7 +208,6 @@ public final class Requests {
   }
 
   private Requested ask(
-      Target target,
       PrimaryObject primary,
       Map<String, Optional<String>> annotations,
       Predicate<PrimaryObject> isDone,
@@ -239,66 +219,50 @@ public final class Requests {
         (annotation, value) ->
             value.ifPresentOrElse(
                 text -> written.put(annotation, text), () -> written.putNull(annotation)));
-    var object = scope.resource(primary.kind(), target);
-    object.patch(PatchContext.of(PatchType.JSON_MERGE), patch.toString());
+    var object = scope.resource(primary.kind(), primary.name());
     var seen =
         Requested.awaited(
             object,
-            primary,
+            object.patch(PatchContext.of(PatchType.JSON_MERGE), patch.toString()),
             found -> PrimaryObject.of(primary.kind(), found),
             found -> isDone.test(found) || ignored(found, annotations).isPresent());
-    var ignored = ignored(seen, annotations);
     var request = written.toString();
+    var ignored = ignored(seen, annotations);
     if (ignored.isPresent()) {
-      return requested(
-          primary,
-          request,
-          Answer.REFUSED,
-          "has the request, and the operator ignores it: " + ignored.get(),
-          look(primary));
+      var why = "has the request, and the operator ignores it: " + ignored.get();
+      return requested(primary, request, Answer.REFUSED, why, look(primary));
     }
     if (!isDone.test(seen)) {
       return unanswered(seen, request);
     }
-    return failure(seen)
-        .map(
-            why ->
-                requested(
-                    primary,
-                    request,
-                    Answer.FAILED,
-                    "has the request, and the operator failed: " + why,
-                    look(primary)))
-        .orElseGet(() -> requested(primary, request, Answer.ACCEPTED, result, next));
+    var failure = failure(seen);
+    if (failure.isPresent()) {
+      var why = "has the request, and the operator failed: " + failure.get();
+      return requested(primary, request, Answer.FAILED, why, look(primary));
+    }
+    return requested(primary, request, Answer.ACCEPTED, result, next);
   }
 
   private Requested unanswered(PrimaryObject primary, String request) {
-    return pending(primary)
-        .map(
-            revision ->
-                requested(
-                    primary,
-                    request,
-                    Answer.PENDING,
-                    "has the request, and the operator is busy: revision %d is %s"
-                        .formatted(revision.number(), revision.status().helmName()),
-                    waiting(primary)))
-        .orElseGet(
-            () ->
-                requested(
-                    primary,
-                    request,
-                    Answer.NONE,
-                    "has the request, and no operator has answered within %d s; %s"
-                        .formatted(Requested.PATIENCE.toSeconds(), Waiting.standing(primary)),
-                    "Does an operator run that watches this kind and namespace? catamaran report shows its pods and log"));
+    var pending = pending(primary);
+    if (pending.isPresent()) {
+      var why =
+          "has the request, and the operator is busy: revision %d is %s"
+              .formatted(pending.get().number(), pending.get().status().helmName());
+      return requested(primary, request, Answer.PENDING, why, waiting(primary));
+    }
+    var why =
+        "has the request, and no operator has answered within %d s; %s"
+            .formatted(Requested.PATIENCE.toSeconds(), Waiting.standing(primary));
+    var next =
+        "Does an operator run that watches this kind and namespace? catamaran report shows its pods and log";
+    return requested(primary, request, Answer.NONE, why, next);
   }
 
   /** Returns the revision that is being made; empty too if this person must not read it. */
   private Optional<Revision> pending(PrimaryObject primary) {
     try {
-      return new Releases(scope.client())
-          .of(primary)
+      return PrimaryRelease.of(scope.client(), primary)
           .history()
           .latest()
           .filter(revision -> revision.status().isPending());
@@ -310,8 +274,8 @@ public final class Requests {
   /** Returns what the operator says about written annotations without effect. */
   private static Optional<String> ignored(
       PrimaryObject primary, Map<String, Optional<String>> annotations) {
-    return Condition.find(Reasons.ANNOTATIONS_IGNORED, primary.conditions())
-        .filter(Condition::isTrue)
+    return primary
+        .trueCondition(Reasons.ANNOTATIONS_IGNORED)
         .map(Condition::message)
         .filter(
             message ->
@@ -321,17 +285,12 @@ public final class Requests {
 
   /** A paused release is not tried. */
   private static Optional<String> failure(PrimaryObject primary) {
-    return isTrue(primary, Reasons.PAUSED)
+    return primary.isTrue(Reasons.PAUSED)
         ? Optional.empty()
         : Stream.of(Reasons.RELEASE_FAILED, Reasons.IRRECONCILABLE)
-            .flatMap(type -> Condition.find(type, primary.conditions()).stream())
-            .filter(Condition::isTrue)
+            .flatMap(type -> primary.trueCondition(type).stream())
             .map(failed -> failed.sentence(primary.conditions()))
             .findFirst();
-  }
-
-  private static boolean isTrue(PrimaryObject primary, String type) {
-    return Condition.find(type, primary.conditions()).filter(Condition::isTrue).isPresent();
   }
 
   private static Requested nothing(PrimaryObject primary, String result) {
@@ -351,7 +310,6 @@ public final class Requests {
     return "To wait for the result: catamaran wait %s --for=ready".formatted(command(primary));
   }
 
-  /** Returns the arguments that name the primary. */
   private static String command(PrimaryObject primary) {
     var namespace = primary.namespace().isEmpty() ? "" : " --namespace " + primary.namespace();
     return primary.title() + namespace;

@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -18,7 +17,6 @@ public final class RolloutRequests {
   private final KubernetesClient client;
   private final FoundRollouts found;
 
-  /** Asks with the rights of {@code client}. */
   public RolloutRequests(KubernetesClient client, FoundRollouts found) {
     this.client = client;
     this.found = found;
@@ -55,38 +53,34 @@ public final class RolloutRequests {
    * @param wave the last approved one; 0 for the one that it waits for
    */
   public Requested approve(String which, int wave) {
-    return DIGEST.matcher(which).matches() ? approvePlan(which, wave) : approve(find(which), wave);
+    boolean isPlan = DIGEST.matcher(which).matches();
+    var rollout = isPlan ? ofPlan(which) : find(which);
+    int approved = wave > 0 ? wave : rollout.wave();
+    return isPlan
+        ? ask(
+            rollout,
+            "{\"approvedWave\":%d,\"approvedPlan\":\"%s\"}".formatted(approved, which),
+            seen -> seen.approvedPlan().equals(which),
+            "may go on up to wave %d of %d, and keeps to the plan %s: a primary with another change waits; it is %%s"
+                .formatted(approved, rollout.waves(), which))
+        : ask(
+            rollout,
+            "{\"approvedWave\":%d}".formatted(approved),
+            seen -> !seen.phase().equals("Waiting") || seen.wave() <= approved,
+            "may go on up to wave %d of %d; it is %%s".formatted(approved, rollout.waves()));
   }
 
   /** The operator may find that the plan is not the present one. */
-  private Requested approvePlan(String digest, int wave) {
+  private FoundRollout ofPlan(String digest) {
     var open = found.rollouts().stream().filter(rollout -> !rollout.isClosed()).toList();
-    var rollout =
-        open.stream()
-            .filter(one -> one.plan().equals(digest))
-            .findFirst()
-            .or(() -> open.size() == 1 ? Optional.of(open.getFirst()) : Optional.empty())
-            .orElseThrow(
-                () ->
-                    new ManagerException(
-                        "no open rollout has the plan %s; catamaran rollout status shows their plans"
-                            .formatted(digest)));
-    int approved = wave > 0 ? wave : rollout.wave();
-    return ask(
-        rollout,
-        "{\"approvedWave\":%d,\"approvedPlan\":\"%s\"}".formatted(approved, digest),
-        seen -> seen.approvedPlan().equals(digest),
-        "may go on up to wave %d of %d, and keeps to the plan %s: a primary with another change waits; it is %%s"
-            .formatted(approved, rollout.waves(), digest));
-  }
-
-  private Requested approve(FoundRollout rollout, int wave) {
-    int approved = wave > 0 ? wave : rollout.wave();
-    return ask(
-        rollout,
-        "{\"approvedWave\":%d}".formatted(approved),
-        seen -> !seen.phase().equals("Waiting") || seen.wave() <= approved,
-        "may go on up to wave %d of %d; it is %%s".formatted(approved, rollout.waves()));
+    return open.stream()
+        .filter(one -> one.plan().equals(digest) || open.size() == 1)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ManagerException(
+                    "no open rollout has the plan %s; catamaran rollout status shows their plans"
+                        .formatted(digest)));
   }
 
   /** Stops before the next primary. */
@@ -143,15 +137,13 @@ public final class RolloutRequests {
             .genericKubernetesResources(RolloutKind.API)
             .inNamespace(rollout.namespace())
             .withName(rollout.name());
-    long asked =
-        object
-            .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":%s}".formatted(spec))
-            .getMetadata()
-            .getGeneration();
+    var written =
+        object.patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":%s}".formatted(spec));
+    long asked = written.getMetadata().getGeneration();
     var seen =
         Requested.awaited(
             object,
-            rollout,
+            written,
             FoundRollout::of,
             now -> (now.answered() >= asked && isDone.test(now)) || now.isClosed());
     var place = " --namespace " + rollout.namespace();

@@ -3,7 +3,9 @@ package dev.catamaran.inspect;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.informer.Pages;
+import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.WatchesLoader;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -11,46 +13,36 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.net.HttpURLConnection;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.AbstractMap;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The primaries of a command: those of a namespace, or of all. */
-public final class Scope {
-  private final Cluster cluster;
-  private final String namespace;
-  private final String selector;
-  private final List<Watch> watches;
-  private final Kinds kinds;
-  private final ApiResources apis;
-
+/**
+ * The primaries of a command: those of a namespace, or of all.
+ *
+ * @param client has the rights of the kubeconfig
+ * @param namespace empty for all
+ * @param selector of labels; empty for all
+ * @param apis what the API server serves, as it was minutes ago at most
+ */
+public record Scope(
+    KubernetesClient client, String namespace, String selector, Kinds kinds, ApiResources apis) {
   Scope(Cluster cluster, String namespace, String selector, List<Watch> watches) {
     this(
-        cluster,
+        cluster.client(),
         namespace,
         selector,
-        watches,
         new Kinds(cluster.client(), watches),
         new ApiResources(cluster.client()));
-  }
-
-  private Scope(
-      Cluster cluster,
-      String namespace,
-      String selector,
-      List<Watch> watches,
-      Kinds kinds,
-      ApiResources apis) {
-    this.cluster = cluster;
-    this.namespace = namespace;
-    this.selector = selector;
-    this.watches = watches;
-    this.kinds = kinds;
-    this.apis = apis;
   }
 
   /**
@@ -70,7 +62,7 @@ public final class Scope {
         cluster,
         isEverywhere ? "" : namespace.orElseGet(cluster::namespace),
         "",
-        LocalWatches.read(watchesFile));
+        watches(watchesFile));
   }
 
   /** Makes a scope; a file that cannot be used counts as absent. */
@@ -87,34 +79,52 @@ public final class Scope {
     }
   }
 
-  /** Returns the scope with those primaries alone that match a label selector. */
-  public Scope selecting(String labels) {
-    return new Scope(cluster, namespace, labels, watches, kinds, apis);
+  /**
+   * Reads a watches.yaml on the machine of a person, who has no environment of the operator.
+   * Returns no entry if no file is given and the default one does not exist.
+   *
+   * @param given empty for ./watches.yaml
+   * @throws ManagerException if the given file does not exist, or a file has problems
+   */
+  static List<Watch> watches(Optional<Path> given) {
+    var file = given.orElse(Path.of("watches.yaml"));
+    if (given.isEmpty() && !Files.exists(file)) {
+      return List.of();
+    }
+    try {
+      return new WatchesLoader(chart -> {}, template -> ValueSources.VARIABLE)
+          .load(file, new AnyVariable())
+          .watches();
+    } catch (InvalidWatchesException e) {
+      throw new ManagerException(String.valueOf(e.getMessage()));
+    }
   }
 
-  /** Returns the scope with the primaries of one namespace. */
+  /** An environment in which each variable is set. */
+  private static final class AnyVariable extends AbstractMap<String, String> {
+    @Override
+    public String get(@Nullable Object name) {
+      return ValueSources.VARIABLE;
+    }
+
+    @Override
+    public Set<Map.Entry<String, String>> entrySet() {
+      return Set.of();
+    }
+  }
+
+  /** Returns the scope with those primaries alone that match a label selector. */
+  public Scope selecting(String labels) {
+    return new Scope(client, namespace, labels, kinds, apis);
+  }
+
   public Scope within(String name) {
-    return new Scope(cluster, name, selector, watches, kinds, apis);
+    return new Scope(client, name, selector, kinds, apis);
   }
 
   /** Returns a refused or unanswered request as a sentence with its remedy. */
   public ManagerException explained(KubernetesClientException failure) {
-    return ApiFailure.of(failure, String.valueOf(client().getMasterUrl()));
-  }
-
-  /** Returns the client, with the rights of the kubeconfig. */
-  public KubernetesClient client() {
-    return cluster.client();
-  }
-
-  /** Returns what the API server serves, as it was minutes ago at most. */
-  ApiResources apis() {
-    return apis;
-  }
-
-  /** Returns the namespace; empty for all. */
-  String namespace() {
-    return namespace;
+    return ApiFailure.of(failure, String.valueOf(client.getMasterUrl()));
   }
 
   /**
@@ -127,7 +137,7 @@ public final class Scope {
 
   /** Returns the kinds of watches.yaml; without the file, those of Catamaran's operators. */
   public List<PrimaryKind> known() {
-    return watches.isEmpty() ? kinds.ofOperators() : kinds.watched();
+    return kinds.known();
   }
 
   /**
@@ -188,21 +198,16 @@ public final class Scope {
     }
   }
 
-  /** Returns the access to the primaries of a kind. */
   FilterWatchListDeletable<
           GenericKubernetesResource,
           GenericKubernetesResourceList,
           Resource<GenericKubernetesResource>>
       at(PrimaryKind kind) {
-    var all = client().genericKubernetesResources(kind.context());
-    FilterWatchListDeletable<
-            GenericKubernetesResource,
-            GenericKubernetesResourceList,
-            Resource<GenericKubernetesResource>>
-        within =
-            !kind.isNamespaced() || namespace.isEmpty()
-                ? all.inAnyNamespace()
-                : all.inNamespace(namespace);
+    var all = client.genericKubernetesResources(kind.context());
+    var within =
+        !kind.isNamespaced() || namespace.isEmpty()
+            ? all.inAnyNamespace()
+            : all.inNamespace(namespace);
     var labels =
         Stream.of(ofWatch(kind), selector)
             .filter(each -> !each.isEmpty())
@@ -223,12 +228,9 @@ public final class Scope {
     return kinds.find(target.kind());
   }
 
-  /** Returns the access to one primary. */
-  Resource<GenericKubernetesResource> resource(PrimaryKind kind, Target target) {
-    var all = client().genericKubernetesResources(kind.context());
-    return kind.isNamespaced()
-        ? all.inNamespace(required()).withName(target.name())
-        : all.withName(target.name());
+  Resource<GenericKubernetesResource> resource(PrimaryKind kind, String name) {
+    var all = client.genericKubernetesResources(kind.context());
+    return kind.isNamespaced() ? all.inNamespace(required()).withName(name) : all.withName(name);
   }
 
   private String required() {
@@ -246,9 +248,18 @@ public final class Scope {
    */
   public PrimaryObject primary(Target target) {
     var kind = kind(target);
-    return Optional.ofNullable(resource(kind, target).get())
+    return Optional.ofNullable(resource(kind, target.name()).get())
         .map(found -> PrimaryObject.of(kind, found))
         .orElseThrow(() -> missing(kind, target));
+  }
+
+  /**
+   * Reads the release of a primary, with its revisions.
+   *
+   * @throws ManagerException if the primary does not exist, or the revisions cannot be read
+   */
+  PrimaryRelease release(Target target) {
+    return PrimaryRelease.of(client, primary(target));
   }
 
   /** Returns the sentence about a primary that does not exist. */

@@ -20,7 +20,6 @@ public final class Table {
       text = TerminalText.oneLine(text);
     }
 
-    /** Makes a cell without a colour. */
     public static Cell of(String text) {
       return new Cell(text, Ink.PLAIN);
     }
@@ -55,12 +54,11 @@ public final class Table {
   private static int widest(int column, List<List<Cell>> rows) {
     return rows.stream()
         .filter(row -> column < row.size())
-        .mapToInt(row -> Width.of(row.get(column).text()))
+        .mapToInt(row -> width(row.get(column).text()))
         .max()
         .orElse(0);
   }
 
-  /** Returns the line with the names of the columns. */
   public String head(Paint paint) {
     return line(head, paint);
   }
@@ -79,7 +77,7 @@ public final class Table {
       }
       line.append(cell.ink().on(cell.text(), paint));
       if (column < last) {
-        line.append(" ".repeat(Math.max(0, widths[column] - Width.of(cell.text())))).append(GAP);
+        line.append(" ".repeat(Math.max(0, widths[column] - width(cell.text())))).append(GAP);
       }
     }
     return line.toString();
@@ -93,12 +91,41 @@ public final class Table {
     return last;
   }
 
-  /** Returns the head and these rows. */
   public static List<String> lines(List<String> head, List<List<Cell>> rows, Paint paint) {
     var table = of(head, rows);
     var lines = new ArrayList<String>();
     lines.add(table.head(paint));
     rows.forEach(row -> lines.add(table.line(row, paint)));
     return List.copyOf(lines);
+  }
+
+  /** Returns the columns of a text on a terminal (Unicode Standard Annex 11, East Asian width). */
+  private static int width(String text) {
+    return text.codePoints().map(Table::width).sum();
+  }
+
+  private static int width(int symbol) {
+    return switch (Character.getType(symbol)) {
+      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
+      default -> isWide(symbol) ? 2 : 1;
+    };
+  }
+
+  private static boolean isWide(int symbol) {
+    return isWideEmoji(symbol)
+        || (symbol >= 0x1100 && symbol <= 0x115F)
+        || (symbol >= 0x2E80 && symbol <= 0xA4CF)
+        || (symbol >= 0xAC00 && symbol <= 0xD7A3)
+        || (symbol >= 0xF900 && symbol <= 0xFAFF)
+        || (symbol >= 0xFE30 && symbol <= 0xFE6F)
+        || (symbol >= 0xFF00 && symbol <= 0xFF60)
+        || (symbol >= 0xFFE0 && symbol <= 0xFFE6)
+        || (symbol >= 0x20000 && symbol <= 0x3FFFD);
+  }
+
+  /** Two letters of a flag are as wide as one picture. */
+  private static boolean isWideEmoji(int symbol) {
+    boolean isLetterOfFlag = symbol >= 0x1F1E6 && symbol <= 0x1F1FF;
+    return Character.isEmojiPresentation(symbol) && !isLetterOfFlag;
   }
 }

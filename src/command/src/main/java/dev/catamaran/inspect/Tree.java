@@ -9,17 +9,14 @@ import java.util.List;
  * @param text of the node, on one line
  */
 public record Tree(String text, List<Tree> children) {
-  /** Makes a node without children. */
   public static Tree leaf(String text) {
     return new Tree(text, List.of());
   }
 
-  /** Makes a node with leaves. */
   public static Tree of(String text, List<String> leaves) {
     return new Tree(text, leaves.stream().map(Tree::leaf).toList());
   }
 
-  /** Returns the lines of the text. */
   public List<String> lines() {
     var lines = new ArrayList<String>();
     lines.add(text);

@@ -2,9 +2,20 @@ package dev.catamaran.inspect;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.Values;
 import dev.catamaran.helm.StoredValues;
+import dev.catamaran.inspect.ReleaseValuesReport.Value;
+import dev.catamaran.watch.Source;
+import dev.catamaran.watch.ValueOptions;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -30,10 +41,6 @@ record ValueSources(
   private static final String SECRET = "values-from Secret";
   static final TextNode MASK = new TextNode("******");
 
-  ValueSources {
-    referenced = List.copyOf(referenced);
-  }
-
   /**
    * Values of an object that the primary or its watch names.
    *
@@ -47,22 +54,73 @@ record ValueSources(
     }
   }
 
+  /**
+   * Reads the values of a revision, and where they come from.
+   *
+   * @throws ManagerException if it is not stored any more
+   */
+  static ValueSources of(PrimaryRelease release, int revision) {
+    var stored = release.stored().values(revision).orElseThrow(release::missing);
+    var primary = release.primary();
+    return new ValueSources(stored, overrides(primary), spec(primary), release.referenced());
+  }
+
+  private static ObjectNode spec(PrimaryObject primary) {
+    JsonNode spec = primary.content().path("spec");
+    return spec instanceof ObjectNode map ? map : JsonNodeFactory.instance.objectNode();
+  }
+
+  private static ObjectNode overrides(PrimaryObject primary) {
+    var overrides = new ArrayList<ValueOverride>();
+    try {
+      var options = primary.kind().chart().map(Source.HelmChart::values);
+      for (var each : options.map(ValueOptions::overrides).stream().toList()) {
+        for (var entry : each.entrySet()) {
+          overrides.add(SetSyntax.parse(entry.getKey(), entry.getValue(), OverrideTyping.STRING));
+        }
+      }
+      return Values.empty().with(overrides).toTree();
+    } catch (InvalidOverrideException e) {
+      throw new ManagerException("watches.yaml: overrideValues: " + e.getMessage());
+    }
+  }
+
   /** Returns all values in order, without secrets. */
-  List<ValueLeaf> leaves() {
+  List<Value> leaves() {
     var merged = merged();
     return Pointers.leaves(merged).entrySet().stream()
         .map(leaf -> leaf(leaf.getKey(), leaf.getValue(), merged))
         .toList();
   }
 
-  /** Returns the values as Helm merges them. They contain the secrets. */
+  /**
+   * Returns the values as Helm merges them: a null deletes a default (Helm,
+   * pkg/chartutil/coalesce.go). They contain the secrets.
+   */
   ObjectNode merged() {
-    return MergedValues.of(stored.defaults(), stored.config());
+    var merged = stored.defaults().deepCopy();
+    merge(stored.config(), merged);
+    return merged;
   }
 
-  private ValueLeaf leaf(JsonPointer at, JsonNode value, ObjectNode merged) {
+  private static void merge(ObjectNode over, ObjectNode into) {
+    for (var field : over.properties()) {
+      var name = field.getKey();
+      var below = into.path(name);
+      if (field.getValue().isNull() && !below.isMissingNode() && !below.isNull()) {
+        into.remove(name);
+      } else if (field.getValue() instanceof ObjectNode map && below instanceof ObjectNode under) {
+        merge(map, under);
+      } else {
+        JsonNode value = field.getValue().deepCopy();
+        into.set(name, value);
+      }
+    }
+  }
+
+  private Value leaf(JsonPointer at, JsonNode value, ObjectNode merged) {
     var source = source(at, value);
-    return new ValueLeaf(Pointers.path(at, merged), isSecret(at, source) ? MASK : value, source);
+    return new Value(Pointers.path(at, merged), isSecret(at, source) ? MASK : value, source);
   }
 
   private String source(JsonPointer at, JsonNode value) {

@@ -3,6 +3,7 @@ package dev.catamaran.inspect;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.inspect.ReleaseValuesReport.Value;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -22,9 +23,9 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /** Values as YAML, with the source of each as a comment on its line. Pure. */
 final class ValuesYaml {
-  private final Iterator<ValueLeaf> leaves;
+  private final Iterator<Value> leaves;
 
-  private ValuesYaml(List<ValueLeaf> leaves) {
+  private ValuesYaml(List<Value> leaves) {
     this.leaves = leaves.iterator();
   }
 
@@ -34,7 +35,7 @@ final class ValuesYaml {
    * @param shape the tree of the values; its leaves are not used
    * @param leaves the leaves in the order of the tree
    */
-  static String of(ObjectNode shape, List<ValueLeaf> leaves) {
+  static String of(ObjectNode shape, List<Value> leaves) {
     var options = new DumperOptions();
     options.setProcessComments(true);
     options.setDefaultFlowStyle(FlowStyle.BLOCK);
@@ -69,7 +70,7 @@ final class ValuesYaml {
     return new SequenceNode(Tag.SEQ, items, FlowStyle.BLOCK);
   }
 
-  private static Node leaf(ValueLeaf leaf) {
+  private static Node leaf(Value leaf) {
     var node = value(leaf.value());
     node.setInLineComments(
         List.of(new CommentLine(null, null, " " + leaf.source(), CommentType.IN_LINE)));

@@ -2,13 +2,11 @@ package dev.catamaran.preview;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.catamaran.fields.FieldChange;
-import dev.catamaran.fields.FieldChanges;
-import dev.catamaran.fields.Mask;
 import dev.catamaran.loopback.ApiPath;
 import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.preview.KeptObjects.Kept;
-import dev.catamaran.preview.ObjectChange.Action;
+import dev.catamaran.preview.ReleasePreview.HookRun;
 import dev.catamaran.release.SecretTexts;
 import java.util.List;
 import java.util.Optional;
@@ -41,25 +39,9 @@ record Collected(
   }
 
   private Optional<ObjectChange> change(Kept kept) {
-    if (kept.before().isEmpty()) {
-      return kept.now()
-          .map(now -> ObjectChange.of(Action.CREATED, now, isDeployed(now), List.of()));
-    }
-    var before = kept.before().get();
-    if (kept.now().isEmpty()) {
-      return Optional.of(ObjectChange.of(Action.DELETED, before, false, List.of()));
-    }
-    var now = kept.now().get();
-    var fields = FieldChanges.of(before, now, inDeployed(now), Mask.of(now, secrets));
-    return fields.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            ObjectChange.of(
-                Action.CHANGED, now, fields.stream().allMatch(FieldChange::drift), fields));
-  }
-
-  private boolean isDeployed(JsonNode object) {
-    return !inDeployed(object).isMissingNode();
+    JsonNode before = kept.before().<JsonNode>map(found -> found).orElse(MissingNode.getInstance());
+    JsonNode now = kept.now().<JsonNode>map(found -> found).orElse(MissingNode.getInstance());
+    return ObjectChange.between(before, now, inDeployed(now), secrets);
   }
 
   private JsonNode inDeployed(JsonNode object) {
@@ -71,17 +53,22 @@ record Collected(
   }
 
   private boolean isSame(ManifestObject wanted, JsonNode object) {
-    var metadata = object.path("metadata");
-    var live = metadata.path("namespace").asText("");
-    var own = wanted.key().namespace().isEmpty() ? namespace : wanted.key().namespace();
-    return wanted.key().kind().equals(object.path("kind").asText())
-        && group(wanted.key().apiVersion()).equals(group(object.path("apiVersion").asText()))
-        && wanted.key().name().equals(metadata.path("name").asText())
-        && (live.isEmpty() || own.equals(live));
+    var key = wanted.key();
+    var live = key(object);
+    var own = key.namespace().isEmpty() ? namespace : key.namespace();
+    return key.kind().equals(live.kind())
+        && key.group().equals(live.group())
+        && key.name().equals(live.name())
+        && (live.namespace().isEmpty() || own.equals(live.namespace()));
   }
 
-  private static String group(String apiVersion) {
-    return apiVersion.contains("/") ? apiVersion.substring(0, apiVersion.indexOf('/')) : "";
+  private static ObjectKey key(JsonNode object) {
+    var metadata = object.path("metadata");
+    return new ObjectKey(
+        object.path("apiVersion").asText(),
+        object.path("kind").asText(),
+        metadata.path("namespace").asText(""),
+        metadata.path("name").asText());
   }
 
   /**
@@ -103,12 +90,12 @@ record Collected(
             .filter(event -> isFirst == INSTALL.contains(event))
             .filter(event -> isFirst || event.endsWith("-upgrade"))
             .toList();
-    var metadata = hook.path("metadata");
+    var key = key(hook);
     return new HookRun(
-        hook.path("apiVersion").asText(),
-        hook.path("kind").asText(),
-        metadata.path("namespace").asText(""),
-        metadata.path("name").asText(),
+        key.apiVersion(),
+        key.kind(),
+        key.namespace(),
+        key.name(),
         ofOperation.isEmpty() ? events : ofOperation);
   }
 

@@ -1,18 +1,14 @@
 package dev.catamaran.preview;
 
+import dev.catamaran.inspect.Cluster;
 import dev.catamaran.loopback.Answer;
 import dev.catamaran.loopback.ApiPath;
 import dev.catamaran.loopback.LoopbackServer;
 import dev.catamaran.loopback.LoopbackServer.Call;
 import dev.catamaran.temporary.TemporaryFolder;
-import dev.catamaran.wire.SilenceLimits;
-import dev.catamaran.wire.TolerantSerialization;
-import dev.catamaran.wire.WatchfulClientFactory;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -46,22 +42,11 @@ final class Gateway implements AutoCloseable {
     this.turn = Turn.of(real, objects, primary);
     this.server = LoopbackServer.start(this::answer);
     this.folder = TemporaryFolder.create("catamaran-gateway-");
-    this.client = clientOf(server.url());
-  }
-
-  private static KubernetesClient clientOf(String url) {
-    var serialization = new TolerantSerialization(unreadable -> {});
-    serialization.tolerate(GenericKubernetesResource.class);
-    return new KubernetesClientBuilder()
-        .withConfig(
+    this.client =
+        Cluster.client(
             new ConfigBuilder(Config.empty())
-                .withMasterUrl(url)
-                .withRequestRetryBackoffLimit(0)
-                .withHttp2Disable(true)
-                .build())
-        .withKubernetesSerialization(serialization)
-        .withHttpClientFactory(new WatchfulClientFactory(SilenceLimits.DEFAULT))
-        .build();
+                .withMasterUrl(server.url())
+                .withRequestRetryBackoffLimit(0));
   }
 
   /** Goes on with passes over another primary; forgets what those before wrote. */
@@ -69,7 +54,6 @@ final class Gateway implements AutoCloseable {
     turn = Turn.of(real, objects, primary);
   }
 
-  /** Returns a client of this gateway. */
   KubernetesClient client() {
     return client;
   }

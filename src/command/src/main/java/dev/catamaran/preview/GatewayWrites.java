@@ -38,7 +38,6 @@ final class GatewayWrites {
     this.primary = primary.stored();
   }
 
-  /** Answers a write. */
   Answer answer(Call call, ApiPath path) throws IOException {
     return switch (call.method()) {
       case "POST" -> create(call, path);

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.MergeKeys;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * The effect of a patch on an object, without the API server: for objects that do not exist yet,
@@ -59,7 +57,7 @@ public final class LocalPatch {
   private static void mergeByKeys(ObjectNode patch, ObjectNode into, String parent) {
     // Helm sends it without any change, too. Then the rest comes back as defaults.
     if (patch.get(RETAINED) instanceof ArrayNode retained && patch.size() > 1) {
-      into.retain(items(retained).map(JsonNode::asText).toList());
+      into.retain(retained.valueStream().map(JsonNode::asText).toList());
     }
     for (var field : patch.properties()) {
       var name = field.getKey();
@@ -97,7 +95,7 @@ public final class LocalPatch {
     var key = MergeKeys.BUILT_IN.mergedBy(parent, name);
     if (key.isEmpty() || isReplacing(patch)) {
       var whole = patch.arrayNode();
-      items(patch).filter(item -> !item.has(DIRECTIVE)).forEach(whole::add);
+      patch.valueStream().filter(item -> !item.has(DIRECTIVE)).forEach(whole::add);
       return whole;
     }
     var result = below.deepCopy();
@@ -124,7 +122,12 @@ public final class LocalPatch {
       return;
     }
     var named =
-        items(order).map(item -> index(items, key, item)).filter(i -> i >= 0).distinct().toList();
+        order
+            .valueStream()
+            .map(item -> index(items, key, item))
+            .filter(i -> i >= 0)
+            .distinct()
+            .toList();
     var places =
         IntStream.range(0, items.size()).filter(i -> index(order, key, items.path(i)) >= 0);
     var free = places.boxed().toList();
@@ -138,7 +141,7 @@ public final class LocalPatch {
   }
 
   private static boolean isReplacing(ArrayNode patch) {
-    return items(patch).anyMatch(item -> item.path(DIRECTIVE).asText().equals("replace"));
+    return patch.valueStream().anyMatch(item -> item.path(DIRECTIVE).asText().equals("replace"));
   }
 
   private static int index(ArrayNode list, String key, JsonNode item) {
@@ -148,9 +151,5 @@ public final class LocalPatch {
       }
     }
     return -1;
-  }
-
-  private static Stream<JsonNode> items(ArrayNode list) {
-    return StreamSupport.stream(list.spliterator(), /* parallel= */ false);
   }
 }

@@ -2,10 +2,20 @@ package dev.catamaran.preview;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.fields.FieldChange;
+import dev.catamaran.fields.FieldChanges;
+import dev.catamaran.fields.Mask;
+import dev.catamaran.inspect.Ink;
+import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.inspect.Tree;
 import dev.catamaran.release.OwnershipMarks;
+import dev.catamaran.release.SecretTexts;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A predicted change of an object.
@@ -47,12 +57,10 @@ public record ObjectChange(
       this.sign = sign;
     }
 
-    /** Returns the sign before the object. */
     String sign() {
       return sign;
     }
 
-    /** Returns the name in JSON. */
     @com.fasterxml.jackson.annotation.JsonValue
     public String word() {
       return name().toLowerCase(Locale.ROOT);
@@ -73,6 +81,31 @@ public record ObjectChange(
         action == Action.CHANGED && isRestart(object, fields));
   }
 
+  /**
+   * Compares two forms of an object.
+   *
+   * @param before a missing node if it does not exist
+   * @param after a missing node if it is deleted
+   * @param deployed the object in the deployed manifest; a missing node if it is not there
+   * @return empty if nothing changes
+   */
+  static Optional<ObjectChange> between(
+      JsonNode before, JsonNode after, JsonNode deployed, SecretTexts secrets) {
+    if (before.isMissingNode()) {
+      return after.isMissingNode()
+          ? Optional.empty()
+          : Optional.of(of(Action.CREATED, after, !deployed.isMissingNode(), List.of()));
+    }
+    if (after.isMissingNode()) {
+      return Optional.of(of(Action.DELETED, before, false, List.of()));
+    }
+    var fields = FieldChanges.of(before, after, deployed, Mask.of(after, secrets));
+    return fields.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            of(Action.CHANGED, after, fields.stream().allMatch(FieldChange::drift), fields));
+  }
+
   private static boolean isRestart(JsonNode object, List<FieldChange> fields) {
     var spec = object.path("spec");
     return WITH_PODS.contains(object.path("kind").asText())
@@ -82,7 +115,6 @@ public record ObjectChange(
         && spec.path("replicas").asInt(1) > 0;
   }
 
-  /** Returns the object for people. */
   String title(String ownNamespace) {
     boolean isElsewhere = !namespace.isEmpty() && !namespace.equals(ownNamespace);
     return "%s %s/%s%s%s"
@@ -114,5 +146,43 @@ public record ObjectChange(
         drift,
         fields.stream().filter(field -> !isOfOwner(field)).toList(),
         restart);
+  }
+
+  /**
+   * Returns a tree for each object.
+   *
+   * @param namespace is not named
+   */
+  static List<Tree> trees(List<ObjectChange> objects, String namespace, Paint paint) {
+    return objects.stream()
+        .map(
+            object -> {
+              var title = TerminalText.oneLine(object.title(namespace));
+              return Tree.of(ink(object.action()).on(title, paint), lines(object.fields));
+            })
+        .toList();
+  }
+
+  static List<String> lines(List<FieldChange> fields) {
+    return fields.stream().map(field -> TerminalText.oneLine(field.line())).toList();
+  }
+
+  static String counts(List<ObjectChange> objects) {
+    return Arrays.stream(Action.values())
+        .map(
+            action ->
+                "%d %s"
+                    .formatted(
+                        objects.stream().filter(object -> object.action() == action).count(),
+                        action.word()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Ink ink(Action action) {
+    return switch (action) {
+      case CREATED -> Ink.GOOD;
+      case CHANGED -> Ink.BUSY;
+      case DELETED -> Ink.BAD;
+    };
   }
 }

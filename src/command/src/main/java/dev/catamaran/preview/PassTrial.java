@@ -1,6 +1,8 @@
 package dev.catamaran.preview;
 
 import dev.catamaran.api.ChartExtension;
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.FinalizerExchange;
@@ -13,7 +15,10 @@ import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.controller.NamedClass;
 import dev.catamaran.desired.Claims;
+import dev.catamaran.desired.Edition;
+import dev.catamaran.desired.Editions;
 import dev.catamaran.desired.PlannedInput;
+import dev.catamaran.desired.ReleaseValues;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.execute.ReleaseAccess;
@@ -22,8 +27,11 @@ import dev.catamaran.helm.HelmProcess;
 import dev.catamaran.helm.RenderedPlaces;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.kit.OperatorRuntime;
+import dev.catamaran.kit.PeriodicTask;
+import dev.catamaran.kit.PeriodicTasks;
 import dev.catamaran.manager.ClusterAccess;
 import dev.catamaran.observe.LeaderTerm;
+import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.reconcile.ChartReconciler;
@@ -31,6 +39,7 @@ import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.Account.ServiceAccount;
+import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.status.StatusWriter;
@@ -64,7 +73,7 @@ final class PassTrial implements AutoCloseable {
 
   private static final Duration PERIOD = Duration.ofMinutes(1);
 
-  private final PreviewInput input;
+  private final Previews.Input input;
   private final KubernetesClient client;
   private final ApiResources apis;
   private final Engine engine;
@@ -82,7 +91,10 @@ final class PassTrial implements AutoCloseable {
    * @param mayActAs whether the person may act as an account
    */
   PassTrial(
-      PreviewInput input, Gateway gateway, ApiResources apis, Predicate<ServiceAccount> mayActAs) {
+      Previews.Input input,
+      Gateway gateway,
+      ApiResources apis,
+      Predicate<ServiceAccount> mayActAs) {
     this.input = input;
     this.client = gateway.client();
     this.apis = apis;
@@ -217,6 +229,59 @@ final class PassTrial implements AutoCloseable {
                   case ExtensionSource.Given(var given) -> given;
                 })
         .toList();
+  }
+
+  /** The present edition for each primary, whatever its wave; tells what a plan records of it. */
+  private static final class PlannedEditions implements Editions.OfKinds {
+    private final Editions.OfKinds all;
+    private Optional<ReleaseValues> values = Optional.empty();
+
+    PlannedEditions(Charts charts) {
+      this.all = Editions.OfKinds.allAtOnce(charts);
+    }
+
+    @Override
+    public Editions of(GroupVersionKind gvk, HelmChart source) {
+      var present = all.of(gvk, source);
+      return new Editions() {
+        @Override
+        public Edition of(Primary primary, ReleaseKey release) throws InvalidPrimaryException {
+          return present.of(primary, release);
+        }
+
+        @Override
+        public void planBy(ReleaseValues made) {
+          values = Optional.of(made);
+        }
+      };
+    }
+
+    /** Returns what a plan records of a primary, after a pass over it. */
+    PlannedInput planned(Primary primary, ReleaseKey release) {
+      return values.orElseThrow().planned(primary, release);
+    }
+  }
+
+  /** The calls of a process that has made none yet. */
+  private static final class NoCalls implements EngineCalls {
+    @Override
+    public boolean isRunning(ReleaseKey release) {
+      return false;
+    }
+
+    @Override
+    public boolean hasReturned(ReleaseKey release, Instant at) {
+      return false;
+    }
+  }
+
+  /** Runs no task. */
+  private static final class NoTasks implements PeriodicTasks {
+    @Override
+    public void start(PeriodicTask task) {}
+
+    @Override
+    public void stop(String name) {}
   }
 
   /** Finds a primary that this one waits for. */

@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  * @param editions that their rollouts will bring
  */
 public record Plan(
-    List<PlannedGroup> groups,
+    List<Group> groups,
     int unchanged,
     int takenOver,
     int restarts,
@@ -45,12 +45,18 @@ public record Plan(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notes,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> digests,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> editions) {
+  /**
+   * Primaries with equal changes.
+   *
+   * @param primaries kind, namespace and name of each
+   * @param changes one line each, with placeholders for the names of release and namespace
+   */
+  public record Group(List<String> primaries, List<String> changes) {}
+
   private static final int MOST_NAMED = 5;
 
-  /** Copies the lists. */
+  /** Sorts the kinds. */
   public Plan {
-    groups = List.copyOf(groups);
-    failures = List.copyOf(failures);
     digests = Collections.unmodifiableMap(new TreeMap<>(digests));
     editions = Collections.unmodifiableMap(new TreeMap<>(editions));
   }
@@ -121,8 +127,8 @@ public record Plan(
   }
 
   /** Their lines may be equal where whole values differ, so that only these decide a group. */
-  private static PlannedGroup group(List<ReleasePreview> equal) {
-    return new PlannedGroup(equal.stream().map(Plan::name).toList(), lines(equal));
+  private static Group group(List<ReleasePreview> equal) {
+    return new Group(equal.stream().map(Plan::name).toList(), lines(equal));
   }
 
   /** A placeholder stands only where the primaries differ: a name may also be that of an image. */
@@ -194,7 +200,6 @@ public record Plan(
     return !groups.isEmpty() || !failures.isEmpty();
   }
 
-  /** Returns the plan for people. */
   public List<String> lines(Paint paint) {
     var lines = new ArrayList<String>();
     for (var group : groups) {

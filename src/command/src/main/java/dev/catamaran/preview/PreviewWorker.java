@@ -7,9 +7,10 @@ import dev.catamaran.desired.PlannedInput;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryObject;
-import dev.catamaran.inspect.Releases;
+import dev.catamaran.inspect.PrimaryRelease;
 import dev.catamaran.loopback.ApiPath;
 import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.History;
 import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseKey;
@@ -17,6 +18,8 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +30,7 @@ final class PreviewWorker implements AutoCloseable {
   private static final String ANY_OPERATOR = "catamaran";
 
   private final RealServer server;
-  private final PreviewInput input;
+  private final Previews.Input input;
   private final Map<PrimaryKind, Class<? extends OfKind>> classes = new HashMap<>();
 
   /** What the passes over all primaries use: to start it takes longer than a pass. */
@@ -49,14 +52,14 @@ final class PreviewWorker implements AutoCloseable {
 
   private Optional<Shared> shared = Optional.empty();
 
-  PreviewWorker(RealServer server, PreviewInput input) {
+  PreviewWorker(RealServer server, Previews.Input input) {
     this.server = server;
     this.input = input;
   }
 
   /** Previews the next pass over a primary of a kind with a chart. */
   Made of(PrimaryObject primary, Watch watch, HelmChart source) {
-    var found = new Releases(input.client()).of(primary);
+    var found = PrimaryRelease.of(input.client(), primary);
     if (primary.isBeingDeleted()) {
       return new Made(
           ReleasePreview.nothing(primary, found.key(), "it is being deleted, with its release"),
@@ -67,7 +70,7 @@ final class PreviewWorker implements AutoCloseable {
     var object = object(primary);
     var used = shared(objects, path);
     try {
-      var deployed = found.current(primary);
+      var deployed = found.current();
       var operator = operator(deployed, used.gateway(), used.apis());
       var text = OutcomeText.of(used.trial().run(watch, source, object, operator));
       var planned =
@@ -111,7 +114,7 @@ final class PreviewWorker implements AutoCloseable {
 
   private static ReleasePreview preview(
       PrimaryObject primary,
-      Releases.Found found,
+      PrimaryRelease found,
       OutcomeText text,
       Collected collected,
       History after) {
@@ -162,10 +165,29 @@ final class PreviewWorker implements AutoCloseable {
                     .flatMap(
                         object ->
                             apis.locate(object.key(), revision.release().namespace()).stream()))
-        .flatMap(key -> LiveLabels.of(gateway.client(), apis, key).stream())
+        .flatMap(key -> labels(gateway.client(), apis, key).stream())
         .flatMap(labels -> Optional.ofNullable(labels.get(OwnershipMarks.OPERATOR_LABEL)).stream())
         .findFirst()
         .orElse(ANY_OPERATOR);
+  }
+
+  /** Returns the labels; empty if the object does not exist, or the person may not read it. */
+  private static Optional<Map<String, String>> labels(
+      KubernetesClient client, ApiResources apis, ObjectKey key) {
+    try {
+      return apis.find(key.apiVersion(), key.kind())
+          .flatMap(
+              api -> {
+                var all = client.genericKubernetesResources(api);
+                return Optional.ofNullable(
+                    key.namespace().isEmpty()
+                        ? all.withName(key.name()).get()
+                        : all.inNamespace(key.namespace()).withName(key.name()).get());
+              })
+          .map(object -> object.getMetadata().getLabels());
+    } catch (KubernetesClientException e) {
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -2,21 +2,36 @@ package dev.catamaran.preview;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.ChartUnavailableException;
+import dev.catamaran.chart.Charts;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.chartsource.PulledCharts;
+import dev.catamaran.chartsource.RegistryConfig;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Overrides;
 import dev.catamaran.desired.PlannedInput;
+import dev.catamaran.helm.ChartEngine;
+import dev.catamaran.helm.EngineSyntax;
 import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.recorder.Renderings;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.rollout.RolloutPlan;
+import dev.catamaran.temporary.TemporaryFolder;
+import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.WatchesLoader;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,15 +48,61 @@ public final class Previews implements AutoCloseable {
   private final Scope scope;
   private final RealServer server;
   private final PreviewCharts charts = new PreviewCharts();
-  private final PreviewInput input;
+  private final Input input;
   private final Queue<PreviewWorker> idle = new ConcurrentLinkedQueue<>();
   private final Map<GroupVersionKind, Map<String, PlannedInput>> planned =
       new ConcurrentHashMap<>();
 
+  /**
+   * What previews are made from.
+   *
+   * @param client has the rights of the person
+   * @param watches the entries of watches.yaml
+   */
+  record Input(KubernetesClient client, List<Watch> watches, Charts charts) {}
+
+  /** The charts of a watches.yaml, each loaded or pulled once. */
+  private static final class PreviewCharts implements Charts, AutoCloseable {
+    private final TemporaryFolder folder = TemporaryFolder.create("catamaran-preview-");
+    private final ChartLoader loader = new ChartLoader(folder.path().resolve("unpacked"));
+    private final Map<ChartReference, Chart> loaded = new HashMap<>();
+    private final PulledCharts pulled =
+        new PulledCharts(
+            folder.path().resolve("pulled"),
+            RegistryConfig.ofHelm(System.getenv(), Path.of(System.getProperty("user.home"))));
+
+    @Override
+    public synchronized Chart get(ChartReference reference) throws ChartUnavailableException {
+      var known = loaded.get(reference);
+      if (known != null) {
+        return known;
+      }
+      var chart = load(reference);
+      loaded.put(reference, chart);
+      return chart;
+    }
+
+    private Chart load(ChartReference reference) throws ChartUnavailableException {
+      try {
+        return switch (reference) {
+          case ChartReference.Local(var path) -> loader.load(path);
+          case ChartReference.Remote remote -> pulled.load(remote, loader);
+        };
+      } catch (InvalidChartException | UncheckedIOException e) {
+        throw new ChartUnavailableException(String.valueOf(e.getMessage()));
+      }
+    }
+
+    @Override
+    public void close() {
+      folder.close();
+    }
+  }
+
   private Previews(Scope scope, List<Watch> watches) {
     this.scope = scope;
     this.server = new RealServer(scope.client());
-    this.input = new PreviewInput(scope.client(), watches, charts);
+    this.input = new Input(scope.client(), watches, charts);
   }
 
   /**
@@ -50,7 +111,26 @@ public final class Previews implements AutoCloseable {
    * @throws ManagerException if the file cannot be used
    */
   public static Previews of(Scope scope, Path watchesFile) {
-    return new Previews(scope, PreviewInput.read(watchesFile));
+    return new Previews(scope, read(watchesFile));
+  }
+
+  /**
+   * Reads a watches.yaml as the operator does, with the variables of this process.
+   *
+   * @throws ManagerException if it does not exist or has problems
+   */
+  private static List<Watch> read(Path file) {
+    if (!Files.exists(file)) {
+      throw new ManagerException(
+          "%s does not exist; write --watches-file with the operator's file".formatted(file));
+    }
+    try (var engine = ChartEngine.start()) {
+      return new WatchesLoader(chart -> {}, new EngineSyntax(engine))
+          .load(file, System.getenv())
+          .watches();
+    } catch (InvalidWatchesException e) {
+      throw new ManagerException(String.valueOf(e.getMessage()));
+    }
   }
 
   /**
@@ -90,7 +170,6 @@ public final class Previews implements AutoCloseable {
         .map(HelmChart.class::cast);
   }
 
-  /** Returns the charts on disk. */
   Set<Path> localCharts() {
     return input.watches().stream()
         .map(Watch::source)
@@ -132,7 +211,6 @@ public final class Previews implements AutoCloseable {
         });
   }
 
-  /** Returns the plans of all kinds with rollouts. */
   private Map<String, RolloutPlan> rollouts() {
     var plans = new TreeMap<String, RolloutPlan>();
     for (var watch : input.watches()) {

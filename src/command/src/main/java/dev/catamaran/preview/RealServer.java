@@ -50,7 +50,6 @@ final class RealServer {
     this.url = client.getMasterUrl().toString().replaceFirst("/+$", "");
   }
 
-  /** An answer. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Reply(int code, String type, byte[] body) {
     boolean isSuccess() {

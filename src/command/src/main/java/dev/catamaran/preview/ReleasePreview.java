@@ -1,10 +1,16 @@
 package dev.catamaran.preview;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.catamaran.inspect.Ink;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.inspect.Tree;
 import dev.catamaran.release.ReleaseKey;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the next pass over a primary would do.
@@ -28,6 +34,19 @@ public record ReleasePreview(
     List<ObjectChange> objects,
     long unchanged,
     List<HookRun> hooks) {
+  /**
+   * A hook that would run.
+   *
+   * @param events the events of the operation at which it runs, such as {@code pre-upgrade}
+   */
+  public record HookRun(
+      String apiVersion, String kind, String namespace, String name, List<String> events) {
+    @Override
+    public String toString() {
+      return "%s %s %s".formatted(String.join(",", events), kind, name);
+    }
+  }
+
   static final String NO_ACTION = "none";
 
   /** Returns one without a change. */
@@ -69,14 +88,58 @@ public record ReleasePreview(
         primary, namespace, release, action, why, note, objects, unchanged, hooks);
   }
 
-  /** Whether pods are replaced. */
   @JsonIgnore
   boolean isRestart() {
     return objects.stream().anyMatch(ObjectChange::restart);
   }
 
-  /** Returns the preview as a tree with a summary. */
   public List<String> lines(Paint paint) {
-    return new PreviewText(this, paint).lines();
+    if (!isChange()) {
+      return List.of(noChange());
+    }
+    var lines = new ArrayList<>(new Tree(title(), children(paint)).lines());
+    if (isFailure()) {
+      lines.add(Ink.BAD.on(TerminalText.oneLine("fails: " + problem), paint));
+    }
+    lines.add(summary());
+    if (!note.isEmpty()) {
+      lines.add(TerminalText.oneLine(note));
+    }
+    return lines;
+  }
+
+  private String noChange() {
+    if (!note.isEmpty()) {
+      return TerminalText.oneLine("no change: " + note);
+    }
+    return action.equals(NO_ACTION)
+        ? "no change"
+        : "no change of objects, only the %s itself".formatted(action);
+  }
+
+  private String title() {
+    return TerminalText.oneLine(
+        "%s%s: %s of release %s"
+            .formatted(
+                primary, namespace.isEmpty() ? "" : " in namespace " + namespace, action, release));
+  }
+
+  private List<Tree> children(Paint paint) {
+    var children = new ArrayList<>(ObjectChange.trees(objects, namespace, paint));
+    if (!hooks.isEmpty()) {
+      children.add(Tree.of("hooks", hookLines().toList()));
+    }
+    return children;
+  }
+
+  private String summary() {
+    var counts = "%s; %d unchanged".formatted(ObjectChange.counts(objects), unchanged);
+    return hooks.isEmpty()
+        ? counts
+        : counts + hookLines().collect(Collectors.joining(", ", "; hooks: ", ""));
+  }
+
+  private Stream<String> hookLines() {
+    return hooks.stream().map(hook -> TerminalText.oneLine(hook.toString()));
   }
 }

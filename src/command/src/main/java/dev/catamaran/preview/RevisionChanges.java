@@ -7,13 +7,11 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.fields.FieldChange;
-import dev.catamaran.fields.FieldChanges;
 import dev.catamaran.fields.Mask;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.inspect.RevisionPair;
 import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.inspect.Tree;
-import dev.catamaran.inspect.ValueChange;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.UnreadableManifestException;
@@ -22,6 +20,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.SecretTexts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -108,26 +107,19 @@ public record RevisionChanges(
 
   static List<ObjectChange> changes(
       Map<ObjectKey, JsonNode> before, Map<ObjectKey, JsonNode> after, SecretTexts secrets) {
-    var changes = new ArrayList<ObjectChange>();
-    after.forEach(
-        (key, now) -> {
-          var old = before.get(key);
-          if (old == null) {
-            changes.add(ObjectChange.of(Action.CREATED, now, false, List.of()));
-            return;
-          }
-          var fields = FieldChanges.of(old, now, MissingNode.getInstance(), Mask.of(now, secrets));
-          if (!fields.isEmpty()) {
-            changes.add(ObjectChange.of(Action.CHANGED, now, false, fields));
-          }
-        });
-    before.forEach(
-        (key, old) -> {
-          if (!after.containsKey(key)) {
-            changes.add(ObjectChange.of(Action.DELETED, old, false, List.of()));
-          }
-        });
-    return changes;
+    var keys = new LinkedHashSet<>(after.keySet());
+    keys.addAll(before.keySet());
+    JsonNode nothing = MissingNode.getInstance();
+    return keys.stream()
+        .flatMap(
+            key ->
+                ObjectChange.between(
+                    before.getOrDefault(key, nothing),
+                    after.getOrDefault(key, nothing),
+                    nothing,
+                    secrets)
+                    .stream())
+        .toList();
   }
 
   private static List<FieldChange> chart(RevisionPair pair, Mask mask) {
@@ -152,17 +144,15 @@ public record RevisionChanges(
     return text.isEmpty() ? NullNode.getInstance() : mask.of(TextNode.valueOf(text));
   }
 
-  private static FieldChange change(ValueChange value, Mask mask) {
+  private static FieldChange change(FieldChange value, Mask mask) {
     return new FieldChange(value.path(), mask.of(value.before()), mask.of(value.after()), false);
   }
 
-  /** Whether anything differs. */
   @JsonIgnore
   public boolean isChange() {
     return !(chart.isEmpty() && values.isEmpty() && objects.isEmpty() && hooks.isEmpty());
   }
 
-  /** Returns the changes as a tree with a summary. */
   public List<String> lines(Paint paint) {
     if (!isChange()) {
       return List.of(
@@ -171,8 +161,8 @@ public record RevisionChanges(
                   .formatted(before, after, release)));
     }
     var lines = new ArrayList<>(new Tree(title(), children(paint)).lines());
-    var counts = "%s; %d unchanged".formatted(ChangeTrees.counts(objects), unchanged);
-    lines.add(hooks.isEmpty() ? counts : counts + "; hooks: " + ChangeTrees.counts(hooks));
+    var counts = "%s; %d unchanged".formatted(ObjectChange.counts(objects), unchanged);
+    lines.add(hooks.isEmpty() ? counts : counts + "; hooks: " + ObjectChange.counts(hooks));
     return lines;
   }
 
@@ -189,13 +179,13 @@ public record RevisionChanges(
 
   private List<Tree> children(Paint paint) {
     var children = new ArrayList<Tree>();
-    ChangeTrees.lines(chart).forEach(line -> children.add(Tree.leaf(line)));
+    ObjectChange.lines(chart).forEach(line -> children.add(Tree.leaf(line)));
     if (!values.isEmpty()) {
-      children.add(Tree.of("values", ChangeTrees.lines(values)));
+      children.add(Tree.of("values", ObjectChange.lines(values)));
     }
-    children.addAll(ChangeTrees.of(objects, releaseNamespace, paint));
+    children.addAll(ObjectChange.trees(objects, releaseNamespace, paint));
     if (!hooks.isEmpty()) {
-      children.add(new Tree("hooks", ChangeTrees.of(hooks, releaseNamespace, paint)));
+      children.add(new Tree("hooks", ObjectChange.trees(hooks, releaseNamespace, paint)));
     }
     return children;
   }

@@ -3,9 +3,9 @@ package dev.catamaran.ui;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.fields.FieldChange;
 import dev.catamaran.inspect.TerminalText;
-import dev.catamaran.preview.HookRun;
 import dev.catamaran.preview.ObjectChange;
 import dev.catamaran.preview.ReleasePreview;
+import dev.catamaran.preview.ReleasePreview.HookRun;
 import dev.catamaran.preview.RevisionChanges;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.List;
  * @param summary in a sentence
  */
 public record ChangesPage(
-    Frame frame, Tabs tabs, String title, String problem, String summary, List<Part> parts) {
+    Frame frame, String title, String problem, String summary, List<Part> parts) {
   /** Longer values are cut: a page is to be read. In characters. */
   private static final int LONGEST = 2_000;
 
@@ -27,12 +27,9 @@ public record ChangesPage(
    * @param title an object, or the values
    * @param what happens to it
    */
-  public record Part(String title, String what, List<Field> fields) {}
+  public record Part(String title, String what, List<FieldChange> fields) {}
 
-  /** A changed field. */
-  public record Field(String path, String before, String after, String note) {}
-
-  static ChangesPage between(Frame frame, ReleaseLink link, RevisionChanges changes) {
+  static ChangesPage between(Frame frame, RevisionChanges changes) {
     var parts = new ArrayList<Part>();
     addUnlessEmpty("Chart", changes.chart(), parts);
     addUnlessEmpty("Values", changes.values(), parts);
@@ -40,7 +37,6 @@ public record ChangesPage(
     changes.hooks().forEach(each -> parts.add(part("Hook ", each)));
     return new ChangesPage(
         frame,
-        Tabs.of(link, Tabs.Tab.CHANGES),
         "From revision %d to revision %d".formatted(changes.before(), changes.after()),
         "",
         changes.isChange()
@@ -50,13 +46,12 @@ public record ChangesPage(
         parts);
   }
 
-  static ChangesPage next(Frame frame, ReleaseLink link, ReleasePreview preview) {
+  static ChangesPage next(Frame frame, ReleasePreview preview) {
     var parts = new ArrayList<Part>();
     preview.objects().forEach(each -> parts.add(part("", each)));
     preview.hooks().forEach(each -> parts.add(hook(each)));
     return new ChangesPage(
         frame,
-        Tabs.of(link, Tabs.Tab.NEXT),
         "What the next reconcile would do",
         TerminalText.oneLine(preview.problem()),
         summary(preview),
@@ -75,7 +70,7 @@ public record ChangesPage(
 
   private static void addUnlessEmpty(String title, List<FieldChange> fields, List<Part> into) {
     if (!fields.isEmpty()) {
-      into.add(new Part(title, "changed", fields.stream().map(ChangesPage::field).toList()));
+      into.add(new Part(title, "changed", fields));
     }
   }
 
@@ -88,22 +83,15 @@ public record ChangesPage(
                 + object.name()
                 + (object.namespace().isEmpty() ? "" : " in " + object.namespace())),
         object.action().word() + (object.drift() ? ", drift" : ""),
-        object.fields().stream().map(ChangesPage::field).toList());
+        object.fields());
   }
 
   private static Part hook(HookRun hook) {
     return new Part("Hook " + TerminalText.oneLine(hook.toString()), "runs", List.of());
   }
 
-  private static Field field(FieldChange change) {
-    return new Field(
-        TerminalText.oneLine(change.path()),
-        text(change.before()),
-        text(change.after()),
-        change.drift() ? "drift" : "");
-  }
-
-  private static String text(JsonNode value) {
+  /** Returns a value on one line. */
+  public static String text(JsonNode value) {
     if (value.isNull()) {
       return "(none)";
     }

@@ -1,13 +1,10 @@
 package dev.catamaran.ui;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.stream.Collectors.joining;
 
-import java.net.URLEncoder;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -48,7 +45,7 @@ record Guard(int port, String token, String session) {
     }
     if (READS.contains(request.method())) {
       return isSame(request.parameter("token"), token)
-          ? Optional.of(welcome(request.path()))
+          ? Optional.of(welcome(request.address()))
           : admitted(request);
     }
     return Optional.of(
@@ -61,11 +58,9 @@ record Guard(int port, String token, String session) {
   }
 
   /** The token leaves the address of the page, so that nobody reads it over a shoulder. */
-  private Answer welcome(List<String> path) {
-    var place =
-        path.stream().map(segment -> URLEncoder.encode(segment, UTF_8)).collect(joining("/"));
+  private Answer welcome(String place) {
     return Answer.text(303, "welcome")
-        .with("Location", "/" + place)
+        .with("Location", place)
         .with(
             "Set-Cookie", "%s=%s; HttpOnly; SameSite=Strict; Path=/".formatted(cookie(), session));
   }

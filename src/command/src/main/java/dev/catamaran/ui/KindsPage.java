@@ -2,6 +2,7 @@ package dev.catamaran.ui;
 
 import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryRow;
+import dev.catamaran.ui.Query.Show;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;

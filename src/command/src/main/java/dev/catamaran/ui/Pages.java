@@ -5,8 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.FoundRollouts;
 import dev.catamaran.inspect.LivePrimaries;
+import dev.catamaran.inspect.PrimaryReport;
+import dev.catamaran.inspect.ReleaseValuesReport;
+import dev.catamaran.inspect.Requests;
+import dev.catamaran.inspect.RevisionPair;
 import dev.catamaran.inspect.Scope;
+import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.preview.KeptPreviews;
+import dev.catamaran.preview.RevisionChanges;
+import dev.catamaran.ui.Frame.Live;
 import dev.catamaran.ui.Frame.Place;
+import dev.catamaran.ui.Frame.Tab;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Answers requests with pages of a cluster. Has the rights of the kubeconfig. */
 public final class Pages implements AutoCloseable {
@@ -26,14 +36,14 @@ public final class Pages implements AutoCloseable {
   private final LivePrimaries live;
   private final Clock clock;
   private final Templates templates = new Templates();
-  private final ReleasePages releases;
+  private final KeptPreviews previews;
   private final String style = style();
 
   private Pages(Scope scope, LivePrimaries live, Path watchesFile, Clock clock) {
     this.scope = scope;
     this.live = live;
     this.clock = clock;
-    this.releases = new ReleasePages(scope, watchesFile, clock);
+    this.previews = new KeptPreviews(scope, watchesFile);
   }
 
   /**
@@ -86,8 +96,54 @@ public final class Pages implements AutoCloseable {
 
   private Answer release(ReleaseLink link, Request request) {
     var below = request.path().subList(4, request.path().size());
-    var answer = html(releases.page(link, below, request));
+    var answer = html(page(link, String.join("/", below), request));
     return below.isEmpty() ? Live.of(request).refresh(answer) : answer;
+  }
+
+  private Object page(ReleaseLink link, String below, Request request) {
+    return switch (below) {
+      case "" -> overview(link, request);
+      case "values" ->
+          new ValuesPage(
+              frame(link, Tab.VALUES, List.of()),
+              ReleaseValuesReport.of(within(link), link.target(), request.number("revision")));
+      case "changes" -> changes(link, request.number("from"), request.number("to"));
+      case "next" -> next(link);
+      default -> throw new ManagerException("there is no such page of " + link.title());
+    };
+  }
+
+  private ReleasePage overview(ReleaseLink link, Request request) {
+    var primary = within(link).primary(link.target());
+    return new ReleasePage(
+        frame(link, Tab.OVERVIEW, List.of()).following(Live.of(request)),
+        link,
+        PrimaryReport.of(within(link), primary),
+        Requests.commands(primary),
+        clock);
+  }
+
+  /** Without numbers: the newest revision against the one before. */
+  private ChangesPage changes(ReleaseLink link, OptionalInt from, OptionalInt to) {
+    return ChangesPage.between(
+        frame(link, Tab.CHANGES, List.of()),
+        RevisionChanges.of(
+            RevisionPair.of(within(link), link.target(), new RevisionPair.Numbers(from, to))));
+  }
+
+  private ChangesPage next(ReleaseLink link) {
+    var primary = within(link).primary(link.target());
+    // A preview does not wait for a wave.
+    var notes = primary.rolloutPending().stream().map(TerminalText::oneLine).toList();
+    return ChangesPage.next(frame(link, Tab.NEXT, notes), previews.of(primary));
+  }
+
+  private Scope within(ReleaseLink link) {
+    return scope.within(link.namespace());
+  }
+
+  private Frame frame(ReleaseLink link, Tab tab, List<String> notes) {
+    return Frame.of(link, tab, notes, clock.instant());
   }
 
   private ReleasesPage list(Request request) {
@@ -107,12 +163,12 @@ public final class Pages implements AutoCloseable {
       // Most clusters have none.
       var notes = List.of(String.valueOf(e.getMessage()));
       return new RolloutsPage(
-          Frame.of("Rollouts", Place.ROLLOUTS, List.of(), notes, clock.instant()), List.of());
+          Frame.of("Rollouts", Place.ROLLOUTS, notes, clock.instant()), List.of());
     }
   }
 
   private Frame frame(String title, Place place) {
-    return Frame.of(title, place, List.of(), live.notes(), clock.instant());
+    return Frame.of(title, place, live.notes(), clock.instant());
   }
 
   private Answer html(Object page) {
@@ -138,7 +194,7 @@ public final class Pages implements AutoCloseable {
 
   @Override
   public void close() {
-    releases.close();
+    previews.close();
     live.close();
   }
 }

@@ -1,12 +1,10 @@
 package dev.catamaran.ui;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.catamaran.inspect.PrimaryRow;
-import java.net.URLEncoder;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +16,92 @@ import java.util.stream.Stream;
  */
 public record Query(
     String kind, String text, Show show, Sort sort, boolean isDescending, int page) {
+  /** Which releases a list shows. */
+  public enum Show {
+    ALL,
+    READY,
+    NOT_READY,
+    DRIFT,
+    FAILED,
+    PAUSED;
+
+    public String text() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** Returns the word in a URL. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    boolean has(PrimaryRow row) {
+      return switch (this) {
+        case ALL -> true;
+        case READY -> row.ready().equals("True");
+        case NOT_READY -> !row.ready().equals("True");
+        case DRIFT -> Set.of("Drifted", "Contested").contains(row.state());
+        case FAILED -> Set.of("Failed", "Stalled").contains(row.state());
+        case PAUSED -> row.state().equals("Paused");
+      };
+    }
+
+    /** Returns the one with that word, else all. */
+    static Show of(String word) {
+      return Stream.of(values()).filter(each -> each.word().equals(word)).findFirst().orElse(ALL);
+    }
+  }
+
+  /** The columns of a list of releases, those of {@code catamaran status}. */
+  public enum Sort {
+    NAMESPACE,
+    NAME,
+    KIND,
+    READY,
+    STATUS,
+    REVISION,
+    CHART,
+    AGE;
+
+    public String text() {
+      return name().charAt(0) + word().substring(1);
+    }
+
+    /** Returns the word in a URL. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the order; rows that are equal in the column are by namespace, kind and name. */
+    Comparator<PrimaryRow> order(boolean isDescending) {
+      var order = isDescending ? ascending().reversed() : ascending();
+      return order
+          .thenComparing(PrimaryRow::namespace)
+          .thenComparing(PrimaryRow::qualifiedKind)
+          .thenComparing(PrimaryRow::name);
+    }
+
+    private Comparator<PrimaryRow> ascending() {
+      return switch (this) {
+        case NAMESPACE -> Comparator.comparing(PrimaryRow::namespace);
+        case NAME -> Comparator.comparing(PrimaryRow::name);
+        case KIND -> Comparator.comparing(PrimaryRow::qualifiedKind);
+        case READY -> Comparator.comparing(PrimaryRow::ready);
+        case STATUS -> Comparator.comparing(PrimaryRow::state).thenComparing(PrimaryRow::reason);
+        case REVISION -> Comparator.comparingInt(PrimaryRow::revision);
+        case CHART -> Comparator.comparing(PrimaryRow::chart);
+        case AGE -> Comparator.comparing(PrimaryRow::created).reversed();
+      };
+    }
+
+    /** Returns the one with that word, else the namespace. */
+    static Sort of(String word) {
+      return Stream.of(values())
+          .filter(each -> each.word().equals(word))
+          .findFirst()
+          .orElse(NAMESPACE);
+    }
+  }
+
   private static final String PATH = "/releases";
   private static final String DOWN = "down";
 
@@ -69,12 +153,7 @@ public record Query(
     parameters.put("sort", sort == Sort.NAMESPACE ? "" : sort.word());
     parameters.put("order", isDescending ? DOWN : "");
     parameters.put("page", page == 1 ? "" : String.valueOf(page));
-    var query =
-        parameters.entrySet().stream()
-            .filter(each -> !each.getValue().isEmpty())
-            .map(each -> each.getKey() + "=" + URLEncoder.encode(each.getValue(), UTF_8))
-            .collect(Collectors.joining("&"));
-    return query.isEmpty() ? PATH : PATH + "?" + query;
+    return PATH + Request.query(parameters);
   }
 
   /** Returns what this query selects, in its order. */

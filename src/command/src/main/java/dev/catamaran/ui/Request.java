@@ -85,13 +85,22 @@ record Request(String method, List<String> path, Map<String, String> query, Send
   String link(String name, String value) {
     var parameters = new TreeMap<>(query);
     parameters.put(name, value);
+    return address() + query(parameters);
+  }
+
+  /** Returns the path as a browser sends it. */
+  String address() {
+    return path.stream().map(Request::encoded).collect(joining("/", "/", ""));
+  }
+
+  /** Returns a question mark and the parameters that have a value; empty for none. */
+  static String query(Map<String, String> parameters) {
     var text =
         parameters.entrySet().stream()
             .filter(each -> !each.getValue().isEmpty())
             .map(each -> encoded(each.getKey()) + "=" + encoded(each.getValue()))
             .collect(joining("&"));
-    var place = path.stream().map(Request::encoded).collect(joining("/"));
-    return "/" + place + (text.isEmpty() ? "" : "?" + text);
+    return text.isEmpty() ? "" : "?" + text;
   }
 
   private static String encoded(String text) {

@@ -126,11 +126,11 @@ class BugReportsTest {
   }
 
   private static BugReport collected(Path kubeconfig, Path watches) {
-    var request = new BugReports.Request("catamaran 1", List.of(), watches, Optional.empty(), 10);
+    var request = new BugReport.Request("catamaran 1", List.of(), watches, Optional.empty(), 10);
     return Cluster.use(
         Optional.of(kubeconfig),
         Optional.empty(),
-        cluster -> BugReports.of(new Scope(cluster, "shop", "", List.of()), request, CLOCK));
+        cluster -> BugReport.of(new Scope(cluster, "shop", "", List.of()), request, CLOCK));
   }
 
   private static String text(BugReport report, String title) {

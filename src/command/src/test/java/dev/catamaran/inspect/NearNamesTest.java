@@ -14,11 +14,10 @@ class NearNamesTest {
 
   @Test
   void findsMistypedAndShortenedNames() {
-    assertEquals(List.of("memcached.my.dev"), NearNames.of("memcachd", KINDS));
-    assertEquals(List.of("memcached.my.dev"), NearNames.of("Memcached.my.de", KINDS));
-    assertEquals(
-        List.of("memcached.my.dev", "memcachedbackup.my.dev"), NearNames.of("memc", KINDS));
-    assertEquals(List.of(), NearNames.of("deployment", KINDS));
+    assertEquals(List.of("memcached.my.dev"), Kinds.near("memcachd", KINDS));
+    assertEquals(List.of("memcached.my.dev"), Kinds.near("Memcached.my.de", KINDS));
+    assertEquals(List.of("memcached.my.dev", "memcachedbackup.my.dev"), Kinds.near("memc", KINDS));
+    assertEquals(List.of(), Kinds.near("deployment", KINDS));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.catamaran.inspect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.PrimaryReport.ReleaseRow;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -153,7 +153,7 @@ class ScopeTest {
   /** The view role of Kubernetes has no Secrets. */
   @Test
   void showsAPrimaryWithoutTheRightToReadItsRelease() throws IOException {
-    var report = use(scope -> PrimaryReport.of(scope, Target.parse("barge/two")));
+    var report = use(scope -> PrimaryReport.of(scope, scope.primary(Target.parse("barge/two"))));
     assertEquals(
         """
         barge.test.dev/two in namespace shop, age 60s

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.catamaran.fields.FieldChange;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.inspect.RevisionPair;
-import dev.catamaran.inspect.ValueChange;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
@@ -87,7 +87,8 @@ class RevisionChangesTest {
                     + WEB.replace("web", "kept")
                     + "---\n{apiVersion: v1, kind: ServiceAccount, metadata: {name: own, namespace: other}}\n",
                 JOB.replace("1}", "2}")),
-            new ValueChange("title", TextNode.valueOf("first"), TextNode.valueOf("second"))));
+            new FieldChange(
+                "title", TextNode.valueOf("first"), TextNode.valueOf("second"), false)));
   }
 
   /** The group and the kind identify it, as for Helm's upgrade. */
@@ -120,15 +121,16 @@ class RevisionChangesTest {
         text(
             revision(1, "1.0.0", "s3cret-canary", PAGE, ""),
             revision(2, "1.0.0", "", PAGE.replace("first", "s3cret-canary"), ""),
-            new ValueChange("a", TextNode.valueOf("x"), TextNode.valueOf("a s3cret-canary")));
+            new FieldChange(
+                "a", TextNode.valueOf("x"), TextNode.valueOf("a s3cret-canary"), false));
     assertFalse(text.contains("s3cret"), text);
   }
 
-  private static String text(Revision before, Revision after, ValueChange... values) {
+  private static String text(Revision before, Revision after, FieldChange... values) {
     return String.join("\n", RevisionChanges.of(pair(before, after, values)).lines(Paint.NONE));
   }
 
-  private static RevisionPair pair(Revision before, Revision after, ValueChange... values) {
+  private static RevisionPair pair(Revision before, Revision after, FieldChange... values) {
     return new RevisionPair(
         "widget/one",
         "shop",

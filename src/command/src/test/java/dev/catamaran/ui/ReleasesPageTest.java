@@ -44,14 +44,14 @@ class ReleasesPageTest {
     var rows = Rows.many(250);
 
     var first = page("text=primary&sort=name", rows);
-    assertEquals(100, first.lines().size());
-    assertEquals("primary-00000", first.lines().getFirst().name());
+    assertEquals(100, first.rows().size());
+    assertEquals("primary-00000", first.rows().getFirst().name());
     assertEquals(3, first.pages());
     assertEquals("", first.previous());
     assertEquals("/releases?text=primary&sort=name&page=2", first.next());
     var last = page("text=primary&sort=name&page=9", rows);
-    assertEquals(3, last.page());
-    assertEquals(50, last.lines().size());
+    assertEquals(3, last.query().page());
+    assertEquals(50, last.rows().size());
     assertEquals("/releases?text=primary&sort=name&page=2", last.previous());
     assertEquals("", last.next());
   }
@@ -71,7 +71,7 @@ class ReleasesPageTest {
   }
 
   private static List<String> names(String query, List<PrimaryRow> rows) {
-    return page(query, rows).lines().stream().map(ReleasesPage.Line::name).toList();
+    return page(query, rows).rows().stream().map(PrimaryRow::name).toList();
   }
 
   private static ReleasesPage page(String query, List<PrimaryRow> rows) {
@@ -84,6 +84,6 @@ class ReleasesPageTest {
   }
 
   private static Frame frame() {
-    return Frame.of("Releases", Place.RELEASES, List.of(), List.of(), Rows.CLOCK.instant());
+    return Frame.of("Releases", Place.RELEASES, List.of(), Rows.CLOCK.instant());
   }
 }

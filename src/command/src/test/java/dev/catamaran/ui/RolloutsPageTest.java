@@ -83,7 +83,7 @@ class RolloutsPageTest {
             1,
             List.of(new FoundRollout.Difference("shop/d", "size: 1 → 2")),
             bounds);
-    var frame = Frame.of("Rollouts", Place.ROLLOUTS, List.of(), List.of(), Rows.CLOCK.instant());
+    var frame = Frame.of("Rollouts", Place.ROLLOUTS, List.of(), Rows.CLOCK.instant());
     return RolloutsPage.of(frame, new FoundRollouts(List.of(rollout))).rollouts().getFirst();
   }
 }

@@ -112,8 +112,7 @@ class TemplatesTest {
     var list =
         templates.of(
             ReleasesPage.of(
-                Frame.of(
-                    "Releases", Frame.Place.RELEASES, List.of(), List.of(), Rows.CLOCK.instant()),
+                Frame.of("Releases", Frame.Place.RELEASES, List.of(), Rows.CLOCK.instant()),
                 Query.all(),
                 List.of(),
                 List.of(Rows.row("shop", "one", "Drifted", "ConfigMap/one differs at /data/color")),

@@ -35,13 +35,14 @@ final class TestPages {
     this.text = text;
     this.link = new ReleaseLink("widget.test.dev", "shop", text);
     this.frame =
-        Frame.of(
-                text,
-                Place.RELEASES,
-                List.of(new Frame.Link(text, link.path())),
-                List.of(text),
-                Rows.CLOCK.instant())
-            .following(new Live(false, link.path()));
+        new Frame(
+            text,
+            Place.RELEASES,
+            List.of(new Frame.Link(text, link.path())),
+            Rows.CLOCK.instant().toString(),
+            List.of(text),
+            Optional.of(new Frame.Live(false, link.path()).link()),
+            Frame.tabs(link, Frame.Tab.VALUES));
   }
 
   List<Object> all() {
@@ -62,10 +63,10 @@ final class TestPages {
         KindsPage.of(frame, List.of(WIDGET), List.of(row)),
         ReleasesPage.of(frame, query, List.of(text), List.of(), Rows.CLOCK),
         ReleasesPage.of(frame, Query.all(), List.of(text), List.of(row), Rows.CLOCK),
-        ReleasePage.of(frame, link, filled(PrimaryReport.class), List.of(text), Rows.CLOCK),
-        ValuesPage.of(frame, link, filled(ReleaseValuesReport.class)),
-        ChangesPage.between(frame, link, filled(RevisionChanges.class)),
-        ChangesPage.next(frame, link, filled(ReleasePreview.class)),
+        new ReleasePage(frame, link, filled(PrimaryReport.class), List.of(text), Rows.CLOCK),
+        new ValuesPage(frame, filled(ReleaseValuesReport.class)),
+        ChangesPage.between(frame, filled(RevisionChanges.class)),
+        ChangesPage.next(frame, filled(ReleasePreview.class)),
         RolloutsPage.of(frame, new FoundRollouts(List.of(filled(FoundRollout.class)))),
         new MessagePage(frame, text));
   }

@@ -6,10 +6,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.fields.FieldChange;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.preview.ObjectChange.Action;
+import dev.catamaran.preview.ReleasePreview.HookRun;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class PreviewTextTest {
+class ReleasePreviewTest {
   private static final FieldChange IMAGE =
       new FieldChange(
           "spec.template.spec.containers[web].image",

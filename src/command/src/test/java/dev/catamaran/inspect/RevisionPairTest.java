@@ -10,7 +10,7 @@ import dev.catamaran.helm.StoredValues;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ValueChangeTest {
+class RevisionPairTest {
   private static final YAMLMapper YAML = new YAMLMapper();
 
   @Test
@@ -42,7 +42,7 @@ class ValueChangeTest {
   }
 
   private static List<String> changes(ValueSources before, ValueSources after) {
-    return ValueChange.between(before, after).stream()
+    return RevisionPair.values(before, after).stream()
         .map(each -> each.path() + ": " + each.before() + " -> " + each.after())
         .toList();
   }

@@ -1,0 +1,153 @@
+package dev.catamaran.inspect;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.helm.StoredRevisions;
+import dev.catamaran.helm.StoredRevisions.Stored;
+import dev.catamaran.inspect.ValueSources.Referenced;
+import dev.catamaran.release.History;
+import dev.catamaran.release.NameRule;
+import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.SecretTexts;
+import dev.catamaran.release.UnreadableReleaseException;
+import dev.catamaran.watch.NameTemplate;
+import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.Source;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/**
+ * The stored release of a primary.
+ *
+ * @param client has the rights of the person
+ * @param key the reported place, else the expected one
+ * @param stored all readable revisions; none before the first install
+ */
+public record PrimaryRelease(
+    KubernetesClient client, PrimaryObject primary, ReleaseKey key, Stored stored) {
+  /**
+   * Reads the release of a primary, with its revisions.
+   *
+   * @throws ManagerException if the stored revisions cannot be read
+   */
+  public static PrimaryRelease of(KubernetesClient client, PrimaryObject primary) {
+    var reported = primary.deployed().map(deployed -> deployed.release(primary.namespace()));
+    var key = reported.orElseGet(() -> expected(primary));
+    if (key.namespace().isEmpty()) {
+      return new PrimaryRelease(client, primary, key, Stored.NOTHING);
+    }
+    try {
+      var found = new StoredRevisions(client).of(key);
+      boolean isOwn = reported.isPresent() || isMadeFor(primary, found.history());
+      return new PrimaryRelease(client, primary, key, isOwn ? found : Stored.NOTHING);
+    } catch (UnreadableReleaseException e) {
+      throw new ManagerException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** A release of that name may belong to a person or to another primary. */
+  private static boolean isMadeFor(PrimaryObject primary, History history) {
+    return history.revisions().stream()
+        .anyMatch(
+            revision ->
+                revision.belongsTo(primary.identity())
+                    || revision.isInheritedBy(primary.identity()));
+  }
+
+  private static ReleaseKey expected(PrimaryObject primary) {
+    var placement =
+        primary.kind().chart().map(Source.HelmChart::placement).orElse(Placement.DEFAULT);
+    var namespace = evaluated(placement.targetNamespace(), primary, primary.namespace());
+    var name = evaluated(placement.releaseName(), primary, primary.name());
+    return new ReleaseKey(namespace, NameRule.RELEASE.accepts(name) ? name : primary.name());
+  }
+
+  private static String evaluated(NameTemplate template, PrimaryObject primary, String otherwise) {
+    try {
+      return template.of(primary.content());
+    } catch (NameTemplate.UnresolvedException e) {
+      return otherwise;
+    }
+  }
+
+  public History history() {
+    return stored.history();
+  }
+
+  /** Returns the deployed revision, else the newest one. */
+  public Optional<Revision> current() {
+    return primary
+        .deployed()
+        .flatMap(deployed -> history().find(deployed.revision()))
+        .or(this::lastDeployed)
+        .or(history()::latest);
+  }
+
+  private Optional<Revision> lastDeployed() {
+    return history().revisions().reversed().stream()
+        .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
+        .findFirst();
+  }
+
+  /**
+   * Returns the number of the wanted revision, or else of the current one.
+   *
+   * @throws ManagerException if it is not stored; the message lists the stored ones
+   */
+  int number(OptionalInt wanted) {
+    var current = current().map(Revision::number).orElseThrow(this::missing);
+    return revision(wanted.orElse(current), "--revision").number();
+  }
+
+  /**
+   * Returns the revision of that number.
+   *
+   * @param option names the number on the command line
+   * @throws ManagerException if it is not stored; the message lists the stored ones
+   */
+  Revision revision(int number, String option) {
+    return history()
+        .find(number)
+        .orElseThrow(
+            () ->
+                new ManagerException(
+                    "%s: release %s has no revision %d; stored are %s"
+                        .formatted(
+                            option,
+                            key,
+                            number,
+                            history().revisions().stream()
+                                .map(revision -> String.valueOf(revision.number()))
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  /** Returns the sentence about a primary without a stored revision. */
+  ManagerException missing() {
+    return new ManagerException(
+        primary.isOfChart()
+            ? "%s has no stored revision of release %s; catamaran status %s shows why"
+                .formatted(primary.title(), key, primary.title())
+            : "%s has no release: no chart makes its objects".formatted(primary.title()));
+  }
+
+  /**
+   * Returns the texts that no output may show: those of all revisions, and of the Secrets that
+   * values come from now. A revision that Catamaran did not make names none.
+   */
+  SecretTexts secrets() {
+    return referenced().stream()
+        .filter(Referenced::isSecret)
+        .map(each -> SecretTexts.in(each.values()))
+        .reduce(history().secrets(), SecretTexts::and);
+  }
+
+  /** Returns the values of the Secrets and ConfigMaps that this person may read. */
+  List<Referenced> referenced() {
+    var namespace = primary.namespace().isEmpty() ? key.namespace() : primary.namespace();
+    return new ReferencedSources(client, namespace).of(primary);
+  }
+}
