@@ -43,7 +43,7 @@ public record ReleasePage(
 
   /** Returns the path of the differences from the revision before; empty for the first. */
   public String changes(ReleaseHistory.Row revision) {
-    int index = report.history().indexOf(revision);
+    int index = report.history().lastIndexOf(revision);
     return index == 0
         ? ""
         : link.below(
