@@ -19,7 +19,6 @@ abstract class BaseCommand implements Callable<Integer> {
 
   /** The option --help of commands that have a --version of another meaning than picocli's. */
   static final class HelpFlag {
-
     @Option(
         names = {"-h", "--help"},
         usageHelp = true,

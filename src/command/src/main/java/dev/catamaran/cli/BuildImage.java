@@ -31,7 +31,6 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true)
 final class BuildImage extends BaseCommand {
-
   @Option(
       names = "--from",
       paramLabel = "IMAGE",

@@ -5,7 +5,6 @@ import picocli.CommandLine.Option;
 
 /** The chart of a kind, as the forms of operator-sdk name it. */
 final class ChartFlags {
-
   @Option(
       names = "--helm-chart",
       paramLabel = "CHART",

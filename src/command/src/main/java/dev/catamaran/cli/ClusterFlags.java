@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.inspect.Cluster;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import java.nio.file.Path;
@@ -28,6 +29,26 @@ final class ClusterFlags {
               + " the command finds the kinds in the cluster.")
   private @Nullable Path watchesFile;
 
+  /** The flags that choose a cluster, with the names of kubectl's flags. */
+  static final class KubeconfigFlags {
+    @Option(
+        names = "--kubeconfig",
+        paramLabel = "FILE",
+        description = "Path of a kubeconfig (default: KUBECONFIG, then ~/.kube/config).")
+    private @Nullable Path kubeconfig;
+
+    @Option(
+        names = "--context",
+        paramLabel = "NAME",
+        description = "Context of the kubeconfig (default: its current one).")
+    private @Nullable String context;
+
+    /** Runs an action with a client, which is closed after it. */
+    <T> T use(Function<Cluster, T> action) {
+      return Cluster.use(Optional.ofNullable(kubeconfig), Optional.ofNullable(context), action);
+    }
+  }
+
   /** The argument that names one primary. */
   static final class PrimaryArgument {
     @Parameters(
@@ -51,14 +72,7 @@ final class ClusterFlags {
    * problems counts as absent.
    */
   <T> T reading(boolean isEverywhere, Function<Scope, T> action) {
-    return kubeconfig.use(
-        cluster ->
-            action.apply(
-                Scope.tolerant(
-                    cluster,
-                    Optional.ofNullable(namespace),
-                    isEverywhere,
-                    Optional.ofNullable(watchesFile))));
+    return use(isEverywhere, Scope::tolerant, action);
   }
 
   /** Returns the path of watches.yaml, which need not exist. */
@@ -68,13 +82,16 @@ final class ClusterFlags {
 
   /** Runs an action on the primaries of the namespace, or of all namespaces. */
   <T> T in(boolean isEverywhere, Function<Scope, T> action) {
-    return kubeconfig.use(
-        cluster ->
-            action.apply(
-                Scope.of(
-                    cluster,
-                    Optional.ofNullable(namespace),
-                    isEverywhere,
-                    Optional.ofNullable(watchesFile))));
+    return use(isEverywhere, Scope::of, action);
+  }
+
+  private interface Scoping {
+    Scope of(Cluster cluster, Optional<String> namespace, boolean isAll, Optional<Path> watches);
+  }
+
+  private <T> T use(boolean isEverywhere, Scoping scoping, Function<Scope, T> action) {
+    var place = Optional.ofNullable(namespace);
+    var file = Optional.ofNullable(watchesFile);
+    return kubeconfig.use(cluster -> action.apply(scoping.of(cluster, place, isEverywhere, file)));
   }
 }

@@ -30,7 +30,6 @@ import picocli.CommandLine.Option;
       "  catamaran create api --group cache --version v1 --kind MemcachedBackup --java",
     })
 final class CreateApi extends BaseCommand {
-
   @Option(
       names = "--group",
       description = "API group without the domain (default for a chart: charts).")

@@ -21,7 +21,6 @@ import picocli.CommandLine.Option;
       "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup --conversion --spoke v1alpha1",
     })
 final class CreateWebhook extends BaseCommand {
-
   @Option(names = "--group", required = true, description = "API group without the domain.")
   private String group = "";
 

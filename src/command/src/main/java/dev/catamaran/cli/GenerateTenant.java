@@ -1,6 +1,7 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
 import dev.catamaran.inspect.Cluster;
 import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.inspect.Scope;
@@ -34,7 +35,6 @@ import picocli.CommandLine.Parameters;
     },
     mixinStandardHelpOptions = true)
 final class GenerateTenant extends BaseCommand {
-
   @Parameters(
       paramLabel = "NAMESPACE",
       arity = "0..*",

@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
 import dev.catamaran.importing.ArgoImport;
 import dev.catamaran.importing.FluxImport;
 import dev.catamaran.importing.HelmImport;

@@ -13,7 +13,6 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  catamaran init --domain my.domain --name memcached-operator"},
     mixinStandardHelpOptions = true)
 final class Init extends BaseCommand {
-
   @Option(
       names = "--domain",
       required = true,

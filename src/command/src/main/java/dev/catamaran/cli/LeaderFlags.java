@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 
 /** Flags for the election of one of several instances. */
 final class LeaderFlags {
-
   @Option(
       names = {"--leader-elect", "--enable-leader-election"},
       arity = "0..1",

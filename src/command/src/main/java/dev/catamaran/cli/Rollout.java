@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
 import dev.catamaran.inspect.FoundRollouts;
 import dev.catamaran.inspect.Requested;
 import dev.catamaran.inspect.RolloutRequests;

@@ -1,8 +1,8 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.inspect.Output;
-import dev.catamaran.inspect.PrimaryList;
 import dev.catamaran.inspect.PrimaryReport;
+import dev.catamaran.inspect.PrimaryRow.PrimaryList;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import java.time.Clock;

@@ -23,7 +23,6 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true)
 final class Validate extends BaseCommand {
-
   @Option(
       names = "--watches-file",
       defaultValue = "./watches.yaml",

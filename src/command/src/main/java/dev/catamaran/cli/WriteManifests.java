@@ -26,7 +26,6 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true)
 final class WriteManifests extends BaseCommand {
-
   @Option(
       names = "--watches-file",
       defaultValue = "./watches.yaml",

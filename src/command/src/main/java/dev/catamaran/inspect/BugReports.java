@@ -8,6 +8,7 @@ import dev.catamaran.informer.Pages;
 import dev.catamaran.inspect.BugReport.Request;
 import dev.catamaran.inspect.BugReport.Section;
 import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.PrimaryRow.PrimaryList;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
 import io.fabric8.kubernetes.api.model.Container;
@@ -16,7 +17,6 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -219,7 +219,7 @@ final class BugReports {
   }
 
   private List<Pod> pods() {
-    var all = client().pods();
+    var all = scope.client().pods();
     var within =
         request.operatorNamespace().isPresent()
             ? all.inNamespace(request.operatorNamespace().get())
@@ -238,7 +238,8 @@ final class BugReports {
 
   private String log(OperatorPod pod, boolean isOfPrevious) {
     var container =
-        client()
+        scope
+            .client()
             .pods()
             .inNamespace(pod.pod().getMetadata().getNamespace())
             .withName(pod.pod().getMetadata().getName())
@@ -304,7 +305,7 @@ final class BugReports {
   /** Who may not read Secrets gets what the operator hides by itself. */
   private void addSecrets(PrimaryObject primary) {
     try {
-      var found = PrimaryRelease.of(client(), primary);
+      var found = PrimaryRelease.of(scope.client(), primary);
       secrets.add(found.secrets());
       found
           .history()
@@ -326,9 +327,5 @@ final class BugReports {
       }
     }
     return new PrimaryObject(primary.kind(), content);
-  }
-
-  private KubernetesClient client() {
-    return scope.client();
   }
 }

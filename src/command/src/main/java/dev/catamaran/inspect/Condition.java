@@ -14,7 +14,6 @@ import java.util.Optional;
  */
 public record Condition(
     String type, String status, String reason, String message, String lastTransitionTime) {
-
   /** Reads the conditions of an object; skips entries without a type. */
   static List<Condition> of(JsonNode object) {
     return object

@@ -131,12 +131,7 @@ public final class Kinds {
    * @throws ManagerException if no kind has the name, or several have it
    */
   PrimaryKind find(String name) {
-    var kind = known.get(name);
-    if (kind == null) {
-      kind = search(name);
-      known.put(name, kind);
-    }
-    return kind;
+    return known.computeIfAbsent(name, this::search);
   }
 
   private PrimaryKind search(String name) {

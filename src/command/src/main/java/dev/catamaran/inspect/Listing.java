@@ -1,5 +1,6 @@
 package dev.catamaran.inspect;
 
+import dev.catamaran.inspect.PrimaryRow.PrimaryList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;

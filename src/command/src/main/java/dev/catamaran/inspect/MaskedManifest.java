@@ -155,10 +155,4 @@ record MaskedManifest(String text, boolean isMasked) {
     }
     return copy;
   }
-
-  /** Omits the text, which may be long. */
-  @Override
-  public String toString() {
-    return "MaskedManifest";
-  }
 }

@@ -49,7 +49,6 @@ final class Pointers {
     return !node.isMissingNode() && !node.isNull();
   }
 
-  /** Returns the node at the first step of a pointer. */
   static JsonNode child(JsonNode node, JsonPointer pointer) {
     return node.isArray()
         ? node.path(pointer.getMatchingIndex())

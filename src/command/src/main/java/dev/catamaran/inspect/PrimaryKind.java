@@ -29,7 +29,6 @@ public record PrimaryKind(
     Optional<Watch> watch) {
   private static final String CATEGORY = "catamaran";
 
-  /** Makes a kind without an entry. */
   static PrimaryKind of(
       String apiVersion,
       String kind,
@@ -48,7 +47,6 @@ public record PrimaryKind(
         Optional.empty());
   }
 
-  /** Returns the kind with its entry. */
   PrimaryKind with(Watch entry) {
     return new PrimaryKind(
         apiVersion, kind, plural, names, isNamespaced, isInCategory, Optional.of(entry));
@@ -82,7 +80,6 @@ public record PrimaryKind(
         .build();
   }
 
-  /** Returns the annotations that its entry in watches.yaml denies. */
   DeniedAnnotations denied() {
     return chart().map(Source.HelmChart::denied).orElse(DeniedAnnotations.NONE);
   }

@@ -20,7 +20,6 @@ import java.util.Optional;
  * @param content the whole object
  */
 public record PrimaryObject(PrimaryKind kind, JsonNode content) {
-
   static PrimaryObject of(PrimaryKind kind, HasMetadata object) {
     return new PrimaryObject(kind, Limits.mapper().valueToTree(object));
   }
@@ -74,7 +73,6 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return Condition.of(content);
   }
 
-  /** Returns a condition if it is true. */
   Optional<Condition> trueCondition(String type) {
     return Condition.find(type, conditions()).filter(Condition::isTrue);
   }
@@ -96,19 +94,15 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return status().deployed();
   }
 
-  /** Whether the object has the finalizer of chart-backed primaries. */
-  boolean hasFinalizer() {
-    return metadata()
-        .path("finalizers")
-        .valueStream()
-        .anyMatch(finalizer -> finalizer.asText().equals(Finalizers.OURS));
-  }
-
   /** Whether a chart makes its objects, by watches.yaml or else by its own marks. */
   boolean isOfChart() {
     return kind.watch().isPresent()
         ? kind.chart().isPresent()
-        : hasFinalizer() || deployed().isPresent();
+        : deployed().isPresent()
+            || metadata()
+                .path("finalizers")
+                .valueStream()
+                .anyMatch(finalizer -> finalizer.asText().equals(Finalizers.OURS));
   }
 
   /** Returns kind and name as kubectl prints them. */

@@ -54,8 +54,6 @@ public record PrimaryReport(
       String appVersion,
       String status,
       String lastDeployed) {
-
-    /** Returns what the status of a primary reports. */
     static ReleaseRow of(Deployed deployed, PrimaryObject primary) {
       var key = deployed.release(primary.namespace());
       return new ReleaseRow(
@@ -68,7 +66,6 @@ public record PrimaryReport(
           "");
     }
 
-    /** Returns a sentence. */
     public String line(Clock clock) {
       var age = lastDeployed.isEmpty() ? "" : " " + Age.since(lastDeployed, clock) + " ago";
       return TerminalText.oneLine(

@@ -1,5 +1,6 @@
 package dev.catamaran.inspect;
 
+import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.inspect.Table.Cell;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Deployed;
@@ -38,6 +39,32 @@ public record PrimaryRow(
     String chart,
     String appVersion,
     String created) {
+  /**
+   * A list of primaries, as data.
+   *
+   * @param items in the order of kinds, then of namespace and name
+   */
+  public record PrimaryList(List<PrimaryRow> items) {
+    /**
+     * Returns the table. For people, a sentence is in place of an empty one.
+     *
+     * @param hasHead whether it begins with the names of its columns
+     */
+    public List<String> lines(Output output, Clock clock, Paint paint, boolean hasHead) {
+      if (items.isEmpty()) {
+        return hasHead && output != Output.NAME
+            ? List.of("No primary found; --all-namespaces lists the primaries of all namespaces")
+            : List.of();
+      }
+      var lines =
+          Table.lines(
+              PrimaryRow.head(output),
+              items.stream().map(row -> row.cells(output, clock)).toList(),
+              paint);
+      return hasHead && output != Output.NAME ? lines : lines.subList(1, lines.size());
+    }
+  }
+
   private static final List<String> HEAD =
       List.of("NAMESPACE", "NAME", "READY", "STATUS", "REVISION", "CHART", "AGE");
   private static final Set<String> EXPLAINED = Set.of("Failed", "Stalled", "Pending");

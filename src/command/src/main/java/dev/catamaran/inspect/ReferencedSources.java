@@ -33,12 +33,10 @@ public final class ReferencedSources {
     this.namespace = namespace;
   }
 
-  /** Returns the values of the objects that a primary and its watch name. */
   List<Referenced> of(PrimaryObject primary) {
     return named(primary).stream().flatMap(reference -> referenced(reference).stream()).toList();
   }
 
-  /** Returns the objects that a primary and its watch name. */
   List<ValuesReference> named(PrimaryObject primary) {
     var ofWatch =
         primary.kind().chart().map(Source.HelmChart::values).stream()

@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
  * @param isMasked whether a secret value is left out or replaced
  */
 public record RenderedText(int revision, String text, boolean isMasked) {
-  /** What a chart is rendered to. */
   public enum Part {
     /** The objects of the release, as YAML documents. */
     MANIFEST,
@@ -67,11 +66,5 @@ public record RenderedText(int revision, String text, boolean isMasked) {
   private static String document(Hook hook) {
     return "---\n# Source: %s\n%s\n"
         .formatted(TerminalText.oneLine(hook.template()), hook.manifest().strip());
-  }
-
-  /** Omits the text, which may be long. */
-  @Override
-  public String toString() {
-    return "text of revision " + revision;
   }
 }

@@ -21,15 +21,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Writes the annotations by which a person directs the operator. */
-public final class Requests {
-  private final Scope scope;
-  private final Clock clock;
-
-  public Requests(Scope scope, Clock clock) {
-    this.scope = scope;
-    this.clock = clock;
-  }
-
+public record Requests(Scope scope, Clock clock) {
   /**
    * Suspends all changes of a primary's release.
    *
@@ -117,7 +109,6 @@ public final class Requests {
         : nothing(primary, "was not rolled back");
   }
 
-  /** Returns the commands that make sense for a primary. */
   public static List<String> commands(PrimaryObject primary) {
     var commands = new ArrayList<String>();
     if (!primary.isOfChart()) {

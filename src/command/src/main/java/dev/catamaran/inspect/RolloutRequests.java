@@ -10,19 +10,14 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Asks rollouts to go on, stop or return. */
-public final class RolloutRequests {
+/**
+ * Asks rollouts to go on, stop or return.
+ *
+ * @param client has the rights of the person
+ */
+public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{20}");
 
-  private final KubernetesClient client;
-  private final FoundRollouts found;
-
-  public RolloutRequests(KubernetesClient client, FoundRollouts found) {
-    this.client = client;
-    this.found = found;
-  }
-
-  /** Returns the commands that make sense for a rollout. */
   public static List<String> commands(FoundRollout rollout) {
     var of = rollout.name() + " --namespace " + rollout.namespace();
     var undo = "catamaran rollout undo " + of;

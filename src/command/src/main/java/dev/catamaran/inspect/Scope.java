@@ -3,6 +3,7 @@ package dev.catamaran.inspect;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.informer.Pages;
+import dev.catamaran.inspect.PrimaryRow.PrimaryList;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.WatchesLoader;
@@ -219,15 +220,6 @@ public record Scope(
     return kind.watch().map(watch -> watch.options().selector().toSelectorString()).orElse("");
   }
 
-  /**
-   * Returns the kind of a target.
-   *
-   * @throws ManagerException if there is no such kind
-   */
-  PrimaryKind kind(Target target) {
-    return kinds.find(target.kind());
-  }
-
   Resource<GenericKubernetesResource> resource(PrimaryKind kind, String name) {
     var all = client.genericKubernetesResources(kind.context());
     return kind.isNamespaced() ? all.inNamespace(required()).withName(name) : all.withName(name);
@@ -247,7 +239,7 @@ public record Scope(
    * @throws ManagerException if it does not exist
    */
   public PrimaryObject primary(Target target) {
-    var kind = kind(target);
+    var kind = kinds.find(target.kind());
     return Optional.ofNullable(resource(kind, target.name()).get())
         .map(found -> PrimaryObject.of(kind, found))
         .orElseThrow(() -> missing(kind, target));

@@ -24,7 +24,6 @@ public final class Table {
       return new Cell(text, Ink.PLAIN);
     }
 
-    /** Makes a cell with the status of a condition. */
     public static Cell status(String status) {
       return new Cell(status, Ink.ofStatus(status));
     }
@@ -45,7 +44,6 @@ public final class Table {
     return new Table(cells, widths);
   }
 
-  /** Makes a table without a head. */
   static Table headless(List<List<Cell>> rows) {
     int columns = rows.stream().mapToInt(List::size).max().orElse(0);
     return of(IntStream.range(0, columns).mapToObj(column -> "").toList(), rows);

@@ -10,7 +10,6 @@ import java.util.List;
  * @param name its name; empty for all of a kind
  */
 public record Target(String kind, String name) {
-
   /**
    * Reads the words of a command for several: {@code KIND}, {@code KIND NAME...} or {@code
    * KIND/NAME...}, as kubectl does.
@@ -28,7 +27,6 @@ public record Target(String kind, String name) {
         : words.stream().skip(1).map(name -> new Target(kind, name)).toList();
   }
 
-  /** Whether it names all primaries of a kind. */
   public boolean isKind() {
     return name.isEmpty();
   }

@@ -30,7 +30,7 @@ public record Waiting(
    */
   public static Waiting until(
       Goal goal, Scope scope, Target target, Duration timeout, Consumer<String> progress) {
-    var kind = scope.kind(target);
+    var kind = scope.kinds().find(target.kind());
     var resource = scope.resource(kind, target.name());
     var before = Stream.ofNullable(resource.get()).toList();
     if (goal != Goal.DELETED && before.isEmpty()) {

@@ -62,7 +62,7 @@ final class PreviewWorker implements AutoCloseable {
     var found = PrimaryRelease.of(input.client(), primary);
     if (primary.isBeingDeleted()) {
       return new Made(
-          ReleasePreview.nothing(primary, found.key(), "it is being deleted, with its release"),
+          ReleasePreview.nothing(primary, found.key(), "", "it is being deleted, with its release"),
           Optional.empty());
     }
     var path = path(primary);

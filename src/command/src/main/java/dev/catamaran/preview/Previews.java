@@ -236,7 +236,7 @@ public final class Previews implements AutoCloseable {
       return preview(primary);
     } catch (ManagerException e) {
       var key = new ReleaseKey(primary.namespace(), primary.name());
-      return ReleasePreview.nothing(primary, key, "").failing(String.valueOf(e.getMessage()));
+      return ReleasePreview.nothing(primary, key, String.valueOf(e.getMessage()), "");
     }
   }
 

@@ -50,13 +50,14 @@ public record ReleasePreview(
   static final String NO_ACTION = "none";
 
   /** Returns one without a change. */
-  static ReleasePreview nothing(PrimaryObject primary, ReleaseKey release, String why) {
+  static ReleasePreview nothing(
+      PrimaryObject primary, ReleaseKey release, String problem, String why) {
     return new ReleasePreview(
         primary.title(),
         primary.namespace(),
         release.name(),
         NO_ACTION,
-        "",
+        problem,
         why,
         List.of(),
         0,
@@ -81,11 +82,6 @@ public record ReleasePreview(
   @JsonIgnore
   boolean isFailure() {
     return !problem.isEmpty();
-  }
-
-  ReleasePreview failing(String why) {
-    return new ReleasePreview(
-        primary, namespace, release, action, why, note, objects, unchanged, hooks);
   }
 
   @JsonIgnore

@@ -51,7 +51,6 @@ record Answer(int code, String type, String body, Map<String, String> headers) {
     return new Answer(200, CSS, body, Map.of());
   }
 
-  /** Returns this answer with one header more. */
   Answer with(String header, String value) {
     var all = new HashMap<>(headers);
     all.put(header, value);

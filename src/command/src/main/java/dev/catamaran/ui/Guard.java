@@ -19,7 +19,6 @@ record Guard(int port, String token, String session) {
   private static final int BYTES = 32;
   private static final Set<String> READS = Set.of("GET", "HEAD");
 
-  /** Makes a guard with random texts. */
   static Guard of(int port) {
     return new Guard(port, randomText(), randomText());
   }
@@ -31,7 +30,6 @@ record Guard(int port, String token, String session) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** Returns the URL that a person opens. */
   String url() {
     return "http://127.0.0.1:%d/?token=%s".formatted(port, token);
   }

@@ -19,7 +19,6 @@ import java.util.stream.Stream;
  * @param query its parameters, decoded; of a repeated one the last
  */
 record Request(String method, List<String> path, Map<String, String> query, Sender sender) {
-
   Request {
     path = List.copyOf(path);
     query = Map.copyOf(query);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.PrimaryRow.PrimaryList;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
