@@ -90,7 +90,6 @@ public record ChangesPage(
     return new Part("Hook " + TerminalText.oneLine(hook.toString()), "runs", List.of());
   }
 
-  /** Returns a value on one line. */
   public static String text(JsonNode value) {
     if (value.isNull()) {
       return "(none)";

@@ -93,7 +93,6 @@ public record Query(
       };
     }
 
-    /** Returns the one with that word, else the namespace. */
     static Sort of(String word) {
       return Stream.of(values())
           .filter(each -> each.word().equals(word))

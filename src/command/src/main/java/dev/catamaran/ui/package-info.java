@@ -1,6 +1,6 @@
 /**
  * Shows releases and rollouts as pages in a browser, from a person's own kubeconfig. Reads by the
- * same classes as the commands. Changes nothing but by the actions that a person has asked for.
+ * same classes as the commands. Changes nothing.
  */
 @NullMarked
 package dev.catamaran.ui;
