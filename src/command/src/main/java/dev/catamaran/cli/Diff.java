@@ -66,6 +66,10 @@ final class Diff extends BaseCommand {
     var preview =
         cluster.in(
             scope -> {
+              scope
+                  .primary(argument.target())
+                  .rolloutPending()
+                  .ifPresent(why -> tell("note: this change waits for its rollout: " + why));
               try (var previews = Previews.of(scope, cluster.watches())) {
                 return previews.of(argument.target());
               }

@@ -25,7 +25,8 @@ final class OutputFlags {
       paramLabel = "FORM",
       converter = Form.class,
       description =
-          "json, yaml, wide for more columns, or name for KIND/NAME alone (default: text).")
+          "json or yaml; of a list of primaries also wide for more columns, or name for"
+              + " KIND/NAME alone (default: text).")
   private @Nullable Output output;
 
   @Spec(Target.MIXEE)

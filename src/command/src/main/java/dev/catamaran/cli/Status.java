@@ -81,7 +81,7 @@ final class Status extends BaseCommand {
   private int all(Scope everything, List<Target> kinds) {
     var scope = selector.isEmpty() ? everything : everything.selecting(selector);
     var listing = kinds.isEmpty() ? scope.list() : scope.list(kinds.getFirst().kind());
-    listing.note().ifPresent(note -> tell("note: " + note));
+    listing.note().or(scope::unserved).ifPresent(note -> tell("note: " + note));
     print(listing.rows());
     return 0;
   }

@@ -1,6 +1,5 @@
 package dev.catamaran.inspect;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.fields.Credentials;
@@ -292,8 +291,7 @@ final class BugReports {
     }
   }
 
-  private void addPrimary(PrimaryObject found) {
-    var primary = withoutNotes(found);
+  private void addPrimary(PrimaryObject primary) {
     var place = primary.namespace().isEmpty() ? "" : " in namespace " + primary.namespace();
     secrets.add(Credentials.named(primary.content().path("spec")));
     addSecrets(primary);
@@ -314,18 +312,5 @@ final class BugReports {
     } catch (ManagerException | KubernetesClientException e) {
       sections.add(Section.missing("Secrets of " + primary.title(), reason(e)));
     }
-  }
-
-  /** The notes of a chart have values, and may have a password that the chart made up. */
-  private static PrimaryObject withoutNotes(PrimaryObject primary) {
-    var content = primary.content().deepCopy();
-    for (var condition : content.path("status").path("conditions")) {
-      if (condition instanceof ObjectNode deployed
-          && deployed.path("type").asText().equals(Reasons.DEPLOYED)
-          && deployed.path("status").asText().equals("True")) {
-        deployed.put("message", "(the notes of the chart)");
-      }
-    }
-    return new PrimaryObject(primary.kind(), content);
   }
 }

@@ -28,11 +28,12 @@ public enum Goal {
 
   /**
    * Whether the operator does nothing more for it until a person changes something. A deletion goes
-   * on.
+   * on, unless the primary is paused.
    */
   boolean isStalled(Optional<PrimaryObject> primary) {
-    return this != DELETED
-        && primary
+    return this == DELETED
+        ? primary.filter(found -> found.requests().isPaused()).isPresent()
+        : primary
             .filter(found -> observed(found) >= found.generation())
             .filter(found -> !found.isBeingDeleted())
             .filter(
@@ -73,7 +74,7 @@ public enum Goal {
   }
 
   /** A typed kind may report the generation in its condition alone, or never. */
-  private static long observed(PrimaryObject primary) {
+  static long observed(PrimaryObject primary) {
     var status = primary.content().path("status");
     if (status.has("observedGeneration")) {
       return status.path("observedGeneration").asLong();

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
@@ -47,6 +48,18 @@ public final class Kinds {
             kind -> kind.apiVersion().equals(gvk.apiVersion()) && kind.kind().equals(gvk.kind()))
         .findFirst()
         .map(kind -> kind.with(watch));
+  }
+
+  /** Names the kinds of watches.yaml that the cluster does not serve, for people. */
+  Optional<String> unserved() {
+    var names =
+        watches.stream()
+            .filter(watch -> watched(watch).isEmpty())
+            .map(watch -> watch.gvk().toString())
+            .collect(Collectors.joining("; "));
+    return Optional.of(
+            "the cluster does not serve %s; make install makes its definition".formatted(names))
+        .filter(sentence -> !names.isEmpty());
   }
 
   /**
@@ -166,8 +179,9 @@ public final class Kinds {
     var known = kinds.distinct().toList();
     var near = near(name, known).stream().limit(MOST_PROPOSALS).toList();
     return near.isEmpty()
-        ? "the cluster has no kind \"%s\"; kubectl api-resources lists all kinds".formatted(name)
-        : "the cluster has no kind \"%s\"; did you mean %s?"
+        ? "the cluster has no custom kind \"%s\"; if watches.yaml has it, make install makes its definition"
+            .formatted(name)
+        : "the cluster has no custom kind \"%s\"; did you mean %s?"
             .formatted(name, String.join(" or ", near));
   }
 

@@ -86,6 +86,22 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return trueCondition(Reasons.ROLLOUT_PENDING).map(Condition::message);
   }
 
+  /** Returns why its status does not tell how it will be; empty if it does. */
+  Optional<String> outlook() {
+    if (isBeingDeleted()) {
+      return Optional.of(
+          requests().isPaused() ? "its deletion waits, since it is paused" : "it is being deleted");
+    }
+    long observed = isOfChart() ? Goal.observed(this) : generation();
+    return observed >= generation()
+        ? Optional.empty()
+        : Optional.of(
+            observed > 0
+                ? "the operator has not seen its newest spec, generation %d; this is of generation %d"
+                    .formatted(generation(), observed)
+                : "no operator has reported on it");
+  }
+
   ReleaseStatus status() {
     return ReleaseStatus.read(content.path("status"), Instant.EPOCH, generation());
   }

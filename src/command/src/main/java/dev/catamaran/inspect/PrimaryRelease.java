@@ -129,9 +129,14 @@ public record PrimaryRelease(
   ManagerException missing() {
     return new ManagerException(
         primary.isOfChart()
-            ? "%s has no stored revision of release %s; catamaran status %s shows why"
-                .formatted(primary.title(), key, primary.title())
-            : "%s has no release: no chart makes its objects".formatted(primary.title()));
+            ? "%s has no stored revision of release %s; catamaran status %s%s shows why"
+                .formatted(
+                    primary.title(),
+                    key,
+                    primary.title(),
+                    primary.namespace().isEmpty() ? "" : " --namespace " + primary.namespace())
+            : "%s has no release: no operator has made one yet, or no chart makes its objects"
+                .formatted(primary.title()));
   }
 
   /**

@@ -21,13 +21,15 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Everything about one primary.
  *
  * @param release its release; none for a typed kind, or before the first install
  * @param manifestProblem why the manifest cannot be read; empty if it can
- * @param unknown values of its spec that the chart does not know
+ * @param notes what its status does not tell: values of its spec that the chart does not know, a
+ *     deletion, a spec that the operator has not seen
  * @param history its revisions, oldest first; not in the output
  */
 public record PrimaryReport(
@@ -37,7 +39,7 @@ public record PrimaryReport(
     String manifestProblem,
     List<DescendantRow> descendants,
     List<ObjectEvent> events,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unknown,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notes,
     @JsonIgnore List<ReleaseHistory.Row> history) {
   /**
    * The current revision of a release.
@@ -101,7 +103,7 @@ public record PrimaryReport(
           current.flatMap(revision -> revision.manifest().problem()).orElse(""),
           current.map(each -> descendants(scope, primary, each, events)).orElse(List.of()),
           recent.apply(secrets),
-          unknown(primary),
+          notes(primary),
           release.map(ReleaseHistory::rows).orElse(List.of()));
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
@@ -121,16 +123,16 @@ public record PrimaryReport(
         "you have no permission to read the Secrets of its namespace",
         List.of(),
         recent.apply(SecretTexts.none()),
-        unknown(primary),
+        notes(primary),
         List.of());
   }
 
-  /** Returns values that the chart of the project does not know. */
-  private static List<String> unknown(PrimaryObject primary) {
-    return primary.kind().chart().stream()
-        .flatMap(source -> UnknownValues.of(source, primary.content().path("spec")).stream())
-        .map("not in the chart's values: %s"::formatted)
-        .toList();
+  private static List<String> notes(PrimaryObject primary) {
+    var unknown =
+        primary.kind().chart().stream()
+            .flatMap(source -> UnknownValues.of(source, primary.content().path("spec")).stream())
+            .map("not in the chart's values: %s"::formatted);
+    return Stream.concat(primary.outlook().stream(), unknown).toList();
   }
 
   private static ObjectKey key(PrimaryObject primary) {

@@ -22,7 +22,7 @@ final class ReportTree {
   List<String> lines() {
     var children = new ArrayList<Tree>();
     addUnlessEmpty("Conditions", conditions(), children);
-    report.unknown().forEach(line -> children.add(Tree.leaf(TerminalText.oneLine(line))));
+    report.notes().forEach(line -> children.add(Tree.leaf(TerminalText.oneLine(line))));
     report.release().forEach(release -> children.add(release(release)));
     addUnlessEmpty("Events", events(report.events()), children);
     return new Tree(title(), children).lines();

@@ -57,20 +57,19 @@ public record Requested(
    *
    * @param written the object with the request
    * @param read returns what is of interest
-   * @return the last state
+   * @return the last state; empty if the object is gone
    */
-  static <T> T awaited(
+  static <T> Optional<T> awaited(
       Resource<GenericKubernetesResource> object,
       GenericKubernetesResource written,
       Function<GenericKubernetesResource, T> read,
       Predicate<T> isAnswered) {
     return Watching.until(
-            object,
-            List.of(written),
-            found -> found.stream().findFirst().map(read),
-            found -> found.filter(now -> !isAnswered.test(now)).isEmpty(),
-            PATIENCE,
-            new Watching.Progress<Optional<T>>(PATIENCE, state -> "", line -> {}))
-        .orElseGet(() -> read.apply(written));
+        object,
+        List.of(written),
+        found -> found.stream().findFirst().map(read),
+        found -> found.filter(now -> !isAnswered.test(now)).isEmpty(),
+        PATIENCE,
+        new Watching.Progress<Optional<T>>(PATIENCE, state -> "", line -> {}));
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -40,7 +41,14 @@ public record Requests(Scope scope, Clock clock) {
 
   public Requested resume(Target target) {
     var primary = ofChart(target);
-    return isPaused(primary)
+    // Also a denied one, which would hold the release once it is allowed.
+    boolean isAsked =
+        primary
+            .annotation(PrimaryAnnotations.PAUSE)
+            .map(text -> new PrimaryAnnotations(Map.of(PrimaryAnnotations.PAUSE, text)))
+            .filter(PrimaryAnnotations::isPaused)
+            .isPresent();
+    return isAsked
         ? askAgain(
             primary,
             PrimaryAnnotations.PAUSE,
@@ -57,7 +65,7 @@ public record Requests(Scope scope, Clock clock) {
   public Requested reconcile(Target target) {
     var primary = unpaused(target);
     var stay = primary.requests().rollbackTo();
-    if (stay.isPresent()) {
+    if (stay.isPresent() && !isIgnored(primary, PrimaryAnnotations.ROLLBACK_TO)) {
       throw new ManagerException(
           "%s stays at revision %d, so the operator would make no revision; first: catamaran rollback %s --end"
               .formatted(primary.title(), stay.getAsInt(), command(primary)));
@@ -65,8 +73,14 @@ public record Requests(Scope scope, Clock clock) {
     var token = clock.instant().toString();
     return ask(
         primary,
-        Map.of(PrimaryAnnotations.RECONCILE_AT, Optional.of(token)),
-        seen -> seen.status().answered().reconcileAt().equals(token),
+        // The second is answered by an attempt that ends before a revision, too.
+        new TreeMap<>(
+            Map.of(
+                PrimaryAnnotations.RECONCILE_AT, Optional.of(token),
+                PrimaryAnnotations.RESET_AT, Optional.of(token))),
+        seen ->
+            seen.status().answered().reconcileAt().equals(token)
+                || (seen.status().answered().resetAt().equals(token) && failure(seen).isPresent()),
         "is reconciled: the operator has made a new revision",
         waiting(primary));
   }
@@ -102,7 +116,7 @@ public record Requests(Scope scope, Clock clock) {
   }
 
   public Requested endRollback(Target target) {
-    var primary = ofChart(target);
+    var primary = unpaused(target);
     return primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent()
         ? askAgain(
             primary, PrimaryAnnotations.ROLLBACK_TO, Optional.empty(), "follows its spec again")
@@ -166,8 +180,11 @@ public record Requests(Scope scope, Clock clock) {
 
   /** A denied pause has no effect; without watches.yaml, the status alone says so. */
   private static boolean isPaused(PrimaryObject primary) {
-    return primary.requests().isPaused()
-        && ignored(primary, Map.of(PrimaryAnnotations.PAUSE, Optional.of("true"))).isEmpty();
+    return primary.requests().isPaused() && !isIgnored(primary, PrimaryAnnotations.PAUSE);
+  }
+
+  private static boolean isIgnored(PrimaryObject primary, String annotation) {
+    return ignored(primary, Map.of(annotation, Optional.of(""))).isPresent();
   }
 
   /** Without the entry in watches.yaml, only the status tells later that nothing happens. */
@@ -211,13 +228,17 @@ public record Requests(Scope scope, Clock clock) {
             value.ifPresentOrElse(
                 text -> written.put(annotation, text), () -> written.putNull(annotation)));
     var object = scope.resource(primary.kind(), primary.name());
-    var seen =
+    var last =
         Requested.awaited(
             object,
             object.patch(PatchContext.of(PatchType.JSON_MERGE), patch.toString()),
             found -> PrimaryObject.of(primary.kind(), found),
             found -> isDone.test(found) || ignored(found, annotations).isPresent());
     var request = written.toString();
+    if (last.isEmpty()) {
+      return requested(primary, request, Answer.ACCEPTED, "is deleted", waiting(primary));
+    }
+    var seen = last.get();
     var ignored = ignored(seen, annotations);
     if (ignored.isPresent()) {
       var why = "has the request, and the operator ignores it: " + ignored.get();
@@ -243,8 +264,8 @@ public record Requests(Scope scope, Clock clock) {
       return requested(primary, request, Answer.PENDING, why, waiting(primary));
     }
     var why =
-        "has the request, and no operator has answered within %d s; %s"
-            .formatted(Requested.PATIENCE.toSeconds(), Waiting.standing(primary));
+        "has the request, and no operator has answered within %d s"
+            .formatted(Requested.PATIENCE.toSeconds());
     var next =
         "Does an operator run that watches this kind and namespace? catamaran report shows its pods and log";
     return requested(primary, request, Answer.NONE, why, next);

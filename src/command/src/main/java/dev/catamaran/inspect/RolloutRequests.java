@@ -51,6 +51,11 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
     boolean isPlan = DIGEST.matcher(which).matches();
     var rollout = isPlan ? ofPlan(which) : find(which);
     int approved = wave > 0 ? wave : rollout.wave();
+    if (approved > rollout.waves()) {
+      throw new ManagerException(
+          "rollout %s has %d waves; --wave %d is none of them"
+              .formatted(rollout.name(), rollout.waves(), approved));
+    }
     return isPlan
         ? ask(
             rollout,
@@ -60,7 +65,13 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
                 .formatted(approved, rollout.waves(), which))
         : ask(
             rollout,
-            "{\"approvedWave\":%d}".formatted(approved),
+            // A digest that was refused would hold it further.
+            "{\"approvedWave\":%d,\"approvedPlan\":%s}"
+                .formatted(
+                    approved,
+                    rollout.approvedPlan().isEmpty()
+                        ? "null"
+                        : "\"" + rollout.approvedPlan() + "\""),
             seen -> !seen.phase().equals("Waiting") || seen.wave() <= approved,
             "may go on up to wave %d of %d; it is %%s".formatted(approved, rollout.waves()));
   }
@@ -103,8 +114,13 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
 
   /** Lets changed primaries go back. */
   public Requested undo(String which) {
+    var rollout = find(which);
+    if (List.of("Returned", "Failed").contains(rollout.phase())) {
+      throw new ManagerException(
+          "rollout %s has gone back already: it is %s".formatted(rollout.name(), rollout.state()));
+    }
     return ask(
-        find(which),
+        rollout,
         "{\"undo\":true}",
         seen -> List.of("Returning", "Returned", "Failed").contains(seen.phase()),
         "is undone: changed primaries go back to the objects that they had");
@@ -137,10 +153,12 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
     long asked = written.getMetadata().getGeneration();
     var seen =
         Requested.awaited(
-            object,
-            written,
-            FoundRollout::of,
-            now -> (now.answered() >= asked && isDone.test(now)) || now.isClosed());
+                object,
+                written,
+                FoundRollout::of,
+                now -> (now.answered() >= asked && isDone.test(now)) || now.isClosed())
+            .orElseThrow(
+                () -> new ManagerException("rollout %s is deleted".formatted(rollout.name())));
     var place = " --namespace " + rollout.namespace();
     if (seen.answered() < asked && !seen.isClosed()) {
       return new Requested(

@@ -136,6 +136,11 @@ public record Scope(
     return listing(known());
   }
 
+  /** Names the kinds of watches.yaml that the cluster does not serve, for people. */
+  public Optional<String> unserved() {
+    return kinds.unserved();
+  }
+
   /** Returns the kinds of watches.yaml; without the file, those of Catamaran's operators. */
   public List<PrimaryKind> known() {
     return kinds.known();

@@ -48,7 +48,7 @@ public record Waiting(
     boolean isReached = !isStalled && goal.isReached(last);
     return new Waiting(
         kind.qualified() + "/" + target.name(),
-        goal.name().toLowerCase(Locale.ROOT),
+        before.isEmpty() ? "absent" : goal.name().toLowerCase(Locale.ROOT),
         isReached,
         isStalled,
         standing(last));
@@ -64,11 +64,10 @@ public record Waiting(
   }
 
   static String standing(PrimaryObject primary) {
-    if (primary.isBeingDeleted()) {
-      return "it is being deleted";
-    }
     var row = PrimaryRow.of(primary);
     var status = row.ready().isEmpty() ? "no condition Ready" : Reasons.READY + "=" + row.ready();
-    return row.reason().isEmpty() ? status : status + ", " + row.reason() + ": " + row.message();
+    var standing =
+        row.reason().isEmpty() ? status : status + ", " + row.reason() + ": " + row.message();
+    return primary.outlook().orElse(standing);
   }
 }

@@ -61,15 +61,23 @@ public record Plan(
     editions = Collections.unmodifiableMap(new TreeMap<>(editions));
   }
 
-  /** Returns the same for kinds with rollouts. */
-  Plan having(Map<String, RolloutPlan> rollouts) {
+  /**
+   * Returns the same for kinds with rollouts.
+   *
+   * @param namespace that of all primaries in it; empty for all
+   */
+  Plan having(Map<String, RolloutPlan> rollouts, String namespace) {
+    var partial =
+        "the digest is of namespace %s alone; if the operator watches others, too: catamaran plan --all-namespaces"
+            .formatted(namespace);
+    boolean isPartial = !namespace.isEmpty() && !rollouts.isEmpty();
     return new Plan(
         groups,
         unchanged,
         takenOver,
         restarts,
         failures,
-        notes,
+        isPartial ? Stream.concat(notes.stream(), Stream.of(partial)).toList() : notes,
         mapped(rollouts, RolloutPlan::digest),
         mapped(rollouts, RolloutPlan::edition));
   }

@@ -197,7 +197,8 @@ public final class Previews implements AutoCloseable {
               throw new ManagerException("the plan would be incomplete: " + note);
             });
     var primaries = listing.primaries().filter(primary -> chart(primary).isPresent()).toList();
-    return Plan.of(previews(primaries, progress)).having(rollouts());
+    var plan = Plan.of(previews(primaries, progress));
+    return plan.isChange() ? plan.having(rollouts(), scope.namespace()) : plan;
   }
 
   private List<ReleasePreview> previews(List<PrimaryObject> primaries, Progress progress) {

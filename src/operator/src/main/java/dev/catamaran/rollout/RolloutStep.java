@@ -57,7 +57,7 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
     }
     var members = all.stream().filter(state::includes).toList();
     var settled =
-        counted(settled(state, members, now), members)
+        counted(settled(state, all, now), members)
             .leaving(members.stream().filter(Member::isOther).toList());
     if (asked.isUndone()) {
       return settled.in(Phase.RETURNING, why(settled, asked)).with(List.of(), settled.failed());
@@ -128,18 +128,21 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
   }
 
   /** Takes out of {@code changing} what is done, gone or failed. */
-  private RolloutState settled(RolloutState state, List<Member> members, Instant now) {
-    var known = members.stream().collect(Collectors.toMap(Member::name, Function.identity()));
+  private RolloutState settled(RolloutState state, List<Member> all, Instant now) {
+    var known = all.stream().collect(Collectors.toMap(Member::name, Function.identity()));
     var changing = new ArrayList<Changing>();
     var failed = new ArrayList<>(state.failed());
     for (var one : state.changing()) {
       var member = known.get(one.name());
-      if (member == null || member.isOther() || isDone(state, one, member, now)) {
+      if (member == null
+          || !state.includes(member)
+          || member.isOther()
+          || isDone(state, one, member, now)) {
         continue;
       }
       failure(state, one, member, now).ifPresentOrElse(failed::add, () -> changing.add(one));
     }
-    failed.removeIf(failure -> isGoneOrWell(known.get(failure.name()), state));
+    failed.removeIf(failure -> isOver(known.get(failure.name()), state));
     return state.with(changing, failed);
   }
 
@@ -165,8 +168,11 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
     return latest(since, watchedSince).plus(patience).isBefore(now);
   }
 
-  private static boolean isGoneOrWell(@Nullable Member member, RolloutState state) {
-    return member == null || (member.edition().equals(state.to()) && member.isReady());
+  /** A rollback, a pause or a deletion of the one that failed does not let a halted one go on. */
+  private static boolean isOver(@Nullable Member member, RolloutState state) {
+    return member == null
+        ? state.phase() != Phase.HALTED
+        : member.edition().equals(state.to()) && member.isReady();
   }
 
   private boolean isDone(RolloutState state, Changing one, Member member, Instant now) {

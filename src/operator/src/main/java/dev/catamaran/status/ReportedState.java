@@ -41,11 +41,11 @@ public enum ReportedState {
 
   /** Returns the most important state in {@code status}. */
   public static ReportedState of(ReleaseStatus status, boolean deleted) {
-    if (deleted) {
-      return UNINSTALLING;
-    }
     if (isTrue(status, Reasons.PAUSED)) {
       return PAUSED;
+    }
+    if (deleted) {
+      return UNINSTALLING;
     }
     if (isTrue(status, Reasons.STALLED)) {
       return STALLED;

@@ -34,6 +34,11 @@ record KubeconfigEntries(List<Read> files) {
         return new Read(file, Serialization.unmarshal(in, Config.class));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
+      } catch (RuntimeException e) {
+        // The message of the parser quotes the text, which may be secret.
+        throw new ManagerException(
+            "kubeconfig %s is not the YAML of a Config; kubectl config view shows where it breaks"
+                .formatted(file.toAbsolutePath()));
       }
     }
   }
@@ -145,19 +150,19 @@ record KubeconfigEntries(List<Read> files) {
       @Nullable String wanted,
       Function<Config, @Nullable List<N>> entries,
       Function<N, String> name) {
-    var known =
-        files.stream()
-            .flatMap(read -> all(read, entries))
-            .map(name)
-            .sorted()
-            .collect(Collectors.joining(", "));
+    var known = files.stream().flatMap(read -> all(read, entries)).map(name).sorted().toList();
+    if (known.contains(Optional.ofNullable(wanted).orElse(""))) {
+      return new ManagerException(
+          "kubeconfig %s has nothing in the %s \"%s\", which the context names"
+              .formatted(names(files.stream().map(Read::file)), kind, wanted));
+    }
     return new ManagerException(
         "kubeconfig %s has no %s \"%s\", which the context names; it has %s"
             .formatted(
                 names(files.stream().map(Read::file)),
                 kind,
                 Optional.ofNullable(wanted).orElse(""),
-                known.isEmpty() ? "none" : known));
+                known.isEmpty() ? "none" : String.join(", ", known)));
   }
 
   private static String names(Stream<Path> files) {

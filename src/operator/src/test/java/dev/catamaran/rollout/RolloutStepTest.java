@@ -143,6 +143,20 @@ class RolloutStepTest {
   }
 
   @Test
+  void staysHaltedWhenAPersonRollsTheFailedOneBackOrDeletesIt() {
+    var fleet = fleet();
+    fleet.set(0, member("a/1", "old", false, "new"));
+    var first = next(HALTS, begun(HALTS, fleet()), NOTHING, fleet(), 0);
+    var halted = next(HALTS, first, NOTHING, fleet, 5);
+
+    fleet.set(0, member("a/1", OptionalInt.empty(), true, "old", true, "", ""));
+    var afterRollback = next(HALTS, halted, NOTHING, fleet, 6);
+    assertEquals(Phase.HALTED, afterRollback.phase());
+    fleet.remove(0);
+    assertEquals(Phase.HALTED, next(HALTS, afterRollback, NOTHING, fleet, 7).phase());
+  }
+
+  @Test
   void goesOnWhenOneFailsThatWasNotReadyBefore() {
     var fleet = fleet();
     fleet.set(0, member("a/1", "old", false, ""));

@@ -341,6 +341,7 @@ class RolloutIT {
     assertTrue(shown.contains("edition: " + edition + "\n"), shown);
     assertTrue(shown.contains("plan: " + plan + "\n"), shown);
 
+    assertTrue(command(namespace, 1, "approve", "widget", "--wave=9").contains("none of them"));
     var refused = command(namespace, 3, "approve", "0".repeat(20));
     assertTrue(refused.contains("is still Waiting: the approved plan 0000"), refused);
     awaitMessage(

@@ -1,6 +1,8 @@
 package dev.catamaran.it.inspect;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
@@ -80,7 +82,7 @@ class RequestCommandIT {
         """
         object: ONE
         namespace: NAMESPACE
-        request: "{\\"catamaran.dev/reconcile-at\\":\\"TIME\\"}"
+        request: "{\\"catamaran.dev/reconcile-at\\":\\"TIME\\",\\"catamaran.dev/reset-at\\":\\"TIME\\"}"
         answer: ACCEPTED
         result: "is reconciled: the operator has made a new revision"
         next: "To wait for the result: catamaran wait ONE --namespace NAMESPACE --for=ready"
@@ -152,6 +154,33 @@ class RequestCommandIT {
     assertEquals(0, shell.run("reconcile", name).code(), "the pause has no effect");
     assertEquals(0, shell.run("wait", name).code());
     gadget.awaitNewestRevision("3 deployed");
+    assertEquals(0, shell.run("resume", name).code(), "it would hold the release once allowed");
+    assertNull(
+        requireNonNull(gadget.primary()).getMetadata().getAnnotations().get("catamaran.dev/pause"));
+  }
+
+  @Test
+  void saysThatTheOperatorHasTriedInVain() {
+    one.annotate("catamaran.dev/values-from", "ConfigMap/missing");
+    one.awaitReason("Ready", "ValuesUnavailable");
+    var run = run("reconcile");
+    assertEquals(1, run.code(), run.out());
+    assertTrue(run.out().contains("has the request, and the operator failed: "), run.out());
+  }
+
+  @Test
+  void saysThatADeletionWaitsForTheEndOfAPause() {
+    run("pause");
+    one.delete();
+    var waits = "its deletion waits, since it is paused";
+    var wait = run("wait", "--for=deleted");
+    assertEquals(3, wait.code());
+    assertEquals("ONE is not deleted: " + waits + "\n", wait.out());
+    assertTrue(run("status").out().contains(waits));
+    assertTrue(run("rollback", "--end").err().startsWith("ONE is paused"));
+
+    assertEquals(0, run("resume").code());
+    assertEquals(0, run("wait", "--for=deleted").code());
   }
 
   @Test
@@ -179,8 +208,7 @@ class RequestCommandIT {
     var unanswered = away.run("reconcile", "widget/one");
     assertEquals(3, unanswered.code());
     assertTrue(
-        unanswered.out().contains("no operator has answered within 10 s; Ready=True"),
-        unanswered.out());
+        unanswered.out().contains("no operator has answered within 10 s\n"), unanswered.out());
     assertEquals(1, away.run("wait", "widget/one", "--timeout=1500ms").code());
     namespace.operate(watching);
     assertEquals(0, away.run("wait", "widget/one").code());

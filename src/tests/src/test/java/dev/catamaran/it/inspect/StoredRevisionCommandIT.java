@@ -71,7 +71,7 @@ class StoredRevisionCommandIT {
     assertEquals(1, run.code());
     assertEquals(
         "gadget.test.catamaran.dev/none has no stored revision of release NAMESPACE/none;"
-            + " catamaran status gadget.test.catamaran.dev/none shows why\n",
+            + " catamaran status gadget.test.catamaran.dev/none --namespace NAMESPACE shows why\n",
         run.err());
   }
 
