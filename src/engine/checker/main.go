@@ -1,5 +1,5 @@
-// catamaran-checker says what kustomize and the API server refuse of a project's files, for the command. It speaks to its parent as the
-// engine does, and is a program of its own since it links the code of the API server, which an operator does not need.
+// catamaran-checker says what kustomize and the API server refuse of a project's files, and which schema the values of a chart have, for the command. It speaks
+// to its parent as the engine does, and is a program of its own since it links the code of the API server, which an operator does not need.
 package main
 
 import (
@@ -10,6 +10,7 @@ import (
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/parent"
 	"catamaran.dev/engine/serve"
+	"catamaran.dev/engine/structural"
 )
 
 func main() {
@@ -20,5 +21,5 @@ func main() {
 	answers := os.Stdout
 	os.Stdout = os.Stderr
 	logs.Begin(os.Stderr, &logs.Secrets{})
-	parent.Answer(serve.New(map[string]serve.Method{"config": config}, answers, 10*time.Second), *most)
+	parent.Answer(serve.New(map[string]serve.Method{"config": config, "crd": structural.Derive}, answers, 10*time.Second), *most)
 }

@@ -1,0 +1,148 @@
+package structural
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// comments are what a values.yaml says of its values. It knows the notations of helm-docs and of Bitnami's generator; otherwise the comment above a
+// key counts, or the one behind its value.
+type comments struct {
+	lines  []string
+	found  map[string]string // by the text of a path
+	floats map[string]bool   // the paths of numbers with a point, such as 1.0
+}
+
+// Notations of comments.
+var (
+	marked = whole(`--(?:\s+\([^)]*\))?(?:\s+(.*))?`)         // helm-docs: # -- (int) Number of pods
+	named  = whole(`([\w.\-]+)\s+--\s+(.*)`)                  // helm-docs before 1.4: # image.tag -- Tag
+	param  = whole(`@param\s+(\S+)\s+(?:\[[^\]]*\]\s*)?(.*)`) // Bitnami: a tag, the path, options in brackets, the text
+	tag    = whole(`@\w+.*`)                                  // other tags of generators: # @default -- 3
+	banner = whole(`[^\p{L}\p{N}]*`)
+	ofFile = whole(`Default values for .*|This is a YAML-formatted file\.?|Declare .* to be passed into .*`) // by helm create
+	// code is YAML that is not in use. Prose may begin with a word and a colon too, but then in upper case.
+	code = whole(`\s*(?:-(?:\s.*)?|[a-z0-9"'/][\w.\-/"']*\s*:(?:\s.*)?|[A-Z0-9]*_[A-Z0-9_]*\s*:(?:\s.*)?|[{}\[\]|].*)`)
+)
+
+func read(text string) *comments {
+	var document yaml.Node
+	c := &comments{strings.Split(text, "\n"), map[string]string{}, map[string]bool{}}
+	if yaml.Unmarshal([]byte(text), &document) != nil || len(document.Content) == 0 {
+		return c
+	}
+	for number := range c.lines {
+		_, line, _ := c.comment(number + 1)
+		for _, notation := range []*regexp.Regexp{param, named} {
+			if found := notation.FindStringSubmatch(line); found != nil {
+				c.found[found[1]] = cmp.Or(c.found[found[1]], strings.TrimSpace(found[2]))
+			}
+		}
+	}
+	c.collect(path{}, document.Content[0])
+	return c
+}
+
+// collect adds the values below a node. Helm has read the file before, so its aliases have bounds.
+func (c *comments) collect(at path, node *yaml.Node) {
+	switch node.Kind {
+	case yaml.ScalarNode:
+		c.floats[at.text] = c.floats[at.text] || node.Tag == "!!float"
+	case yaml.AliasNode:
+		c.collect(at, node.Alias)
+	case yaml.SequenceNode:
+		for _, item := range node.Content {
+			c.collect(at.items(), item)
+		}
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			key, value, below := node.Content[i], node.Content[i+1], at.below(node.Content[i].Value)
+			if key.Tag == "!!merge" {
+				below = at
+			} else if c.found[below.text] == "" {
+				c.found[below.text] = c.description(key, value)
+			}
+			c.collect(below, value)
+		}
+	}
+}
+
+func (c *comments) description(key, value *yaml.Node) string {
+	text := lastMarked(c.above(key.Line, 0))
+	if text == "" {
+		text = prose(c.above(key.Line, key.Column))
+	}
+	for _, behind := range []string{key.LineComment, value.LineComment} {
+		if text == "" && behind != "" {
+			text = prose([]string{strings.TrimPrefix(strings.TrimLeft(behind, "#"), " ")})
+		}
+	}
+	return text
+}
+
+// comment returns the column of the comment in a line of its own, and its text. Columns and lines are from 1.
+func (c *comments) comment(line int) (column int, text string, is bool) {
+	all := strings.TrimRight(c.lines[line-1], " \t\r")
+	text = strings.TrimLeft(all, " \t")
+	if !strings.HasPrefix(text, "#") {
+		return 0, "", false
+	}
+	return utf8.RuneCountInString(all) - utf8.RuneCountInString(text) + 1, strings.TrimPrefix(strings.TrimLeft(text, "#"), " "), true
+}
+
+// above returns the comments directly above a line that begin at a column; 0 is any.
+func (c *comments) above(line, column int) (texts []string) {
+	for line--; line > 0; line-- {
+		at, text, is := c.comment(line)
+		if !is || column != 0 && at != column {
+			break
+		}
+		texts = append([]string{text}, texts...)
+	}
+	return texts
+}
+
+// lastMarked returns the text behind the last mark of helm-docs, up to the end or to YAML.
+func lastMarked(lines []string) string {
+	for i := len(lines) - 1; i >= 0; i-- {
+		if found := marked.FindStringSubmatch(strings.TrimSpace(lines[i])); found != nil {
+			texts := []string{found[1]}
+			for _, line := range lines[i+1:] {
+				if code.MatchString(line) {
+					break
+				}
+				if !tag.MatchString(strings.TrimSpace(line)) {
+					texts = append(texts, line)
+				}
+			}
+			return words(texts)
+		}
+	}
+	return ""
+}
+
+// prose returns the text of a comment. If it begins with YAML, that belongs to the key before, and the prose is at the end.
+func prose(lines []string) string {
+	runs, isCode := [][]string{nil}, false
+	for _, line := range lines {
+		isCode = code.MatchString(line) || isCode && strings.HasPrefix(line, "  ")
+		text := strings.TrimSpace(line)
+		if isCode {
+			runs = append(runs, nil)
+		} else if !tag.MatchString(text) && !banner.MatchString(text) && !ofFile.MatchString(text) {
+			runs[len(runs)-1] = append(runs[len(runs)-1], line)
+		}
+	}
+	if len(runs[0]) > 0 {
+		return words(runs[0])
+	}
+	return words(runs[len(runs)-1])
+}
+
+func words(lines []string) string {
+	return strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
+}
