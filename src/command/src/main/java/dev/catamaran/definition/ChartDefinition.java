@@ -2,17 +2,23 @@ package dev.catamaran.definition;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinitionBuilder;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
-import io.fabric8.kubernetes.client.utils.Serialization;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.engine.Engine;
+import dev.catamaran.engine.EngineFaultException;
+import dev.catamaran.engine.EngineRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Locale;
 
 /**
  * The CustomResourceDefinition of a kind with a chart, in kubebuilder's layout.
@@ -27,114 +33,99 @@ public record ChartDefinition(String text, List<String> notes) {
   /** Limit of all annotations of an object; `kubectl apply` writes the object in one. */
   private static final int LARGEST_ANNOTATION = 256 << 10;
 
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final String SCHEMA = "/spec/versions/0/schema/openAPIV3Schema";
+
+  /** Sorts the fields. */
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
+
   public ChartDefinition {
     notes = List.copyOf(notes);
   }
 
-  /** Makes the definition of a kind with this chart. */
-  public static ChartDefinition of(DefinedKind kind, ChartInput chart) {
-    var values = ValuesSchema.of(chart);
-    var notes = new ArrayList<>(values.notes());
-    var definition = definition(kind, chart, values.schema());
-    if (DefinitionYaml.text(definition).getBytes(UTF_8).length > LARGEST) {
-      removeDescriptions(values.schema());
-      definition = definition(kind, chart, values.schema());
+  /**
+   * Makes the definition of a namespaced kind with this chart.
+   *
+   * @param plural name of the resource, such as {@code memcacheds}
+   * @throws ManagerException if the chart cannot be read; says what to do
+   */
+  public static ChartDefinition of(GroupVersionKind gvk, String plural, ChartInput chart) {
+    var derived = derived(chart);
+    var values = derived.path("schema");
+    var notes = new ArrayList<String>();
+    derived.path("notes").forEach(note -> notes.add(note.asText()));
+    var definition = definition(gvk, plural, chart, values);
+    if (text(definition).getBytes(UTF_8).length > LARGEST) {
+      removeDescriptions(values);
+      definition = definition(gvk, plural, chart, values);
       notes.add(
           "The CRD would be larger than 1 MB with the descriptions of the values; it has none.");
     }
-    if (Serialization.asJson(definition).getBytes(UTF_8).length > LARGEST_ANNOTATION) {
+    if (definition.toString().getBytes(UTF_8).length > LARGEST_ANNOTATION) {
       notes.add("The CRD is larger than 256 KiB: use kubectl apply --server-side.");
     }
-    return new ChartDefinition(DefinitionYaml.text(definition), notes);
+    return new ChartDefinition(text(definition), notes);
   }
 
-  private static CustomResourceDefinition definition(
-      DefinedKind kind, ChartInput chart, JSONSchemaProps spec) {
-    return new CustomResourceDefinitionBuilder()
-        .withNewMetadata()
-        .withName(kind.name())
-        .endMetadata()
-        .withNewSpec()
-        .withGroup(kind.gvk().group())
-        .withNewNames()
-        .withKind(kind.gvk().kind())
-        .withListKind(kind.gvk().kind() + "List")
-        .withPlural(kind.plural())
-        .withSingular(kind.singular())
-        .withShortNames(kind.shortNames())
-        .withCategories(kind.categories())
-        .endNames()
-        .withScope(kind.scope().text())
-        .addNewVersion()
-        .withName(kind.gvk().version())
-        .withServed(true)
-        .withStorage(true)
-        .withNewSubresources()
-        .withNewStatus()
-        .endStatus()
-        .endSubresources()
-        .withAdditionalPrinterColumns(columns())
-        .withNewSchema()
-        .withOpenAPIV3Schema(root(chart, spec))
-        .endSchema()
-        .endVersion()
-        .endSpec()
-        .build();
-  }
-
-  private static List<CustomResourceColumnDefinition> columns() {
-    return List.of(
-        column("Ready", "string", ".status.conditions[?(@.type==\"Ready\")].status").build(),
-        column("Status", "string", ".status.state").build(),
-        column("Chart", "string", ".status.deployedRelease.chart").build(),
-        column("Revision", "integer", ".status.deployedRelease.revision").build(),
-        column("Age", "date", ".metadata.creationTimestamp").build(),
-        column("Message", "string", ".status.conditions[?(@.type==\"Ready\")].message")
-            .withPriority(1)
-            .build());
-  }
-
-  private static CustomResourceColumnDefinitionBuilder column(
-      String name, String type, String path) {
-    return new CustomResourceColumnDefinitionBuilder()
-        .withName(name)
-        .withType(type)
-        .withJsonPath(path);
-  }
-
-  private static JSONSchemaProps root(ChartInput chart, JSONSchemaProps spec) {
-    var fields = new LinkedHashMap<String, JSONSchemaProps>();
-    fields.put("apiVersion", typed("string"));
-    fields.put("kind", typed("string"));
-    fields.put("metadata", typed("object"));
-    fields.put("spec", spec);
-    fields.put("status", StatusSchema.schema());
-    var root = typed("object");
-    root.setDescription("A release of the chart %s.".formatted(chart.name()));
-    root.setProperties(fields);
-    return root;
-  }
-
-  private static JSONSchemaProps typed(String type) {
-    var schema = new JSONSchemaProps();
-    schema.setType(type);
-    return schema;
-  }
-
-  private static void removeDescriptions(JSONSchemaProps schema) {
-    for (var below : below(schema)) {
-      below.setDescription(null);
-      removeDescriptions(below);
+  /** Asks the program that knows charts and JSON schemas for the schema of the values. */
+  private static JsonNode derived(ChartInput chart) {
+    try (var checker = Engine.checker()) {
+      return checker.call(new EngineRequest.Crd(chart.folder().toString()), LIMIT);
+    } catch (EngineFaultException e) {
+      throw new ManagerException(
+          "the CRD of the chart %s cannot be made: %s".formatted(chart.name(), e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ManagerException("the CRD is not made: the command was interrupted");
     }
   }
 
-  private static List<JSONSchemaProps> below(JSONSchemaProps schema) {
-    var below =
-        new ArrayList<>(Optional.ofNullable(schema.getProperties()).orElse(Map.of()).values());
-    Optional.ofNullable(schema.getItems()).map(items -> items.getSchema()).ifPresent(below::add);
-    Optional.ofNullable(schema.getAdditionalProperties())
-        .map(values -> values.getSchema())
-        .ifPresent(below::add);
-    return below;
+  private static JsonNode definition(
+      GroupVersionKind gvk, String plural, ChartInput chart, JsonNode values) {
+    var definition = common();
+    definition.withObject("/metadata").put("name", plural + "." + gvk.group());
+    definition.withObject("/spec").put("group", gvk.group());
+    definition
+        .withObject("/spec/names")
+        .put("kind", gvk.kind())
+        .put("listKind", gvk.kind() + "List")
+        .put("plural", plural)
+        .put("singular", gvk.kind().toLowerCase(Locale.ROOT));
+    ((ObjectNode) definition.at("/spec/versions/0")).put("name", gvk.version());
+    var root = (ObjectNode) definition.at(SCHEMA);
+    root.put("description", "A release of the chart %s.".formatted(chart.name()));
+    root.withObject("/properties").set("spec", values);
+    return definition;
+  }
+
+  /** Returns the schema of the status that the operator writes. */
+  public static JsonNode status() {
+    return common().at(SCHEMA + "/properties/status");
+  }
+
+  private static ObjectNode common() {
+    try (var yaml = ChartDefinition.class.getResourceAsStream("definition.yaml")) {
+      return (ObjectNode) new YAMLMapper().readTree(yaml);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** As controller-gen writes it. */
+  private static String text(JsonNode definition) {
+    try {
+      return DefinitionYaml.text(JSON.readTree(JSON.writeValueAsString(definition)));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void removeDescriptions(JsonNode schema) {
+    for (var parent : schema.path("properties").findParents("description")) {
+      if (parent instanceof ObjectNode described && described.path("description").isTextual()) {
+        described.remove("description");
+      }
+    }
   }
 }

@@ -1,14 +1,9 @@
 package dev.catamaran.definition;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.chart.ChartLoader;
-import dev.catamaran.chart.InvalidChartException;
-import dev.catamaran.temporary.TemporaryFolder;
 import dev.catamaran.yaml.GoYaml;
 import dev.catamaran.yaml.InvalidYamlException;
 import java.io.IOException;
@@ -19,39 +14,28 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The files of a chart that describe its values.
+ * What the files of a chart say of its values.
  *
+ * @param folder absolute
  * @param name from Chart.yaml
  * @param valuesText values.yaml as written; empty without the file
  * @param values values.yaml as Helm reads it
- * @param schema values.schema.json
  * @param subcharts keys of the values of subcharts: names or aliases of the dependencies
- * @param uses how the templates use values
- * @param others further values that the chart takes, those of its own tests
- * @param charts those of the subcharts, by their keys
+ * @param hasSubcharts whether all subcharts are in the folder, unpacked
  */
 public record ChartInput(
+    Path folder,
     String name,
     String valuesText,
     ObjectNode values,
-    Optional<JsonNode> schema,
-    List<String> subcharts,
-    TemplateUses uses,
-    List<ObjectNode> others,
-    Map<String, ChartInput> charts) {
+    Set<String> subcharts,
+    boolean hasSubcharts) {
   /** The convention of chart-testing, https://github.com/helm/chart-testing. */
   private static final String CI = "ci";
-
-  /** Copies the collections. */
-  public ChartInput {
-    subcharts = List.copyOf(subcharts);
-    others = List.copyOf(others);
-    charts = Map.copyOf(charts);
-  }
 
   /**
    * Reads a chart.
@@ -63,19 +47,21 @@ public record ChartInput(
     var chart = mapping(folder.resolve("Chart.yaml"), text(folder.resolve("Chart.yaml")));
     // Charts with apiVersion v1 list their dependencies in a file.
     var requirements = folder.resolve("requirements.yaml");
-    var subcharts = new LinkedHashMap<>(subcharts(chart));
-    subcharts(mapping(requirements, textIfPresent(requirements))).forEach(subcharts::putIfAbsent);
+    var subcharts =
+        new LinkedHashMap<>(subcharts(mapping(requirements, textIfPresent(requirements))));
+    subcharts.putAll(subcharts(chart));
     var values = folder.resolve("values.yaml");
     var valuesText = textIfPresent(values);
     return new ChartInput(
+        folder.toAbsolutePath(),
         chart.path("name").asText(),
         valuesText,
         mapping(values, valuesText),
-        schema(folder.resolve("values.schema.json")),
-        List.copyOf(subcharts.keySet()),
-        TemplateUses.of(folder),
-        valuesOfCi(folder),
-        charts(folder.resolve("charts"), subcharts));
+        subcharts.keySet(),
+        subcharts.values().stream()
+            .allMatch(
+                name ->
+                    Files.exists(folder.resolve("charts").resolve(name).resolve("Chart.yaml"))));
   }
 
   /** Returns the names of the subcharts by the keys of their values. */
@@ -84,7 +70,7 @@ public record ChartInput(
     for (var dependency : chart.path("dependencies")) {
       var alias = dependency.path("alias").asText();
       var name = dependency.path("name").asText();
-      if (!name.isEmpty() || !alias.isEmpty()) {
+      if (!name.isEmpty()) {
         found.put(alias.isEmpty() ? name : alias, name);
       }
     }
@@ -115,63 +101,6 @@ public record ChartInput(
       }
     }
     return found;
-  }
-
-  private static Map<String, ChartInput> charts(Path folder, Map<String, String> names) {
-    var found = new LinkedHashMap<String, ChartInput>();
-    names.forEach(
-        (key, name) -> {
-          var chart = folder.resolve(name);
-          if (!name.isEmpty() && Files.exists(chart.resolve("Chart.yaml"))) {
-            found.put(key, read(chart));
-          }
-        });
-    if (found.size() < names.size() && Files.isDirectory(folder)) {
-      packages(folder, names, found);
-    }
-    return found;
-  }
-
-  /** Reads what {@code helm dependency build} leaves. */
-  private static void packages(
-      Path folder, Map<String, String> names, Map<String, ChartInput> found) {
-    try (var files = Files.newDirectoryStream(folder, "*.tgz");
-        var unpacked = TemporaryFolder.create("catamaran-subcharts-")) {
-      var charts = new LinkedHashMap<String, List<Path>>();
-      for (var file : files) {
-        try {
-          var chart = new ChartLoader(unpacked.path()).load(file);
-          charts.computeIfAbsent(chart.name(), name -> new ArrayList<>()).add(chart.path());
-        } catch (InvalidChartException e) {
-          // The loader of the whole chart reports it.
-        }
-      }
-      names.forEach(
-          (key, name) -> {
-            var named = charts.getOrDefault(name, List.of());
-            // Of several versions, each alias may have another one.
-            if (named.size() == 1 && !found.containsKey(key)) {
-              found.put(key, read(named.getFirst()));
-            }
-          });
-    } catch (IOException e) {
-      throw new ManagerException("%s cannot be read: %s".formatted(folder, e.getMessage()));
-    }
-  }
-
-  private static Optional<JsonNode> schema(Path file) {
-    var text = textIfPresent(file);
-    if (text.isBlank()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(new JsonMapper().readTree(text));
-    } catch (JsonProcessingException e) {
-      var place = e.getLocation();
-      throw new ManagerException(
-          "%s:%d:%d: not JSON: %s"
-              .formatted(file, place.getLineNr(), place.getColumnNr(), e.getOriginalMessage()));
-    }
   }
 
   private static ObjectNode mapping(Path file, String text) {

@@ -10,9 +10,9 @@ import java.util.Locale;
  * stay when a later chart has other defaults, such as another image. The values are comments.
  *
  * @param gvk the kind
- * @param chart the chart
+ * @param valuesText values.yaml of the chart
  */
-public record SampleResource(GroupVersionKind gvk, ChartInput chart) {
+public record SampleResource(GroupVersionKind gvk, String valuesText) {
   private static final String HINT =
       """
       # The values of the chart, with their defaults. To set some, remove {} above, and "# " before their lines and before
@@ -35,8 +35,7 @@ public record SampleResource(GroupVersionKind gvk, ChartInput chart) {
   }
 
   private String values() {
-    return chart
-        .valuesText()
+    return valuesText
         .lines()
         .dropWhile(line -> line.isBlank() || line.startsWith("---") || line.startsWith("%"))
         .takeWhile(line -> !line.equals("---") && !line.equals("..."))

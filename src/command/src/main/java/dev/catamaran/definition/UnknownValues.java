@@ -80,9 +80,7 @@ public final class UnknownValues {
     var text = text(folder) + (spec.toString().contains("{{") ? spec : "");
     var unknown = new UnknownValues(chart, text);
     boolean isComplete =
-        !INCOMPLETE.matcher(text).find()
-            && !chart.values().isEmpty()
-            && chart.charts().size() == chart.subcharts().size();
+        !INCOMPLETE.matcher(text).find() && !chart.values().isEmpty() && chart.hasSubcharts();
     if (isComplete && spec instanceof ObjectNode values) {
       unknown.compare(values, chart.values(), List.of());
     }

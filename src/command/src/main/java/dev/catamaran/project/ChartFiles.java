@@ -2,7 +2,6 @@ package dev.catamaran.project;
 
 import dev.catamaran.definition.ChartDefinition;
 import dev.catamaran.definition.ChartInput;
-import dev.catamaran.definition.DefinedKind;
 import dev.catamaran.definition.SampleResource;
 import java.nio.file.Path;
 
@@ -16,12 +15,11 @@ record ChartFiles(ProjectApi api, ChartInput chart) {
 
   /** Returns the CRD. */
   ChartDefinition definition() {
-    var kind = new DefinedKind(api.gvk(), api.plural(), DefinedKind.Scope.NAMESPACED);
-    return ChartDefinition.of(kind, chart);
+    return ChartDefinition.of(api.gvk(), api.plural(), chart);
   }
 
   /** Returns the sample: the chart's values with their comments. */
   String sample() {
-    return new SampleResource(api.gvk(), chart).text();
+    return new SampleResource(api.gvk(), chart.valuesText()).text();
   }
 }

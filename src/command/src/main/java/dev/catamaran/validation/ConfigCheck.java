@@ -3,7 +3,7 @@ package dev.catamaran.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.definition.StatusSchema;
+import dev.catamaran.definition.ChartDefinition;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
@@ -53,7 +53,8 @@ record ConfigCheck(List<Finding> found, List<Definition> definitions) implements
     try (var checker = Engine.checker()) {
       var answer =
           checker.call(
-              new EngineRequest.Config(folder.toString(), watched, StatusSchema.schema()), LIMIT);
+              new EngineRequest.Config(folder.toString(), watched, ChartDefinition.status()),
+              LIMIT);
       return new ConfigCheck(
           answer.path("findings").valueStream().map(ConfigCheck::finding).toList(),
           answer.path("definitions").valueStream().map(Definition::of).toList());

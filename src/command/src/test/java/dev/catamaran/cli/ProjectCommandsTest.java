@@ -256,7 +256,7 @@ class ProjectCommandsTest {
 
   private static String schemaWithNotes(int count) {
     return IntStream.range(0, count)
-        .mapToObj("\"p%d\": {\"type\": \"object\", \"propertyNames\": {}}"::formatted)
+        .mapToObj("\"p%1$d\": {\"$ref\": \"https://a.example/%1$d.json\"}"::formatted)
         .collect(joining(", ", "{\"type\": \"object\", \"properties\": {", "}}"));
   }
 

@@ -164,7 +164,7 @@ class ValidateTest {
                     .replace(CRD, "    subresources:\n      status: {}\n", ""),
             CRD + ":15: error: spec.versions: must have exactly one version marked as storage",
             CRD + ":16: error: version v1alpha1 has no status subresource",
-            CRD + ":51: error: spec.versions[0].schema.openAPIV3Schema.properties[spec]"),
+            CRD + ":54: error: spec.versions[0].schema.openAPIV3Schema.properties[spec]"),
         with(
             "a CRD that is not listed",
             it ->

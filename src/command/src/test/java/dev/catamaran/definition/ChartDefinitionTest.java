@@ -9,19 +9,21 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.status.ReleaseStatus;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ChartDefinitionTest {
   private static final GroupVersionKind BOX = new GroupVersionKind("example.com", "v1", "Box");
-  private static final DefinedKind KIND =
-      new DefinedKind(BOX, "boxes", DefinedKind.Scope.CLUSTER, List.of("bx"), List.of("catamaran"));
+  @TempDir private Path folder;
 
   @Test
-  void hasNamesColumnsAndSchema() {
+  void hasNamesColumnsAndSchema() throws IOException {
     var text = definition("# How many.\nsize: 1\n").text();
     assertEquals(
         """
@@ -32,15 +34,13 @@ class ChartDefinitionTest {
         spec:
           group: example.com
           names:
-            kind: Box
             categories:
             - catamaran
+            kind: Box
             listKind: BoxList
             plural: boxes
-            shortNames:
-            - bx
             singular: box
-          scope: Cluster
+          scope: Namespaced
           versions:
           - additionalPrinterColumns:
             - jsonPath: .status.conditions[?(@.type=="Ready")].status
@@ -99,7 +99,7 @@ class ChartDefinitionTest {
         """;
     var written = ReleaseStatus.read(new JsonMapper().readTree(json), Instant.EPOCH, 1).toJson();
     assertEquals(9, written.size());
-    assertDescribed(written, DefinitionYaml.tree(StatusSchema.schema()), "status");
+    assertDescribed(written, ChartDefinition.status(), "status");
   }
 
   private static void assertDescribed(JsonNode value, JsonNode schema, String place) {
@@ -118,7 +118,7 @@ class ChartDefinitionTest {
   }
 
   @Test
-  void leavesDescriptionsOutOfADefinitionThatWouldBeTooLarge() {
+  void leavesDescriptionsOutOfADefinitionThatWouldBeTooLarge() throws IOException {
     var made = definition(values(10_000, "A long description of a value. ".repeat(3)));
     assertEquals(
         List.of(
@@ -136,7 +136,9 @@ class ChartDefinitionTest {
         .collect(Collectors.joining());
   }
 
-  private static ChartDefinition definition(String values) {
-    return ChartDefinition.of(KIND, TestCharts.chart(values));
+  private ChartDefinition definition(String values) throws IOException {
+    Files.writeString(folder.resolve("Chart.yaml"), "apiVersion: v2\nname: box\nversion: 1.0.0\n");
+    Files.writeString(folder.resolve("values.yaml"), values);
+    return ChartDefinition.of(BOX, "boxes", ChartInput.read(folder));
   }
 }

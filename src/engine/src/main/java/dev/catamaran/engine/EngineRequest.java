@@ -63,6 +63,7 @@ public sealed interface EngineRequest {
       case Pull ignored -> Optional.empty();
       case Kustomize ignored -> Optional.empty();
       case Config ignored -> Optional.empty();
+      case Crd ignored -> Optional.empty();
       case HelmJava(var operation, var options) ->
           Optional.ofNullable(options.get("releaseName"))
               .or(() -> Optional.ofNullable(options.get("name")))
@@ -423,6 +424,14 @@ public sealed interface EngineRequest {
    * @param status schema of the status that the operator writes for charts
    */
   record Config(String folder, List<Watched> watched, Object status) implements EngineRequest {}
+
+  /**
+   * Answers the structural {@code schema} of a chart's values, and {@code notes} about what it
+   * leaves open.
+   *
+   * @param path folder of Chart.yaml
+   */
+  record Crd(String path) implements EngineRequest {}
 
   /** A kind of watches.yaml. */
   record Watched(String group, String version, String kind, boolean hasChart) {}
