@@ -4,13 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.catamaran.recorder.Discovery;
 import dev.catamaran.rights.MergedRules;
-import dev.catamaran.rights.Reach;
 import dev.catamaran.rights.Rule;
-import java.util.ArrayList;
+import dev.catamaran.rights.Rule.Field;
+import dev.catamaran.rights.Rule.Reach;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -22,8 +21,6 @@ import java.util.stream.Collectors;
  * @param inCluster rules for the whole cluster
  */
 record DividedRole(List<Rule> namespaced, List<Rule> inCluster) {
-  private static final TreeSet<String> NO_REASONS = new TreeSet<>(List.of("config/rbac"));
-
   /**
    * Divides a role. People may have edited it, so it is not the text of the generated rules.
    *
@@ -31,8 +28,10 @@ record DividedRole(List<Rule> namespaced, List<Rule> inCluster) {
    */
   static DividedRole of(JsonNode role, Collection<Rule> generated) {
     var divider = new Divider(generated, Discovery.snapshot());
-    role.path("rules").valueStream().forEach(divider::divide);
-    return new DividedRole(MergedRules.of(divider.namespaced), MergedRules.of(divider.inCluster));
+    var rules = Rule.ofRole(role, Reach.CLUSTER, "config/rbac").flatMap(Rule::split).toList();
+    return new DividedRole(
+        MergedRules.of(rules.stream().map(rule -> divider.part(rule, false)).toList()),
+        MergedRules.of(rules.stream().map(rule -> divider.part(rule, true)).toList()));
   }
 
   /** Returns the rules as they are in a role. */
@@ -40,93 +39,47 @@ record DividedRole(List<Rule> namespaced, List<Rule> inCluster) {
     var list = Yaml.MAPPER.createArrayNode();
     for (var rule : rules) {
       var json = list.addObject();
-      put(json.putArray("apiGroups"), rule.apiGroups());
-      put(json.putArray("nonResourceURLs"), rule.nonResourceUrls());
-      put(json.putArray("resourceNames"), rule.resourceNames());
-      put(json.putArray("resources"), rule.resources());
-      put(json.putArray("verbs"), rule.verbs());
-      json.removeIf(JsonNode::isEmpty);
+      rule.fields().forEach((field, texts) -> texts.forEach(json.putArray(field.key)::add));
     }
     return list;
   }
 
-  private static void put(ArrayNode into, List<String> texts) {
-    texts.forEach(into::add);
-  }
+  private record Divider(Collection<Rule> generated, Discovery discovery) {
 
-  private record Divider(
-      Collection<Rule> generated,
-      Discovery discovery,
-      List<Rule> namespaced,
-      List<Rule> inCluster) {
-
-    Divider(Collection<Rule> generated, Discovery discovery) {
-      this(generated, discovery, new ArrayList<>(), new ArrayList<>());
-    }
-
-    void divide(JsonNode rule) {
-      var urls = texts(rule, "nonResourceURLs");
-      if (!urls.isEmpty()) {
-        inCluster.add(
-            new Rule(
-                Reach.CLUSTER,
-                List.of(),
-                List.of(),
-                List.of(),
-                urls,
-                texts(rule, "verbs"),
-                NO_REASONS));
-      }
-      for (var group : texts(rule, "apiGroups")) {
-        texts(rule, "resources").forEach(resource -> divide(rule, group, resource));
-      }
-    }
-
-    private void divide(JsonNode rule, String group, String resource) {
-      var verbs = texts(rule, "verbs");
-      var wide = verbs.stream().filter(verb -> isForCluster(group, resource, verb)).toList();
-      var narrow = verbs.stream().filter(verb -> !wide.contains(verb)).toList();
-      var names = texts(rule, "resourceNames");
-      add(inCluster, Reach.CLUSTER, group, resource, names, wide);
-      add(namespaced, Reach.NAMESPACE, group, resource, names, narrow);
-    }
-
-    private static void add(
-        List<Rule> to,
-        Reach reach,
-        String group,
-        String resource,
-        List<String> names,
-        List<String> verbs) {
-      if (!verbs.isEmpty()) {
-        to.add(Rule.of(reach, group, resource, names, verbs, NO_REASONS));
-      }
+    /** Returns the verbs of a rule for the whole cluster, or the others. */
+    Rule part(Rule rule, boolean isForCluster) {
+      return rule.with(
+          Field.VERBS,
+          rule.get(Field.VERBS).stream()
+              .filter(verb -> isForCluster(rule, verb) == isForCluster)
+              .toList());
     }
 
     /**
      * What no generated rule allows is a person's. A resource that nobody knows, and a wildcard,
      * may be outside of namespaces, so their rule stays whole.
      */
-    private boolean isForCluster(String group, String resource, String verb) {
-      var reaches = reaches(group, resource, rule -> rule.verbs().contains(verb));
+    private boolean isForCluster(Rule rule, String verb) {
+      if (!rule.get(Field.URLS).isEmpty()) {
+        return true;
+      }
+      var resource = rule.get(Field.RESOURCES).first();
+      var group = rule.get(Field.GROUPS).first();
+      var reaches = reaches(group, resource, found -> found.get(Field.VERBS).contains(verb));
       return reaches.isEmpty()
           ? !discovery
               .isNamespaced(group, resource)
-              .orElseGet(() -> reaches(group, resource, rule -> true).contains(Reach.NAMESPACE))
+              .orElseGet(() -> reaches(group, resource, found -> true).contains(Reach.NAMESPACE))
           : reaches.contains(Reach.CLUSTER);
     }
 
     private Set<Reach> reaches(String group, String resource, Predicate<Rule> isCounted) {
       return generated.stream()
-          .filter(rule -> rule.apiGroups().contains(group))
-          .filter(rule -> rule.resources().contains(resource))
+          .filter(rule -> rule.get(Field.GROUPS).contains(group))
+          .filter(rule -> rule.get(Field.RESOURCES).contains(resource))
           .filter(isCounted)
           .map(Rule::reach)
           .collect(Collectors.toSet());
-    }
-
-    private static List<String> texts(JsonNode rule, String field) {
-      return rule.path(field).valueStream().map(JsonNode::asText).toList();
     }
   }
 }

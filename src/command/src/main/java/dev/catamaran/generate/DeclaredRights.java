@@ -4,9 +4,11 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.controller.NamedClass;
 import dev.catamaran.controller.TypedReconcilers;
 import dev.catamaran.kit.Rbac;
+import dev.catamaran.recorder.Discovery;
 import dev.catamaran.rights.ClassRights;
-import dev.catamaran.rights.Declaration;
 import dev.catamaran.rights.Rule;
+import dev.catamaran.rights.Rule.Field;
+import dev.catamaran.rights.Rule.Reach;
 import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
@@ -50,16 +52,27 @@ public final class DeclaredRights {
         : List.of();
   }
 
+  /** The objects of a resource that Kubernetes does not serve count as objects in namespaces. */
   private static Stream<Rule> declared(Class<?> reconciler) {
+    var discovery = Discovery.snapshot();
     return Arrays.stream(reconciler.getAnnotationsByType(Rbac.class))
-        .map(
+        .flatMap(
             right ->
-                new Declaration(
-                    List.of(right.groups()),
-                    List.of(right.resources()),
-                    List.of(right.resourceNames()),
-                    List.of(right.verbs()),
-                    "class " + reconciler.getSimpleName()))
-        .flatMap(Declaration::rules);
+                Arrays.stream(right.groups())
+                    .flatMap(
+                        group ->
+                            Arrays.stream(right.resources())
+                                .map(
+                                    resource ->
+                                        Rule.of(
+                                                Reach.of(
+                                                    discovery
+                                                        .isNamespaced(group, resource)
+                                                        .orElse(true)),
+                                                group,
+                                                resource,
+                                                List.of(right.verbs()),
+                                                "class " + reconciler.getSimpleName())
+                                            .with(Field.NAMES, List.of(right.resourceNames())))));
   }
 }

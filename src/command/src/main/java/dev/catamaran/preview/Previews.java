@@ -19,7 +19,6 @@ import dev.catamaran.helm.EngineSyntax;
 import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
-import dev.catamaran.recorder.Renderings;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.rollout.RolloutPlan;
 import dev.catamaran.temporary.TemporaryFolder;
@@ -27,6 +26,7 @@ import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.WatchesLoader;
+import dev.catamaran.wire.SideBySide;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -203,7 +203,8 @@ public final class Previews implements AutoCloseable {
 
   private List<ReleasePreview> previews(List<PrimaryObject> primaries, Progress progress) {
     var done = new AtomicInteger();
-    return Renderings.ofEach(
+    return SideBySide.ofEach(
+        Runtime.getRuntime().availableProcessors(),
         primaries,
         primary -> {
           var preview = orFailure(primary);

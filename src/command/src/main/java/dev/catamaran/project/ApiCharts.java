@@ -132,8 +132,7 @@ public record ApiCharts(
         .serviceAccount()
         .ifPresentOrElse(
             account -> {
-              rules.addAll(OperatorRights.ofReleasesOfAccounts());
-              rules.add(OperatorRights.ofAccount(account));
+              rules.addAll(OperatorRights.ofReleasesOfAccounts(account));
               rights.forEach(chart -> rules.addAll(chart.seeing()));
             },
             () -> {

@@ -10,8 +10,8 @@ import dev.catamaran.definition.ChartInput;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest.World;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.recorder.Renderings;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.wire.SideBySide;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -44,7 +44,8 @@ record ManifestValues(ChartEngine engine, Chart chart) {
   List<String> find() {
     var called = used().stream().filter(path -> CALLED.matcher(path).find()).toList();
     var usual = called.isEmpty() ? Values.empty() : usual();
-    var taken = Renderings.ofEach(called, path -> takesManifests(path, usual));
+    int most = Runtime.getRuntime().availableProcessors();
+    var taken = SideBySide.ofEach(most, called, path -> takesManifests(path, usual));
     return IntStream.range(0, called.size()).filter(taken::get).mapToObj(called::get).toList();
   }
 

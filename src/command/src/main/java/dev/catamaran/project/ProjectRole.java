@@ -9,6 +9,7 @@ import dev.catamaran.rights.AccountManifest;
 import dev.catamaran.rights.OperatorRights;
 import dev.catamaran.rights.RoleManifest;
 import dev.catamaran.rights.Rule;
+import dev.catamaran.rights.Rule.Reach;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -56,7 +57,8 @@ public record ProjectRole(ProjectFile project, Set<GroupVersionKind> clusterScop
   /** Returns the role with those of the same rules that are about objects in namespaces. */
   String namespacedText(Collection<Rule> ofChartsAndClasses) {
     var name = project.projectName() + "-manager-role";
-    return RoleManifest.role(name, labels(), rules(ofChartsAndClasses)).text();
+    return RoleManifest.of("Role", name, labels(), Reach.NAMESPACE, rules(ofChartsAndClasses))
+        .text();
   }
 
   private Map<String, String> labels() {

@@ -6,24 +6,23 @@ import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.Values;
 import dev.catamaran.release.CrdPolicy;
-import dev.catamaran.rights.ChartRights;
+import dev.catamaran.rights.ChartRights.Options;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A chart, and how the operator uses it.
  *
  * @param folder with Chart.yaml in it
  */
-public record RecordedChart(Path folder, ChartRights.Options options) {
+public record RecordedChart(Path folder, Options options) {
 
   /** Returns a chart with the defaults of watches.yaml. */
   static RecordedChart of(Path folder) {
-    return new RecordedChart(folder, options(false, CrdPolicy.CREATE, Values.empty()));
+    return new RecordedChart(folder, new Options(false, CrdPolicy.CREATE, Values.empty().toTree()));
   }
 
   /** Returns the chart of an API, used as its entry in watches.yaml says. */
@@ -36,14 +35,10 @@ public record RecordedChart(Path folder, ChartRights.Options options) {
         .map(
             chart ->
                 new RecordedChart(
-                    folder, options(chart.gate().tests(), chart.crds(), overrides(chart))))
+                    folder,
+                    new Options(chart.gate().tests(), chart.crds(), overrides(chart).toTree())))
         .findFirst()
         .orElseGet(() -> of(folder));
-  }
-
-  /** People set values that enable what the defaults do not: their kinds are included. */
-  private static ChartRights.Options options(boolean tests, CrdPolicy crds, Values overrides) {
-    return new ChartRights.Options(List.of(), tests, true, crds, overrides.toTree());
   }
 
   /** Returns the overrides of an entry, as far as their variables are set. */

@@ -2,7 +2,7 @@ package dev.catamaran.project;
 
 import dev.catamaran.rights.AccountManifest;
 import dev.catamaran.rights.ChartRights;
-import dev.catamaran.rights.Reach;
+import dev.catamaran.rights.Rule.Reach;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

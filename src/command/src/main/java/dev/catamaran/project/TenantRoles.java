@@ -4,9 +4,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.rights.AccountManifest;
 import dev.catamaran.rights.OperatorRights;
-import dev.catamaran.rights.Reach;
 import dev.catamaran.rights.RoleManifest;
 import dev.catamaran.rights.Rule;
+import dev.catamaran.rights.Rule.Field;
+import dev.catamaran.rights.Rule.Reach;
 import dev.catamaran.watch.NameTemplate;
 import dev.catamaran.watch.Placement;
 import java.util.ArrayList;
@@ -142,7 +143,7 @@ final class TenantRoles {
   static String outside(Collection<Rule> rules) {
     return rules.stream()
         .filter(rule -> rule.reach() == Reach.CLUSTER && !rule.isUnrendered())
-        .flatMap(rule -> Stream.concat(rule.resources().stream(), rule.nonResourceUrls().stream()))
+        .flatMap(rule -> Stream.of(Field.RESOURCES, Field.URLS).map(rule::get).flatMap(Set::stream))
         .distinct()
         .sorted()
         .collect(Collectors.joining(", "));
@@ -162,7 +163,7 @@ final class TenantRoles {
         .sorted(
             Comparator.comparing(AccountManifest::namespace).thenComparing(AccountManifest::name))
         .forEach(account -> documents.add(account.text()));
-    roles.forEach((name, rules) -> documents.add(RoleManifest.ofTenants(name, rules).text()));
+    roles.forEach((name, rules) -> documents.add(clusterRole(name, Reach.NAMESPACE, rules).text()));
     bindings.forEach(each -> documents.add(each.account().bound(each.role(), each.namespace())));
     if (cluster) {
       roles.forEach((name, rules) -> addRest(name, rules, documents));
@@ -170,8 +171,12 @@ final class TenantRoles {
     return String.join("---\n", documents);
   }
 
+  private static RoleManifest clusterRole(String name, Reach reach, Collection<Rule> rules) {
+    return RoleManifest.of("ClusterRole", name, Map.of(), reach, rules);
+  }
+
   private void addRest(String role, Set<Rule> rules, List<String> documents) {
-    var rest = RoleManifest.rest(role + "-cluster", Map.of(), rules);
+    var rest = clusterRole(role + "-cluster", Reach.CLUSTER, rules);
     if (!rest.rules().isEmpty()) {
       documents.add(rest.text());
       bindings.stream()
@@ -188,7 +193,9 @@ final class TenantRoles {
             documents.add(
                 place
                     .account()
-                    .with(RoleManifest.role(place.role(), Map.of(), rules), place.namespace())));
+                    .with(
+                        RoleManifest.of("Role", place.role(), Map.of(), Reach.NAMESPACE, rules),
+                        place.namespace())));
     return String.join("---\n", documents);
   }
 }

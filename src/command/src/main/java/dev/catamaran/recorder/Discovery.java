@@ -1,10 +1,12 @@
 package dev.catamaran.recorder;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,52 +18,75 @@ import java.util.stream.Stream;
  * {@code src/command/tools/discovery-snapshot} writes, and added ones. Safe for many threads.
  */
 public final class Discovery {
-  private static final JsonMapper JSON = new JsonMapper();
+  private final List<ApiResource> resources = new CopyOnWriteArrayList<>(Known.BUILT_IN);
 
-  private final String version;
-  private final List<ApiResource> resources;
+  private Discovery() {}
 
-  private Discovery(String version, List<ApiResource> resources) {
-    this.version = version;
-    this.resources = new CopyOnWriteArrayList<>(resources);
-  }
+  /** What the files say, read once. */
+  private static final class Known {
+    static final String VERSION = json(file("version.json")).path("gitVersion").asText();
 
-  /** What is read once. */
-  private static final class OfNewCluster {
-    static final Discovery SNAPSHOT = read();
+    static final List<ApiResource> BUILT_IN =
+        file("resources.jsonl").lines().map(Known::json).flatMap(Known::ofGroup).toList();
+
+    /**
+     * Widely used custom kinds: for templates that compute their apiVersion, and for the scope. The
+     * name alone says nothing of that: a {@code Cluster} of CloudNativePG is in a namespace.
+     */
+    static final List<ApiResource> CUSTOM =
+        file("custom-kinds.txt")
+            .lines()
+            .filter(line -> !line.startsWith("#"))
+            .flatMap(Known::ofLine)
+            .toList();
+
+    private static String file(String name) {
+      try (var in = Discovery.class.getResourceAsStream(name)) {
+        return new String(Objects.requireNonNull(in, name).readAllBytes(), UTF_8);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static JsonNode json(String text) {
+      try {
+        return new JsonMapper().readTree(text);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static Stream<ApiResource> ofGroup(JsonNode served) {
+      return served
+          .path("resources")
+          .valueStream()
+          .map(
+              resource ->
+                  new ApiResource(
+                      served.path("group").asText(),
+                      served.path("version").asText(),
+                      resource.path("resource").asText(),
+                      resource.path("kind").asText(),
+                      resource.path("scope").asText().equals("Namespaced")));
+    }
+
+    private static Stream<ApiResource> ofLine(String line) {
+      var words = line.split(" ", -1);
+      return Arrays.stream(words)
+          .skip(1)
+          .map(
+              word -> {
+                var kind = word.replace("*", "");
+                var place = words[0].split("/", 2);
+                return new ApiResource(
+                    place[0], place[1], Plurals.of(kind), kind, kind.equals(word));
+              });
+    }
   }
 
   /** Returns what a new cluster serves. */
   public static Discovery snapshot() {
-    return new Discovery(OfNewCluster.SNAPSHOT.version, OfNewCluster.SNAPSHOT.resources);
-  }
-
-  private static Discovery read() {
-    try (var in = file("resources.jsonl");
-        var lines = JSON.readerFor(JsonNode.class).<JsonNode>readValues(in);
-        var version = file("version.json")) {
-      var resources = new java.util.ArrayList<ApiResource>();
-      lines.forEachRemaining(line -> read(line, resources));
-      return new Discovery(JSON.readTree(version).path("gitVersion").asText(), resources);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static InputStream file(String name) {
-    return Objects.requireNonNull(Discovery.class.getResourceAsStream(name), name);
-  }
-
-  private static void read(JsonNode groupVersion, List<ApiResource> into) {
-    for (var resource : groupVersion.path("resources")) {
-      into.add(
-          new ApiResource(
-              groupVersion.path("group").asText(),
-              groupVersion.path("version").asText(),
-              resource.path("resource").asText(),
-              resource.path("kind").asText(),
-              resource.path("scope").asText().equals("Namespaced")));
-    }
+    return new Discovery();
   }
 
   /** Returns the resource of a kind; empty if the kind is not served. */
@@ -71,8 +96,15 @@ public final class Discovery {
         .findFirst();
   }
 
-  /** Returns the resource of a kind of any group; empty if several groups serve the kind. */
+  /**
+   * Returns the resource of a kind of any group, served or widely used; empty if several groups
+   * have the kind.
+   */
   public Optional<ApiResource> findOnly(String kind) {
+    return only(kind, resources).or(() -> only(kind, Known.CUSTOM));
+  }
+
+  private static Optional<ApiResource> only(String kind, List<ApiResource> resources) {
     var found = resources.stream().filter(resource -> resource.kind().equals(kind)).toList();
     boolean isOneGroup = found.stream().map(ApiResource::group).distinct().count() == 1;
     return isOneGroup ? Optional.of(found.getFirst()) : Optional.empty();
@@ -104,10 +136,6 @@ public final class Discovery {
         .toList();
   }
 
-  int size() {
-    return resources.size();
-  }
-
   /** Serves a further resource. */
   void add(ApiResource resource) {
     if (!resources.contains(resource)) {
@@ -130,22 +158,24 @@ public final class Discovery {
   }
 
   /**
-   * Returns the probable resource of a kind that no file describes: namespaced, unless it is a
-   * known kind. So a wrong guess gives too few rights, and not those of all namespaces.
+   * Returns the probable resource of a kind that no file describes in this version: namespaced,
+   * unless another version or the kind is known. So a wrong guess gives too few rights, and not
+   * those of all namespaces.
    */
   public static ApiResource guess(String apiVersion, String kind) {
     int slash = apiVersion.indexOf('/');
     var group = slash < 0 ? "" : apiVersion.substring(0, slash);
-    return new ApiResource(
-        group,
-        apiVersion.substring(slash + 1),
-        Plurals.of(kind),
-        kind,
-        CustomKinds.isNamespaced(group, kind));
+    boolean isNamespaced =
+        Stream.of(Known.BUILT_IN, Known.CUSTOM)
+            .flatMap(List::stream)
+            .filter(known -> known.group().equals(group) && known.kind().equals(kind))
+            .allMatch(ApiResource::namespaced);
+    var version = apiVersion.substring(slash + 1);
+    return new ApiResource(group, version, Plurals.of(kind), kind, isNamespaced);
   }
 
   /** Returns the version of Kubernetes, such as {@code v1.34.4}. */
   public String version() {
-    return version;
+    return Known.VERSION;
   }
 }

@@ -1,5 +1,7 @@
 package dev.catamaran.rights;
 
+import static dev.catamaran.rights.RoleManifest.scalar;
+
 /** Text of a service account, and of what gives it a role. Pure. */
 public record AccountManifest(String namespace, String name) {
 
@@ -12,7 +14,7 @@ public record AccountManifest(String namespace, String name) {
           name: %s
           namespace: %s
         """
-        .formatted(RoleManifest.scalar(name), RoleManifest.scalar(namespace));
+        .formatted(scalar(name), scalar(namespace));
   }
 
   /** Returns the YAML of a Role in a namespace, and of its binding to the account. */
@@ -35,7 +37,7 @@ public record AccountManifest(String namespace, String name) {
   }
 
   private static String in(String namespace) {
-    return "  namespace: " + RoleManifest.scalar(namespace) + "\n";
+    return "  namespace: " + scalar(namespace) + "\n";
   }
 
   private String binding(String kind, String own, String place, String roleKind, String role) {
@@ -54,12 +56,6 @@ public record AccountManifest(String namespace, String name) {
           namespace: %s
         """
         .formatted(
-            kind,
-            RoleManifest.scalar(own),
-            place,
-            roleKind,
-            RoleManifest.scalar(role),
-            RoleManifest.scalar(name),
-            RoleManifest.scalar(namespace));
+            kind, scalar(own), place, roleKind, scalar(role), scalar(name), scalar(namespace));
   }
 }

@@ -1,56 +1,38 @@
 package dev.catamaran.rights;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.recorder.ApiResource;
 import dev.catamaran.recorder.ChartRecorder;
-import dev.catamaran.recorder.Discovery;
 import dev.catamaran.recorder.RecordedObject;
 import dev.catamaran.release.CrdPolicy;
-import java.nio.file.Files;
+import dev.catamaran.rights.Rule.Reach;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The rights for the objects of a chart, beside {@link OperatorRights}.
+ * The rights for the objects of a chart, beside {@link OperatorRights}. They include those for the
+ * kinds that no recorded values render: people set values that enable what the defaults do not.
  *
  * @param making merged rules for who makes the releases: an account, or the operator itself
  * @param elsewhere the same for objects in namespaces that the chart itself names
  * @param seeing merged rules for the operator itself, whoever makes the releases
- * @param unrendered kinds that no recorded values rendered
  * @param notes sentences for people: assumptions, failures, dangerous rights
  * @param isRecorded whether the chart could be rendered with some values; otherwise the rules are
- *     those of {@code unrendered} only
+ *     those of kinds that no values render only
  */
 public record ChartRights(
     List<Rule> making,
     SortedMap<String, List<Rule>> elsewhere,
     List<Rule> seeing,
-    List<Unrendered> unrendered,
     List<String> notes,
     boolean isRecorded) {
-
-  /** Copies the collections. */
-  public ChartRights {
-    making = List.copyOf(making);
-    elsewhere = Collections.unmodifiableSortedMap(new TreeMap<>(elsewhere));
-    seeing = List.copyOf(seeing);
-    unrendered = List.copyOf(unrendered);
-    notes = List.copyOf(notes);
-  }
 
   /** Returns the merged rules of an operator that makes the releases with its own rights. */
   public List<Rule> rules() {
@@ -60,147 +42,77 @@ public record ChartRights(
   }
 
   /**
-   * What to record.
+   * How the operator uses the chart.
    *
-   * @param valuesFiles values files, each recorded alone, in addition to the defaults and to {@code
-   *     ci/*.yaml} of the chart
-   * @param tests whether the operator runs the chart's tests
-   * @param unrendered whether the rules include the kinds that no recorded values rendered
+   * @param tests whether it runs the chart's tests
    * @param crds treatment of the definitions in the folder crds
-   * @param overrides values that the operator puts over all others
+   * @param overrides values that it puts over all others
    */
-  public record Options(
-      List<Path> valuesFiles,
-      boolean tests,
-      boolean unrendered,
-      CrdPolicy crds,
-      ObjectNode overrides) {
-    /** Options without overrides. */
-    public Options(List<Path> valuesFiles, boolean tests, boolean unrendered, CrdPolicy crds) {
-      this(valuesFiles, tests, unrendered, crds, JsonNodeFactory.instance.objectNode());
-    }
-  }
+  public record Options(boolean tests, CrdPolicy crds, ObjectNode overrides) {}
 
   /**
-   * Records a chart.
+   * Records a chart with its defaults, and with {@code ci/*.yaml}.
    *
    * @param chart a folder with a Chart.yaml, or a .tgz
-   * @throws ManagerException if the chart is invalid, or a values file cannot be read
+   * @throws ManagerException if the chart is invalid, or its values cannot be read
    */
   public static ChartRights of(ChartRecorder recorder, Path chart, Options options) {
     var loaded = recorder.load(chart);
-    var folder = Files.isDirectory(chart) ? chart : loaded.path();
-    var recorded = ChartRuns.of(recorder, loaded, folder, options);
-    var files = TemplateFiles.of(loaded, recorder);
-    var roles = roles(files.objects());
-    var unrendered = unrendered(files, recorded.runs());
-    var collected = new Collected(options);
-    recorded.runs().forEach(collected::add);
-    if (options.unrendered()) {
-      for (var found : unrendered) {
-        DescendantRules.making(found.resource(), found.reason()).forEach(collected.making::add);
-        DescendantRules.seeing(found.resource(), found.reason()).forEach(collected.seeing::add);
+    var recorded = ChartRuns.of(recorder, loaded, chart, options);
+    var runs = recorded.runs();
+    var making = new ArrayList<Rule>();
+    var seeing = new ArrayList<Rule>();
+    var elsewhere = new TreeMap<String, List<Rule>>();
+    for (var run : runs) {
+      rules(run.beside(), options).forEach(making::add);
+      for (var place : run.places()) {
+        var own = elsewhere.computeIfAbsent(place, key -> new ArrayList<>());
+        rules(run.in(place), options)
+            .forEach(rule -> (rule.reach() == Reach.CLUSTER ? making : own).add(rule));
       }
+      new ReleaseRules(run, options.tests()).seeing().forEach(seeing::add);
     }
-    var merged = MergedRules.of(collected.making);
+    var objects = runs.stream().flatMap(run -> run.first().objects().stream()).toList();
+    var named = new NamedKinds().in(loaded, recorder);
+    named.forEach(
+        (template, kinds) ->
+            kinds.stream()
+                .filter(kind -> objects.stream().noneMatch(it -> kind.isSame(it.resource())))
+                .forEach(
+                    kind -> {
+                      ReleaseRules.making(kind, template).forEach(making::add);
+                      ReleaseRules.seeing(kind, template).forEach(seeing::add);
+                    }));
+    elsewhere.replaceAll((place, rules) -> MergedRules.of(rules));
+    elsewhere.values().removeIf(List::isEmpty);
+    var merged = MergedRules.of(making);
     // Without its rights, nothing works: that note must not be behind others.
-    var notes = new ArrayList<String>();
-    roles.removeAll(ChartRuns.templates(recorded.runs().stream().map(Run::first)));
-    unknownGrants(roles).ifPresent(notes::add);
+    var notes = new ArrayList<>(unknownGrants(named, objects));
     notes.addAll(recorded.notes());
     notes.addAll(Dangers.of(merged));
-    return new ChartRights(
-        merged,
-        collected.elsewhere(),
-        MergedRules.of(collected.seeing),
-        unrendered,
-        notes,
-        !recorded.runs().isEmpty());
+    return new ChartRights(merged, elsewhere, MergedRules.of(seeing), notes, !runs.isEmpty());
   }
 
-  /** Rules of several recordings. */
-  private static final class Collected {
-    private final Options options;
-    private final List<Rule> making = new ArrayList<>();
-    private final List<Rule> seeing = new ArrayList<>();
-    private final SortedMap<String, List<Rule>> elsewhere = new TreeMap<>();
-
-    Collected(Options options) {
-      this.options = options;
-    }
-
-    void add(Run run) {
-      of(run.beside(), options).forEach(making::add);
-      for (var place : run.places()) {
-        of(run.in(place), options)
-            .forEach(rule -> (rule.reach() == Reach.CLUSTER ? making : at(place)).add(rule));
-      }
-      DescendantRules.seeing(run).forEach(seeing::add);
-    }
-
-    private List<Rule> at(String place) {
-      return elsewhere.computeIfAbsent(place, key -> new ArrayList<>());
-    }
-
-    SortedMap<String, List<Rule>> elsewhere() {
-      elsewhere.replaceAll((place, rules) -> MergedRules.of(rules));
-      elsewhere.values().removeIf(List::isEmpty);
-      return elsewhere;
-    }
-  }
-
-  private static Stream<Rule> of(Run run, Options options) {
-    return Stream.of(
-            HelmRules.of(run, options.tests(), options.crds()),
-            DescendantRules.making(run, options.tests()),
-            GrantedRules.of(run, options.tests()))
-        .flatMap(rules -> rules);
-  }
-
-  private static List<Unrendered> unrendered(TemplateFiles files, List<Run> runs) {
-    var templates = new TreeMap<>(files.objects());
-    templates.putAll(files.blueprints());
-    var rendered =
-        runs.stream()
-            .flatMap(run -> run.first().objects().stream())
-            .map(RecordedObject::resource)
-            .map(ChartRights::kind)
-            .collect(Collectors.toSet());
-    var kinds = new NamedKinds(Discovery.snapshot());
-    Set<Unrendered> found = new LinkedHashSet<>();
-    templates.forEach(
-        (template, text) ->
-            kinds.in(text).stream()
-                .filter(resource -> !rendered.contains(kind(resource)))
-                .forEach(resource -> found.add(new Unrendered(template, resource))));
-    return List.copyOf(found);
-  }
-
-  /** Returns the templates that name roles or bindings. */
-  private static SortedSet<String> roles(Map<String, String> templates) {
-    var kinds = new NamedKinds(Discovery.snapshot());
-    var found = new TreeSet<String>();
-    templates.forEach(
-        (template, text) -> {
-          if (kinds.in(text).stream().anyMatch(it -> it.group().equals(GrantedRules.RBAC))) {
-            found.add(template);
-          }
-        });
-    return found;
+  private static Stream<Rule> rules(Run run, Options options) {
+    return new ReleaseRules(run, options.tests()).making(options.crds());
   }
 
   /** What a role grants is known only when it is rendered. */
-  private static Optional<String> unknownGrants(Set<String> templates) {
-    return templates.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
+  private static List<String> unknownGrants(
+      SortedMap<String, List<ApiResource>> named, Collection<RecordedObject> objects) {
+    var unknown =
+        named.entrySet().stream()
+            .filter(each -> each.getValue().stream().anyMatch(ReleaseRules::isRbac))
+            .map(Map.Entry::getKey)
+            .filter(NamedKinds::makesObjects)
+            .filter(template -> objects.stream().noneMatch(it -> it.template().equals(template)))
+            .toList();
+    return unknown.isEmpty()
+        ? List.of()
+        : List.of(
             ("no recorded values render the roles or bindings of %s, so the permissions that they grant are not"
                     + " included; for values that enable them, add a file ci/<name>-values.yaml to the"
                     + " chart, and run `make manifests`")
-                .formatted(String.join(", ", templates)));
-  }
-
-  private static String kind(ApiResource resource) {
-    return resource.group() + "/" + resource.kind();
+                .formatted(String.join(", ", unknown)));
   }
 }

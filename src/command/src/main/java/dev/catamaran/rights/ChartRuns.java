@@ -1,5 +1,8 @@
 package dev.catamaran.rights;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.InvalidValuesFileException;
@@ -8,8 +11,8 @@ import dev.catamaran.chart.YamlValues;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.recorder.RecordedObject;
 import dev.catamaran.recorder.Recording;
-import dev.catamaran.recorder.Renderings;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.wire.SideBySide;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,114 +24,87 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Records a chart with all values that are known: the defaults, its ci files and given ones. */
-final class ChartRuns {
+/** Records a chart with all values that are known: the defaults, and those of its ci files. */
+record ChartRuns(ChartRecorder recorder, Chart chart, Values overrides) {
   private static final ReleaseKey FIRST = new ReleaseKey("first-place", "one");
   private static final ReleaseKey SECOND = new ReleaseKey("second-place", "two");
 
-  /** The convention of chart-testing, https://github.com/helm/chart-testing. */
-  private static final String CI = "ci";
+  /** The conventions of {@code helm create}; empty by default. */
+  private static final Set<String> OVERRIDES = Set.of("nameOverride", "fullnameOverride");
 
-  private static final String CI_VALUES = "*.{yaml,yml}";
+  /** Shorter texts are in names by chance. */
+  private static final int SHORTEST = 3;
 
-  private final ChartRecorder recorder;
-  private final Chart chart;
-  private final Values overrides;
-  private final List<Run> runs = new ArrayList<>();
-  private final Set<String> notes = new LinkedHashSet<>();
-
-  private ChartRuns(ChartRecorder recorder, Chart chart, Values overrides) {
-    this.recorder = recorder;
-    this.chart = chart;
-    this.overrides = overrides;
-  }
+  /**
+   * What was recorded.
+   *
+   * @param runs of the values that the chart takes
+   * @param notes sentences for people
+   */
+  record Recorded(List<Run> runs, Set<String> notes) {}
 
   /**
    * Records.
    *
-   * @param folder folder of the chart, which may have ci files
-   * @param options with further values files
-   * @throws ManagerException if a values file cannot be read
+   * @param place folder or archive of the chart
+   * @throws ManagerException if the values of the chart cannot be read
    */
-  static ChartRuns of(
-      ChartRecorder recorder, Chart chart, Path folder, ChartRights.Options options) {
+  static Recorded of(ChartRecorder recorder, Chart chart, Path place, ChartRights.Options options) {
     var runs = new ChartRuns(recorder, chart, Values.of(options.overrides()));
-    var given = new ArrayList<Given>();
-    given.add(new Given("the default values", Optional.of(Values.empty())));
-    ciFiles(folder).forEach(file -> given.add(Given.ofCi(file)));
-    options
-        .valuesFiles()
-        .forEach(file -> given.add(new Given(file.toString(), Optional.of(read(file)))));
-    Renderings.ofEach(given, runs::record).forEach(runs::add);
-    return runs;
+    var recorded = new Recorded(new ArrayList<>(), new LinkedHashSet<>());
+    var files = files(Files.isDirectory(place) ? place : chart.path());
+    SideBySide.ofEach(Runtime.getRuntime().availableProcessors(), files, runs::record)
+        .forEach(
+            one -> {
+              recorded.runs().addAll(one.runs());
+              recorded.notes().addAll(one.notes());
+            });
+    return recorded;
   }
 
-  /**
-   * Values to record.
-   *
-   * @param name for people
-   * @param values empty for a file without any
-   */
-  private record Given(String name, Optional<Values> values) {
-    /** Not every file there has values. */
-    static Given ofCi(Path file) {
-      var name = CI + "/" + file.getFileName();
-      try {
-        return new Given(name, Optional.of(read(file)));
-      } catch (ManagerException e) {
-        return new Given(name, Optional.empty());
+  /** Returns the files of further values, a convention of chart-testing; empty for the defaults. */
+  private static List<Optional<Path>> files(Path folder) {
+    var ci = folder.resolve("ci");
+    var files = new ArrayList<Path>();
+    if (Files.isDirectory(ci)) {
+      try (var found = Files.newDirectoryStream(ci, "*.{yaml,yml}")) {
+        found.forEach(files::add);
+      } catch (IOException e) {
+        throw new ManagerException("%s cannot be read: %s".formatted(ci, e.getMessage()));
       }
     }
+    return Stream.concat(
+            Stream.of(Optional.<Path>empty()), files.stream().sorted().map(Optional::of))
+        .toList();
   }
 
-  private record Outcome(Optional<Run> run, List<String> notes) {}
-
-  private void add(Outcome outcome) {
-    outcome.run().ifPresent(runs::add);
-    notes.addAll(outcome.notes());
-  }
-
-  List<Run> runs() {
-    return runs;
-  }
-
-  Set<String> notes() {
-    return notes;
-  }
-
-  /** Returns the templates that made objects. */
-  static Set<String> templates(Stream<Recording> recordings) {
-    return recordings
-        .flatMap(recording -> recording.objects().stream())
-        .map(RecordedObject::template)
-        .collect(Collectors.toSet());
-  }
-
-  private Outcome record(Given given) {
-    return given
-        .values()
-        .map(values -> record(given.name(), values.merge(overrides)))
-        .orElseGet(() -> new Outcome(Optional.empty(), List.of(given.name() + " has no values")));
-  }
-
-  private Outcome record(String name, Values values) {
+  private Recorded record(Optional<Path> file) {
+    var name = file.map(ci -> "ci/" + ci.getFileName()).orElse("the default values");
+    Values values;
     try {
-      var first = recorder.record(chart, FIRST, values);
-      var run = new Run(name, first, second(first, values));
-      return new Outcome(
-          Optional.of(run), Stream.concat(first.notes().stream(), run.foreignPlaces()).toList());
+      values = file.map(ChartRuns::read).orElseGet(Values::empty);
     } catch (ManagerException e) {
-      return new Outcome(Optional.empty(), List.of("with %s: %s".formatted(name, e.getMessage())));
+      return new Recorded(List.of(), Set.of(name + " has no values"));
+    }
+    try {
+      var all = values.merge(overrides);
+      var first = recorder.record(chart, FIRST, all);
+      var run = new Run(first, second(first, all));
+      var notes = new LinkedHashSet<>(first.notes());
+      run.foreignPlaces().forEach(notes::add);
+      return new Recorded(List.of(run), notes);
+    } catch (ManagerException e) {
+      return new Recorded(List.of(), Set.of("with %s: %s".formatted(name, e.getMessage())));
     }
   }
 
   /** What is equal in both does not depend on the release, and on no value that names objects. */
   private Recording second(Recording first, Values values) {
     var names = first.objects().stream().map(RecordedObject::name).collect(Collectors.toSet());
-    var others = new OtherNames(names).in(read(chart.path().resolve("values.yaml")).merge(values));
-    if (others.isPresent()) {
+    var others = read(chart.path().resolve("values.yaml")).merge(values).toTree();
+    if (rename(others, names)) {
       try {
-        return recorder.render(chart, SECOND, others.get());
+        return recorder.render(chart, SECOND, Values.of(others));
       } catch (ManagerException e) {
         // The chart allows no other texts there.
       }
@@ -136,25 +112,36 @@ final class ChartRuns {
     return recorder.render(chart, SECOND, values);
   }
 
-  private static List<Path> ciFiles(Path folder) {
-    var ci = folder.resolve(CI);
-    var files = new ArrayList<Path>();
-    if (Files.isDirectory(ci)) {
-      try (var found = Files.newDirectoryStream(ci, CI_VALUES)) {
-        found.forEach(files::add);
-      } catch (IOException e) {
-        throw new ManagerException("%s cannot be read: %s".formatted(ci, e.getMessage()));
+  /**
+   * Writes other texts where values name objects: a person may write them, so such a name is no
+   * limit of a rule. Returns whether there are such values.
+   */
+  private static boolean rename(ObjectNode values, Set<String> names) {
+    boolean isChanged = false;
+    for (var entry : values.properties()) {
+      if (entry.getValue() instanceof ObjectNode below) {
+        isChanged |= rename(below, names);
+      } else if (isOfName(entry.getKey(), entry.getValue(), names)) {
+        var text = entry.getValue().asText("");
+        entry.setValue(TextNode.valueOf(text.isEmpty() ? "other" : text + "-other"));
+        isChanged = true;
       }
     }
-    return files.stream().sorted().toList();
+    return isChanged;
+  }
+
+  private static boolean isOfName(String key, JsonNode value, Set<String> names) {
+    var text = value.asText("");
+    return text.isEmpty()
+        ? OVERRIDES.contains(key) && (value.isTextual() || value.isNull())
+        : value.isTextual()
+            && text.length() >= SHORTEST
+            && names.stream().anyMatch(name -> name.contains(text));
   }
 
   private static Values read(Path file) {
-    if (!Files.exists(file)) {
-      return Values.empty();
-    }
     try {
-      return YamlValues.read(Files.readString(file));
+      return Files.exists(file) ? YamlValues.read(Files.readString(file)) : Values.empty();
     } catch (IOException | InvalidValuesFileException e) {
       throw new ManagerException("%s cannot be read: %s".formatted(file, e.getMessage()));
     }

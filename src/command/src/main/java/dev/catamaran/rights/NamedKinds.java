@@ -1,17 +1,25 @@
 package dev.catamaran.rights;
 
+import dev.catamaran.chart.Chart;
 import dev.catamaran.recorder.ApiResource;
-import dev.catamaran.recorder.CustomKinds;
+import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.recorder.Discovery;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
  * Finds the kinds in the text of a template, without rendering: in the lines with the least
  * indentation of each document. A computed kind is not found; a computed version of a widely used
- * one is. Pure.
+ * one is.
  */
 final class NamedKinds {
   private static final Pattern SEPARATOR = Pattern.compile("(?m)^---.*$");
@@ -22,10 +30,65 @@ final class NamedKinds {
   private static final Pattern KIND = Pattern.compile("[A-Z][A-Za-z0-9]+");
   private static final Pattern VERSION = Pattern.compile("([a-z0-9.-]+/)?v[0-9][a-z0-9]*");
 
-  private final Discovery discovery;
+  /** A template that makes objects by itself. */
+  private static final Pattern MAKES = Pattern.compile("(?:.*/)?[^_/][^/]*[.]ya?ml");
 
-  NamedKinds(Discovery discovery) {
-    this.discovery = discovery;
+  /** A whole object in a template of definitions, as library charts have them. */
+  private static final Pattern OBJECT =
+      Pattern.compile("(?m)^apiVersion: .+\\n(?:.*\\n)*?kind: .+\\n(?:.*\\n)*?metadata:");
+
+  private final Discovery discovery = Discovery.snapshot();
+
+  /** Returns whether a template makes objects, by its path. */
+  static boolean makesObjects(String template) {
+    return MAKES.matcher(template).matches();
+  }
+
+  /**
+   * Returns the kinds in the templates of a chart and its subcharts that have whole objects, by
+   * their paths as in Helm's comments: a path begins with the name of the chart.
+   *
+   * @throws UncheckedIOException if a file cannot be read
+   */
+  SortedMap<String, List<ApiResource>> in(Chart chart, ChartRecorder recorder) {
+    var found = new TreeMap<String, List<ApiResource>>();
+    try {
+      read(chart.path(), chart.name(), recorder, found);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return found;
+  }
+
+  private void read(
+      Path folder, String name, ChartRecorder recorder, SortedMap<String, List<ApiResource>> found)
+      throws IOException {
+    for (var file : below(folder.resolve("templates"), Integer.MAX_VALUE)) {
+      var path = name + "/" + folder.relativize(file);
+      if (Files.isRegularFile(file)) {
+        var text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        if (makesObjects(path) || OBJECT.matcher(text).find()) {
+          found.put(path, in(text));
+        }
+      }
+    }
+    for (var subchart : below(folder.resolve("charts"), 1)) {
+      if (Files.isDirectory(subchart)) {
+        read(subchart, name + "/charts/" + subchart.getFileName(), recorder, found);
+      } else if (subchart.toString().endsWith(".tgz")) {
+        var chart = recorder.load(subchart);
+        read(chart.path(), name + "/charts/" + chart.name(), recorder, found);
+      }
+    }
+  }
+
+  private static List<Path> below(Path folder, int depth) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (var files = Files.walk(folder, depth)) {
+      return files.skip(1).toList();
+    }
   }
 
   /** Returns the resources of the kinds in a template. */
@@ -67,17 +130,8 @@ final class NamedKinds {
 
   /** A computed version of a built-in kind has one group; that of a widely used one is known. */
   private Optional<ApiResource> resource(String apiVersion, String kind) {
-    if (!VERSION.matcher(apiVersion).matches()) {
-      return discovery.findOnly(kind).or(() -> CustomKinds.find(kind));
-    }
-    return discovery
-        .find(apiVersion, kind)
-        .or(() -> discovery.findOnly(kind).filter(found -> isOf(found, apiVersion)))
-        .or(() -> Optional.of(Discovery.guess(apiVersion, kind)));
-  }
-
-  private static boolean isOf(ApiResource found, String apiVersion) {
-    int slash = apiVersion.indexOf('/');
-    return found.group().equals(slash < 0 ? "" : apiVersion.substring(0, slash));
+    return VERSION.matcher(apiVersion).matches()
+        ? discovery.find(apiVersion, kind).or(() -> Optional.of(Discovery.guess(apiVersion, kind)))
+        : discovery.findOnly(kind);
   }
 }

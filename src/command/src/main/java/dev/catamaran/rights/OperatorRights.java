@@ -1,6 +1,8 @@
 package dev.catamaran.rights;
 
 import dev.catamaran.recorder.ApiResource;
+import dev.catamaran.rights.Rule.Field;
+import dev.catamaran.rights.Rule.Reach;
 import java.util.List;
 
 /** What the operator itself does, whatever the charts. Pure. */
@@ -10,26 +12,22 @@ public final class OperatorRights {
   /** Returns the rules of every operator with a chart. */
   public static List<Rule> ofReleases() {
     return List.of(
-        Rule.of(
-            Reach.NAMESPACE,
-            "",
-            "secrets",
-            List.of("create", "delete", "get", "list", "patch", "update", "watch"),
-            "Helm stores the revisions of releases in Secrets"));
+        Rule.parse(
+            "NAMESPACE secrets create,delete,get,list,patch,update,watch: Helm stores the revisions of releases in Secrets"));
   }
 
   /**
-   * Returns the rules of an operator whose releases accounts make, in all watched namespaces: it
-   * watches the revisions, and no role can limit that to Secrets of one type.
+   * Returns the rules of an operator whose releases accounts of a name make, in all watched
+   * namespaces: it watches the revisions, and no role can limit that to Secrets of one type. It
+   * acts as the accounts, and sees whether they are there.
    */
-  public static List<Rule> ofReleasesOfAccounts() {
+  public static List<Rule> ofReleasesOfAccounts(String name) {
     return List.of(
-        Rule.of(
-            Reach.NAMESPACE,
-            "",
-            "secrets",
-            List.of("list", "watch"),
-            "the accounts that make releases store their revisions in Secrets"));
+        Rule.parse(
+            "NAMESPACE secrets list,watch: the accounts that make releases store their revisions in Secrets"),
+        Rule.parse(
+                "NAMESPACE serviceaccounts get,impersonate: the accounts of this name make releases")
+            .with(Field.NAMES, List.of(name)));
   }
 
   /**
@@ -39,55 +37,27 @@ public final class OperatorRights {
    */
   public static List<Rule> ofStoredRevisions() {
     return List.of(
-        Rule.of(
-            Reach.NAMESPACE,
-            "",
-            "secrets",
-            List.of("delete", "get", "update"),
-            "revisions, and Secrets of releases whose account is gone"));
-  }
-
-  /** Returns the rule to act as the accounts of a name, and to see whether they are there. */
-  public static Rule ofAccount(String name) {
-    return Rule.of(
-        Reach.NAMESPACE,
-        "",
-        "serviceaccounts",
-        List.of(name),
-        List.of("get", "impersonate"),
-        List.of("the accounts of this name make releases"));
+        Rule.parse(
+            "NAMESPACE secrets delete,get,update: revisions, and Secrets of releases whose account is gone"));
   }
 
   /** Returns the rules of every operator. */
   public static List<Rule> ofAll() {
-    return List.of(
-        Rule.of(
-            Reach.NAMESPACE,
-            "events.k8s.io",
-            "events",
-            List.of("create", "list", "patch"),
-            "Events about the custom resources, and those that say why their objects are not ready"),
-        Rule.of(Reach.NAMESPACE, "", "pods", List.of("list"), "to say why workloads are not ready"),
-        Rule.of(
-            Reach.CLUSTER,
-            "apiextensions.k8s.io",
-            "customresourcedefinitions",
-            List.of("get", "list", "watch"),
-            "to know which kinds are served"));
+    return rules(
+        """
+        NAMESPACE events.events.k8s.io create,list,patch: Events about the custom resources, and those that say why their objects are not ready
+        NAMESPACE pods list: to say why workloads are not ready
+        CLUSTER customresourcedefinitions.apiextensions.k8s.io get,list,watch: to know which kinds are served
+        """);
   }
 
   /** Returns the rules for values in ConfigMaps and Secrets, which primaries or watches name. */
   public static List<Rule> ofReferencedValues() {
-    return List.of("configmaps", "secrets").stream()
-        .map(
-            resource ->
-                Rule.of(
-                    Reach.NAMESPACE,
-                    "",
-                    resource,
-                    List.of("get", "list", "watch"),
-                    "values in ConfigMaps and Secrets"))
-        .toList();
+    return rules(
+        """
+        NAMESPACE configmaps get,list,watch: values in ConfigMaps and Secrets
+        NAMESPACE secrets get,list,watch: values in ConfigMaps and Secrets
+        """);
   }
 
   /**
@@ -97,17 +67,14 @@ public final class OperatorRights {
    * right to update the owner's finalizers.
    */
   public static List<Rule> ofPrimary(ApiResource primary) {
-    var reach = primary.namespaced() ? Reach.NAMESPACE : Reach.CLUSTER;
-    var reason = "the watched kind " + primary.kind();
-    return List.of(
-        Rule.of(
-            reach,
-            primary.group(),
-            primary.plural(),
-            List.of("get", "list", "patch", "watch"),
-            reason),
-        written(reach, primary, "status", reason),
-        written(reach, primary, "finalizers", reason));
+    return rules(
+        """
+        %1$s %2$s.%3$s get,list,patch,watch: the watched kind %4$s
+        %1$s %2$s/status.%3$s patch,update: the watched kind %4$s
+        %1$s %2$s/finalizers.%3$s patch,update: the watched kind %4$s
+        """
+            .formatted(
+                Reach.of(primary.namespaced()), primary.plural(), primary.group(), primary.kind()));
   }
 
   /**
@@ -115,20 +82,12 @@ public final class OperatorRights {
    * their namespace.
    */
   public static Rule ofOwner(String group, String plural) {
-    return Rule.of(
-        Reach.NAMESPACE,
-        group,
-        plural + "/finalizers",
-        List.of("update"),
-        "owner references that block deletion, where OwnerReferencesPermissionEnforcement is on");
+    return Rule.parse(
+        "NAMESPACE %s/finalizers.%s update: owner references that block deletion, where OwnerReferencesPermissionEnforcement is on"
+            .formatted(plural, group));
   }
 
-  private static Rule written(Reach reach, ApiResource primary, String subresource, String reason) {
-    return Rule.of(
-        reach,
-        primary.group(),
-        primary.plural() + "/" + subresource,
-        List.of("patch", "update"),
-        reason);
+  private static List<Rule> rules(String lines) {
+    return lines.lines().map(Rule::parse).toList();
   }
 }

@@ -1,11 +1,13 @@
 package dev.catamaran.rights;
 
+import dev.catamaran.rights.Rule.Reach;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Text of a role, in the layout of controller-gen, with a comment above each rule. Pure.
@@ -17,42 +19,27 @@ import java.util.regex.Pattern;
  */
 public record RoleManifest(String kind, String name, Map<String, String> labels, List<Rule> rules) {
   /** YAML reads such a text as itself, unless it is a word like true. */
-  private static final Pattern PLAIN = Pattern.compile("(?=.*[a-z])[a-zA-Z0-9][a-zA-Z0-9._/-]*");
+  private static final Pattern PLAIN =
+      Pattern.compile(
+          "(?!(?i:true|false|yes|no|on|off|null|y|n)$)(?=.*[a-z])[a-zA-Z0-9][a-zA-Z0-9._/-]*");
 
   private static final List<String> PREFIXES = List.of(Rule.GRANTED, Rule.UNRENDERED);
-
-  private static final Pattern WORD = Pattern.compile("(?i)true|false|yes|no|on|off|null|y|n");
-
-  /** Copies the lists. */
-  public RoleManifest {
-    labels = Map.copyOf(labels);
-    rules = List.copyOf(rules);
-  }
 
   /** Returns the ClusterRole of an operator that watches all namespaces: it has all rules. */
   public static RoleManifest clusterRole(
       String name, Map<String, String> labels, Collection<Rule> rules) {
-    return new RoleManifest(
-        "ClusterRole", name, labels, MergedRules.of(rules.stream().map(Rule::inCluster).toList()));
+    var all = rules.stream().map(rule -> rule.withReach(Reach.CLUSTER)).toList();
+    return new RoleManifest("ClusterRole", name, labels, MergedRules.of(all));
   }
 
-  /** Returns the Role of each watched namespace. {@link #rest} has the other rules. */
-  public static RoleManifest role(String name, Map<String, String> labels, Collection<Rule> rules) {
-    return new RoleManifest("Role", name, labels, of(Reach.NAMESPACE, rules));
-  }
-
-  /** Returns the ClusterRole that accounts have in their namespaces, by RoleBindings. */
-  public static RoleManifest ofTenants(String name, Collection<Rule> rules) {
-    return new RoleManifest("ClusterRole", name, Map.of(), of(Reach.NAMESPACE, rules));
-  }
-
-  /** Returns the ClusterRole with the rules that no Role can have. */
-  public static RoleManifest rest(String name, Map<String, String> labels, Collection<Rule> rules) {
-    return new RoleManifest("ClusterRole", name, labels, of(Reach.CLUSTER, rules));
-  }
-
-  private static List<Rule> of(Reach reach, Collection<Rule> rules) {
-    return MergedRules.of(rules.stream().filter(rule -> rule.reach() == reach).toList());
+  /**
+   * Returns the role with the rules of one place: with a Role in each watched namespace, a
+   * ClusterRole has the rest, or gives it to accounts by RoleBindings.
+   */
+  public static RoleManifest of(
+      String kind, String name, Map<String, String> labels, Reach reach, Collection<Rule> rules) {
+    var here = rules.stream().filter(rule -> rule.reach() == reach).toList();
+    return new RoleManifest(kind, name, labels, MergedRules.of(here));
   }
 
   /** Returns the YAML. */
@@ -70,56 +57,37 @@ public record RoleManifest(String kind, String name, Map<String, String> labels,
           .forEach((key, value) -> text.append("    " + key + ": " + scalar(value) + "\n"));
     }
     text.append(rules.isEmpty() ? "rules: []\n" : "rules:\n");
-    rules.forEach(rule -> append(rule, text));
+    for (var rule : rules) {
+      var fields = new StringBuilder();
+      rule.fields()
+          .forEach(
+              (field, values) -> {
+                fields.append("  ").append(field.key).append(":\n");
+                values.forEach(value -> fields.append("  - " + scalar(value) + "\n"));
+              });
+      text.append("# " + comment(rule) + ".\n- " + fields.substring(2));
+    }
     return text.toString();
-  }
-
-  private static void append(Rule rule, StringBuilder text) {
-    text.append("# ").append(comment(rule)).append(".\n");
-    var fields = new StringBuilder();
-    append("apiGroups", rule.apiGroups(), fields);
-    append("nonResourceURLs", rule.nonResourceUrls(), fields);
-    append("resourceNames", rule.resourceNames(), fields);
-    append("resources", rule.resources(), fields);
-    append("verbs", rule.verbs(), fields);
-    text.append("- ").append(fields.substring(2));
   }
 
   /** Names the templates of a role, and those that were not rendered, behind one prefix each. */
   private static String comment(Rule rule) {
-    var plain = new ArrayList<String>();
-    var prefixed = new TreeMap<String, List<String>>();
+    var reasons = new TreeMap<String, List<String>>();
     for (var reason : rule.reasons()) {
-      PREFIXES.stream()
-          .filter(reason::startsWith)
-          .findFirst()
-          .ifPresentOrElse(
-              prefix ->
-                  prefixed
-                      .computeIfAbsent(prefix, key -> new ArrayList<>())
-                      .add(reason.substring(prefix.length())),
-              () -> plain.add(reason));
+      var prefix = PREFIXES.stream().filter(reason::startsWith).findFirst().orElse("");
+      reasons
+          .computeIfAbsent(prefix, key -> new ArrayList<>())
+          .add(reason.substring(prefix.length()));
     }
-    var parts = new ArrayList<String>();
-    if (!plain.isEmpty()) {
-      parts.add(String.join(", ", plain));
-    }
-    prefixed.forEach((prefix, reasons) -> parts.add(prefix + String.join(", ", reasons)));
-    return String.join("; ", parts);
-  }
-
-  private static void append(String field, List<String> values, StringBuilder text) {
-    if (!values.isEmpty()) {
-      text.append("  ").append(field).append(":\n");
-      values.forEach(value -> text.append("  - ").append(scalar(value)).append('\n'));
-    }
+    return reasons.entrySet().stream()
+        .map(each -> each.getKey() + String.join(", ", each.getValue()))
+        .collect(Collectors.joining("; "));
   }
 
   static String scalar(String text) {
     if (text.isEmpty()) {
       return "\"\"";
     }
-    boolean isPlain = PLAIN.matcher(text).matches() && !WORD.matcher(text).matches();
-    return isPlain ? text : "'" + text.replace("'", "''") + "'";
+    return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "''") + "'";
   }
 }

@@ -1,30 +1,55 @@
 package dev.catamaran.rights;
 
+import static java.util.stream.Collectors.toCollection;
+
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Collection;
-import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
- * A rule of RBAC, and why it is there. All lists are sorted and without duplicates.
+ * A rule of RBAC, and why it is there.
  *
  * @param reach where it applies
- * @param apiGroups groups; the core group is empty
- * @param resources plural names, some with a subresource behind a slash
- * @param resourceNames names of the only objects; empty for all
- * @param nonResourceUrls paths that are no resources; all other lists but the verbs are empty then
- * @param verbs such as {@code get}
- * @param reasons templates that need it, or short texts
+ * @param fields what it has of each field, without those that are empty; never changed
+ * @param reasons templates that need it, or short texts; never changed
  */
-public record Rule(
-    Reach reach,
-    List<String> apiGroups,
-    List<String> resources,
-    List<String> resourceNames,
-    List<String> nonResourceUrls,
-    List<String> verbs,
-    SortedSet<String> reasons) {
+public record Rule(Reach reach, Map<Field, SortedSet<String>> fields, SortedSet<String> reasons) {
+
+  /** Where an operator needs a rule that watches certain namespaces only. */
+  public enum Reach {
+    /** In each watched namespace: a Role has it. */
+    NAMESPACE,
+    /** In the whole cluster: a ClusterRole has it. */
+    CLUSTER;
+
+    /** Returns where a rule applies: a Role allows nothing on objects outside of namespaces. */
+    public static Reach of(boolean isNamespaced) {
+      return isNamespaced ? NAMESPACE : CLUSTER;
+    }
+  }
+
+  /** The fields of a rule, in the order of controller-gen. */
+  public enum Field {
+    GROUPS("apiGroups"),
+    URLS("nonResourceURLs"),
+    NAMES("resourceNames"),
+    RESOURCES("resources"),
+    VERBS("verbs");
+
+    /** In a role. */
+    public final String key;
+
+    Field(String key) {
+      this.key = key;
+    }
+  }
 
   /** Begins a reason: the template of a role. The operator must have the rights that it grants. */
   static final String GRANTED = "granted by ";
@@ -35,49 +60,125 @@ public record Rule(
   /** Begins a reason: a template that no recorded values rendered. */
   static final String UNRENDERED = "not rendered by the recorded values: ";
 
-  /** Sorts the lists. */
-  public Rule {
-    apiGroups = sorted(apiGroups);
-    resources = sorted(resources);
-    resourceNames = sorted(resourceNames);
-    nonResourceUrls = sorted(nonResourceUrls);
-    verbs = sorted(verbs);
-    reasons = Collections.unmodifiableSortedSet(new TreeSet<>(reasons));
-  }
+  private static final String ALL = "*";
 
-  /** A rule for all objects of a resource. */
+  /** A rule for all objects of a resource; the core group is empty. */
   public static Rule of(
-      Reach reach, String group, String resource, Collection<String> verbs, String reason) {
-    return of(reach, group, resource, List.of(), verbs, List.of(reason));
+      Reach reach, String group, String resource, Collection<String> verbs, String... reasons) {
+    return new Rule(reach, Map.of(), sorted(List.of(reasons)))
+        .with(Field.GROUPS, List.of(group))
+        .with(Field.RESOURCES, List.of(resource))
+        .with(Field.VERBS, verbs);
   }
 
-  /** A rule for the objects of these names, or for all if there are none. */
-  public static Rule of(
-      Reach reach,
-      String group,
-      String resource,
-      Collection<String> names,
-      Collection<String> verbs,
-      Collection<String> reasons) {
-    return new Rule(
-        reach,
-        List.of(group),
-        List.of(resource),
-        List.copyOf(names),
-        List.of(),
-        List.copyOf(verbs),
-        new TreeSet<>(reasons));
+  /** Reads {@code REACH RESOURCE.GROUP VERB,VERB: REASON}; only the reason may have spaces. */
+  static Rule parse(String text) {
+    var words = text.split(" ", 4);
+    var resource = words[1].split("[.]", 2);
+    var group = resource.length == 1 ? "" : resource[1];
+    var verbs = List.of(words[2].replace(":", "").split(","));
+    return of(Reach.valueOf(words[0]), group, resource[0], verbs, words[3]);
   }
 
-  /** Returns the same rule for the whole cluster. */
-  Rule inCluster() {
-    return new Rule(
-        Reach.CLUSTER, apiGroups, resources, resourceNames, nonResourceUrls, verbs, reasons);
+  /** Returns the rules of a Role or ClusterRole. */
+  public static Stream<Rule> ofRole(JsonNode role, Reach reach, String reason) {
+    return role.path("rules").valueStream().map(json -> read(json, reach, reason));
   }
 
-  /** Returns the same rule with other reasons. */
-  Rule because(SortedSet<String> others) {
-    return new Rule(reach, apiGroups, resources, resourceNames, nonResourceUrls, verbs, others);
+  private static Rule read(JsonNode json, Reach reach, String reason) {
+    var rule = new Rule(reach, Map.of(), sorted(List.of(reason)));
+    for (var field : Field.values()) {
+      rule = rule.with(field, json.path(field.key).valueStream().map(JsonNode::asText).toList());
+    }
+    return rule;
+  }
+
+  /** Returns what it has of a field, which is nothing for all objects. */
+  public SortedSet<String> get(Field field) {
+    return fields.getOrDefault(field, sorted(List.of()));
+  }
+
+  /** Returns the same rule with these texts in a field. */
+  public Rule with(Field field, Collection<String> texts) {
+    var changed = new EnumMap<Field, SortedSet<String>>(Field.class);
+    changed.putAll(fields);
+    changed.put(field, sorted(texts));
+    changed.values().removeIf(Collection::isEmpty);
+    return new Rule(reach, changed, reasons);
+  }
+
+  /** Returns the same rule at another place. */
+  public Rule withReach(Reach other) {
+    return new Rule(other, fields, reasons);
+  }
+
+  /** Returns the same rule with further reasons. */
+  Rule withReasons(Collection<String> others) {
+    return new Rule(reach, fields, union(reasons, others));
+  }
+
+  /** Returns a rule at the same place with what both have. */
+  Rule united(Rule other) {
+    var all = withReasons(other.reasons);
+    for (var field : Field.values()) {
+      all = all.with(field, union(get(field), other.get(field)));
+    }
+    return all;
+  }
+
+  /** Returns a rule for each URL, and for each group, resource and name. */
+  public Stream<Rule> split() {
+    var single = Stream.of(this);
+    for (var field : List.of(Field.GROUPS, Field.URLS, Field.RESOURCES, Field.NAMES)) {
+      single =
+          single.flatMap(
+              rule -> rule.fields.containsKey(field) ? rule.each(field) : Stream.of(rule));
+    }
+    return single.filter(
+        rule ->
+            rule.fields.containsKey(Field.URLS)
+                || rule.fields.keySet().containsAll(Set.of(Field.GROUPS, Field.RESOURCES)));
+  }
+
+  private Stream<Rule> each(Field field) {
+    return get(field).stream().map(text -> with(field, List.of(text)));
+  }
+
+  /** Returns what is left of a {@link #split} rule: the verbs that none of the others allows. */
+  public Rule minus(Collection<Rule> others) {
+    Predicate<String> isLeft =
+        verb -> {
+          var wanted = with(Field.VERBS, List.of(verb));
+          return others.stream().noneMatch(other -> other.allows(wanted));
+        };
+    return with(Field.VERBS, get(Field.VERBS).stream().filter(isLeft).toList());
+  }
+
+  /** Decides as the API server does: Kubernetes, pkg/apis/rbac/v1/evaluation_helpers.go. */
+  private boolean allows(Rule wanted) {
+    return (!fields.containsKey(Field.NAMES) || wanted.fields.containsKey(Field.NAMES))
+        && wanted.fields.entrySet().stream()
+            .allMatch(
+                field -> field.getValue().stream().allMatch(text -> has(field.getKey(), text)));
+  }
+
+  private boolean has(Field field, String text) {
+    var own = get(field);
+    return switch (field) {
+      case NAMES -> own.isEmpty() || own.contains(text);
+      case GROUPS, VERBS -> own.contains(text) || own.contains(ALL);
+      case RESOURCES ->
+          own.contains(text)
+              || own.contains(ALL)
+              || own.contains(text.replaceFirst("^[^/]+(?=/)", ALL));
+      case URLS ->
+          own.stream()
+              .anyMatch(
+                  url ->
+                      url.equals(text)
+                          || (url.endsWith(ALL)
+                              && text.startsWith(url.substring(0, url.length() - 1))));
+    };
   }
 
   /** Returns whether only templates need it that no recorded values rendered. */
@@ -85,7 +186,11 @@ public record Rule(
     return !reasons.isEmpty() && reasons.stream().allMatch(it -> it.startsWith(UNRENDERED));
   }
 
-  private static List<String> sorted(Collection<String> texts) {
-    return List.copyOf(new TreeSet<>(texts));
+  private static SortedSet<String> union(Collection<String> one, Collection<String> other) {
+    return Stream.concat(one.stream(), other.stream()).collect(toCollection(TreeSet::new));
+  }
+
+  private static SortedSet<String> sorted(Collection<String> texts) {
+    return new TreeSet<>(texts);
   }
 }

@@ -15,56 +15,47 @@ import java.util.stream.Stream;
  * values that name objects. What is equal in both does not depend on the release, and on no value
  * of a person.
  *
- * @param values name of the values for people, such as {@code the default values}
  * @param first the recording to read
  * @param second the recording to compare with
  * @param here the namespaces that count, also the empty one for what is in none
  */
-record Run(String values, Recording first, Recording second, Predicate<String> here) {
+record Run(Recording first, Recording second, Predicate<String> here) {
 
   /** A run in which each namespace counts. */
-  Run(String values, Recording first, Recording second) {
-    this(values, first, second, namespace -> true);
+  Run(Recording first, Recording second) {
+    this(first, second, namespace -> true);
   }
 
   /** Returns the same run without what is in a namespace that the chart itself names. */
   Run beside() {
-    return new Run(values, first, second, namespace -> !places().contains(namespace));
+    var places = places();
+    return new Run(first, second, namespace -> !places.contains(namespace));
   }
 
   /** Returns the same run with only what is in one namespace. */
   Run in(String place) {
-    return new Run(values, first, second, place::equals);
+    return new Run(first, second, place::equals);
   }
 
   /** Returns the namespaces that the chart itself names: the same ones for each release. */
   Set<String> places() {
-    var seconds =
-        second.objects().stream().map(RecordedObject::namespace).collect(Collectors.toSet());
     return foreign()
         .map(RecordedObject::namespace)
-        .filter(seconds::contains)
+        .filter(place -> second.objects().stream().anyMatch(it -> it.namespace().equals(place)))
         .collect(Collectors.toSet());
   }
 
   /** Returns the names for a rule on an object: none if the name differs between releases. */
-  List<String> names(String group, String resource, String name) {
-    return isIn(first, group, resource, name) && isIn(second, group, resource, name)
-        ? List.of(name)
-        : List.of();
-  }
-
-  private static boolean isIn(Recording recording, String group, String resource, String name) {
-    return recording.lookups().stream()
-            .filter(lookup -> is(lookup.resource(), group, resource))
-            .anyMatch(lookup -> lookup.name().equals(name))
-        || recording.objects().stream()
-            .filter(object -> is(object.resource(), group, resource))
-            .anyMatch(object -> object.name().equals(name));
-  }
-
-  private static boolean is(ApiResource found, String group, String resource) {
-    return found.group().equals(group) && found.plural().equals(resource);
+  List<String> names(ApiResource resource, String name) {
+    var named =
+        Stream.concat(
+            second.lookups().stream()
+                .filter(lookup -> lookup.name().equals(name))
+                .map(RecordedLookup::resource),
+            second.objects().stream()
+                .filter(object -> object.name().equals(name))
+                .map(RecordedObject::resource));
+    return named.anyMatch(resource::isSame) ? List.of(name) : List.of();
   }
 
   /** Returns one sentence for each template with objects in a namespace that it names itself. */

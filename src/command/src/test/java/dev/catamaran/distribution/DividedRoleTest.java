@@ -2,8 +2,9 @@ package dev.catamaran.distribution;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.catamaran.rights.Reach;
 import dev.catamaran.rights.Rule;
+import dev.catamaran.rights.Rule.Field;
+import dev.catamaran.rights.Rule.Reach;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -52,6 +53,9 @@ class DividedRoleTest {
 
   private static String text(List<Rule> rules) {
     return String.join(
-        ", ", rules.stream().map(rule -> rule.resources() + " " + rule.verbs()).toList());
+        ", ",
+        rules.stream()
+            .map(rule -> rule.get(Field.RESOURCES) + " " + rule.get(Field.VERBS))
+            .toList());
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.kit.Rbac;
 import dev.catamaran.rights.ClassRights;
+import dev.catamaran.rights.Rule.Field;
 import dev.catamaran.watch.Options;
 import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watch;
@@ -30,7 +31,9 @@ class DeclaredRightsTest {
     assertEquals(
         List.of("CLUSTER [nodes/status] [patch]", "NAMESPACE [pods] [patch]"),
         rights(REALM, RealmReconciler.class).rules().stream()
-            .map(rule -> rule.reach() + " " + rule.resources() + " " + rule.verbs())
+            .map(
+                rule ->
+                    rule.reach() + " " + rule.get(Field.RESOURCES) + " " + rule.get(Field.VERBS))
             .toList());
   }
 

@@ -4,9 +4,8 @@ import static dev.catamaran.cli.TestProject.assertContains;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.rights.Declaration;
-import dev.catamaran.rights.Reach;
 import dev.catamaran.rights.Rule;
+import dev.catamaran.rights.Rule.Reach;
 import dev.catamaran.watch.Placement;
 import java.util.List;
 import java.util.Map;
@@ -43,10 +42,9 @@ class TenantRolesTest {
     var project = new ProjectFile("my.domain", List.of(), "realms-operator", List.of(realm));
     var role = new ProjectRole(project, Set.of(realm.gvk()));
     var declared =
-        new Declaration(
-                List.of(""), List.of("nodes", "pods"), List.of(), List.of("list"), "class Realms")
-            .rules()
-            .toList();
+        List.of(
+            Rule.of(Reach.CLUSTER, "", "nodes", List.of("list"), "class Realms"),
+            Rule.of(Reach.NAMESPACE, "", "pods", List.of("list"), "class Realms"));
     assertContains(role.text(declared), "- nodes\n", "- realms/status\n", "- pods\n");
     var namespaced = role.namespacedText(declared);
     assertContains(namespaced, "kind: Role\n", "- pods\n", "- events\n");

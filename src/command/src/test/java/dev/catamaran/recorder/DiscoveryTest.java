@@ -14,6 +14,7 @@ class DiscoveryTest {
     "notification.toolkit.fluxcd.io/v1, Provider, true",
     "pkg.crossplane.io/v1, Provider, false",
     "cert-manager.io/v1, ClusterIssuer, false",
+    "rbac.authorization.k8s.io/v1beta1, ClusterRole, false",
     "example.com/v1, ClusterThing, true",
   })
   void takesAKindForNamespacedUnlessItsGroupIsKnown(

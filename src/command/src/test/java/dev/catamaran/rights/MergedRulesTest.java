@@ -3,10 +3,13 @@ package dev.catamaran.rights;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.rights.Rule.Field;
+import dev.catamaran.rights.Rule.Reach;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,12 +43,12 @@ class MergedRulesTest {
     var parts = text.split(" ", 4);
     var resource = parts[1].split("/");
     return Rule.of(
-        Reach.NAMESPACE,
-        parts[0].replace("-", ""),
-        resource[0],
-        resource.length == 1 ? List.of() : List.of(resource[1]),
-        List.of(parts[2].split(",")),
-        List.of(parts[3]));
+            Reach.NAMESPACE,
+            parts[0].replace("-", ""),
+            resource[0],
+            List.of(parts[2].split(",")),
+            parts[3])
+        .with(Field.NAMES, resource.length == 1 ? List.of() : List.of(resource[1]));
   }
 
   /** As they are in a role. */
@@ -85,12 +88,10 @@ class MergedRulesTest {
     var url =
         new Rule(
             Reach.CLUSTER,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of("/metrics"),
-            List.of("get"),
-            new TreeSet<>(List.of("granted by b.yaml")));
+            Map.of(
+                Field.URLS, new TreeSet<>(Set.of("/metrics")),
+                Field.VERBS, new TreeSet<>(Set.of("get"))),
+            new TreeSet<>(Set.of("granted by b.yaml")));
     var rules =
         List.of(
             Rule.of(Reach.NAMESPACE, "", "services", List.of("get"), "a.yaml"),
@@ -113,8 +114,8 @@ class MergedRulesTest {
           verbs:
           - get
         """,
-        RoleManifest.role("manager-role", Map.of("a", "b"), rules).text());
-    var rest = RoleManifest.rest("manager-role", Map.of(), rules).text();
+        RoleManifest.of("Role", "manager-role", Map.of("a", "b"), Reach.NAMESPACE, rules).text());
+    var rest = RoleManifest.of("ClusterRole", "a", Map.of(), Reach.CLUSTER, rules).text();
     assertTrue(rest.contains("  - nodes\n") && !rest.contains("services"), rest);
     assertTrue(rest.contains("# granted by b.yaml.\n- nonResourceURLs:\n  - '/metrics'\n"), rest);
   }

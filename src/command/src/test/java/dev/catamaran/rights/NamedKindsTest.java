@@ -2,7 +2,6 @@ package dev.catamaran.rights;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.catamaran.recorder.Discovery;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,7 +18,7 @@ class NamedKindsTest {
   })
   void areFoundInTheText(String template, String expected) {
     var found =
-        new NamedKinds(Discovery.snapshot())
+        new NamedKinds()
             .in(template.replace('/', '\n').replace('%', '/')).stream()
                 .map(it -> "%s %s".formatted(it.plural(), it.namespaced()))
                 .toList();

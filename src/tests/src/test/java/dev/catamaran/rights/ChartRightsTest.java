@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.rights.Rule.Field;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -143,18 +145,12 @@ class ChartRightsTest {
 
   @Test
   void findsTheKindsThatNoValuesRender() {
-    var chart = gated();
-
-    assertEquals(List.of(), texts(rights(chart)));
-    assertEquals(
-        List.of("gated/templates/ingress.yaml"),
-        rights(chart).unrendered().stream().map(Unrendered::template).toList());
     assertEquals(
         List.of(
             "networking.k8s.io/ingresses "
                 + ALL
                 + " [not rendered by the recorded values: gated/templates/ingress.yaml]"),
-        texts(rights(chart, true)));
+        texts(rights(gated())));
   }
 
   @Test
@@ -176,13 +172,13 @@ class ChartRightsTest {
 
     assertEquals(
         List.of("services"),
-        rights.making().stream().flatMap(it -> it.resources().stream()).toList());
+        rights.making().stream().flatMap(it -> it.get(Field.RESOURCES).stream()).toList());
     assertEquals(Set.of("kube-system"), rights.elsewhere().keySet());
     assertEquals(
         List.of("configmaps"),
         rights.elsewhere().values().stream()
             .flatMap(List::stream)
-            .flatMap(it -> it.resources().stream())
+            .flatMap(it -> it.get(Field.RESOURCES).stream())
             .toList());
   }
 
@@ -197,7 +193,7 @@ class ChartRightsTest {
                 kind: ConfigMap
                 metadata: {name: "{{ required "a port is required" .Values.port }}"}
                 """);
-    var rights = rights(chart, true);
+    var rights = rights(chart);
 
     assertFalse(rights.isRecorded());
     assertEquals(
@@ -269,11 +265,8 @@ class ChartRightsTest {
   }
 
   private static ChartRights rights(TestChart chart) {
-    return rights(chart, false);
-  }
-
-  private static ChartRights rights(TestChart chart, boolean unrendered) {
-    var options = new ChartRights.Options(List.of(), true, unrendered, CrdPolicy.CREATE);
+    var overrides = JsonNodeFactory.instance.objectNode();
+    var options = new ChartRights.Options(/* tests= */ true, CrdPolicy.CREATE, overrides);
     return ChartRights.of(RECORDER, chart.path(), options);
   }
 
@@ -283,10 +276,10 @@ class ChartRightsTest {
             rule ->
                 "%s/%s %s%s %s"
                     .formatted(
-                        String.join(",", rule.apiGroups()),
-                        String.join(",", rule.resources()),
-                        rule.resourceNames().isEmpty() ? "" : rule.resourceNames() + " ",
-                        rule.verbs(),
+                        String.join(",", rule.get(Field.GROUPS)),
+                        String.join(",", rule.get(Field.RESOURCES)),
+                        rule.get(Field.NAMES).isEmpty() ? "" : rule.get(Field.NAMES) + " ",
+                        rule.get(Field.VERBS),
                         rule.reasons()))
         .toList();
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.cli.Main;
 import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
@@ -14,6 +15,7 @@ import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ApiResource;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.rights.Rule.Field;
 import dev.catamaran.testcluster.OperatorIdentity;
 import dev.catamaran.testcluster.Overlay;
 import dev.catamaran.testcluster.RequestLog;
@@ -229,7 +231,8 @@ class GeneratedRightsIT {
   private static List<Rule> rules(Path chart, CrdPolicy crds) {
     try (var engine = ChartEngine.start();
         var recorder = new ChartRecorder(engine)) {
-      var options = new ChartRights.Options(List.of(), true, false, crds);
+      var options =
+          new ChartRights.Options(/* tests= */ true, crds, JsonNodeFactory.instance.objectNode());
       var rules = new ArrayList<>(ChartRights.of(recorder, chart, options).rules());
       rules.addAll(OperatorRights.ofReleases());
       rules.addAll(OperatorRights.ofAll());
@@ -296,7 +299,7 @@ class GeneratedRightsIT {
 
   private static List<Rule> unused(List<Rule> rules, List<RequestLog.Request> requests) {
     return rules.stream()
-        .filter(rule -> !isGranted(rule))
+        .filter(rule -> !isGranted(rule) && !rule.isUnrendered())
         .filter(rule -> requests.stream().noneMatch(request -> allows(rule, request)))
         .toList();
   }
@@ -315,10 +318,10 @@ class GeneratedRightsIT {
         request.subresource().isEmpty()
             ? request.resource()
             : request.resource() + "/" + request.subresource();
-    return rule.apiGroups().contains(request.group())
-        && rule.resources().contains(resource)
-        && rule.verbs().contains(request.verb())
-        && (rule.resourceNames().isEmpty() || rule.resourceNames().contains(request.name()));
+    return rule.get(Field.GROUPS).contains(request.group())
+        && rule.get(Field.RESOURCES).contains(resource)
+        && rule.get(Field.VERBS).contains(request.verb())
+        && (rule.get(Field.NAMES).isEmpty() || rule.get(Field.NAMES).contains(request.name()));
   }
 
   private static TestChart granting(String namespace) {

@@ -1,27 +1,23 @@
-package dev.catamaran.validation;
+package dev.catamaran.rights;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.rights.Rule.Field;
+import dev.catamaran.rights.Rule.Reach;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class GrantedRightsTest {
-  private static final String ROLES =
+class RuleTest {
+  private static final String ROLE =
       """
-      kind: Role
       rules:
       - {apiGroups: [apps], resources: ["*/scale", deployments], verbs: [get]}
       - {apiGroups: [""], resources: [secrets], resourceNames: [one], verbs: ["*"]}
-      ---
-      kind: ClusterRole
-      rules:
       - {apiGroups: ["*"], resources: ["*"], verbs: [list]}
       - {nonResourceURLs: [/healthz/*, /metrics], verbs: [get]}
-      ---
-      kind: ConfigMap
-      rules:
-      - {apiGroups: ["*"], resources: ["*"], verbs: ["*"]}
       """;
 
   @ParameterizedTest
@@ -36,9 +32,11 @@ class GrantedRightsTest {
     "patch,  '',    secrets,            '',  false",
     "list,   batch, jobs/status,        '',  true",
   })
-  void haveTheMeaningOfTheApiServer(
+  void hasTheMeaningOfTheApiServer(
       String verb, String group, String resource, String name, boolean allowed) throws IOException {
-    assertEquals(allowed, GrantedRights.in(ROLES).allow(verb, group, resource, name));
+    var wanted = Rule.of(Reach.CLUSTER, group, resource, List.of(verb), "a");
+    assertEquals(
+        allowed, isAllowed(name.isEmpty() ? wanted : wanted.with(Field.NAMES, List.of(name))));
   }
 
   @ParameterizedTest
@@ -48,7 +46,16 @@ class GrantedRightsTest {
     "get,  /metrics/more, false",
     "post, /metrics,      false",
   })
-  void allowPaths(String verb, String url, boolean allowed) throws IOException {
-    assertEquals(allowed, GrantedRights.in(ROLES).allowUrl(verb, url));
+  void allowsPaths(String verb, String url, boolean allowed) throws IOException {
+    var wanted = "rules: [{nonResourceURLs: ['%s'], verbs: [%s]}]".formatted(url, verb);
+    assertEquals(allowed, isAllowed(rules(wanted).getFirst()));
+  }
+
+  private static boolean isAllowed(Rule wanted) throws IOException {
+    return wanted.minus(rules(ROLE)).get(Field.VERBS).isEmpty();
+  }
+
+  private static List<Rule> rules(String role) throws IOException {
+    return Rule.ofRole(new YAMLMapper().readTree(role), Reach.CLUSTER, "a").toList();
   }
 }
