@@ -12,6 +12,7 @@ import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -192,8 +193,10 @@ class RequestCommandIT {
     assertEquals("ONE is not deleted: " + standing, late.out());
 
     var deletion = Thread.ofVirtual().start(one::delete);
-    assertEquals("ONE is deleted\n", run("wait", "--for=deleted").out());
+    var end = run("wait", "--for=deleted").out();
+    assertTrue(Set.of("ONE is deleted\n", "ONE is absent\n").contains(end), end);
     deletion.join();
+    assertEquals("ONE is absent\n", run("wait", "--for=deleted").out());
     assertEquals(Map.of(), one.data("colors"));
   }
 
