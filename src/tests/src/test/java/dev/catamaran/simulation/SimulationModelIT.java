@@ -1,6 +1,8 @@
 package dev.catamaran.simulation;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
@@ -8,6 +10,8 @@ import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.Seed;
 import dev.catamaran.testcluster.TestNamespace;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -32,6 +36,7 @@ class SimulationModelIT {
   void hasTheObjectsOfARealClusterAfterEachStep(TestNamespace namespace) throws Exception {
     int count = Integer.getInteger("model.histories", 40);
     long seed = Seed.of(SimulationModelIT.class);
+    refuse(namespace);
     var charts = IntStream.rangeClosed(1, 3).mapToObj(SimulationModelIT::chart).toList();
     var engine = TestEngine.helm(namespace);
     var differences = new ArrayList<String>();
@@ -50,6 +55,55 @@ class SimulationModelIT {
     }
     assertEquals("", String.join("\n\n", differences), Seed.option());
   }
+
+  /**
+   * A policy refuses the objects with a flaw, as Forbidden: what a dry run calls Invalid begins no
+   * upgrade.
+   */
+  private static void refuse(TestNamespace namespace) {
+    namespace.load(POLICY);
+    var refused =
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withName("refused")
+            .addToLabels("refused", "yes")
+            .endMetadata()
+            .build();
+    eventually(
+        () ->
+            assertThrows(
+                KubernetesClientException.class,
+                namespace
+                        .client()
+                        .configMaps()
+                        .inNamespace(namespace.name())
+                        .resource(refused)
+                        .dryRun(true)
+                    ::create));
+  }
+
+  private static final String POLICY =
+      """
+      apiVersion: admissionregistration.k8s.io/v1
+      kind: ValidatingAdmissionPolicy
+      metadata: {name: NAMESPACE}
+      spec:
+        failurePolicy: Fail
+        matchConstraints:
+          resourceRules:
+          - {apiGroups: ["*"], apiVersions: ["*"], operations: [CREATE, UPDATE], resources: ["*"]}
+        validations:
+        - {expression: "!('refused' in object.metadata.?labels.orValue({}))", reason: Forbidden}
+      ---
+      apiVersion: admissionregistration.k8s.io/v1
+      kind: ValidatingAdmissionPolicyBinding
+      metadata: {name: NAMESPACE}
+      spec:
+        policyName: NAMESPACE
+        validationActions: [Deny]
+        matchResources:
+          namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: NAMESPACE}}
+      """;
 
   /** The chart of {@link Rendering}. */
   private static Chart chart(int number) {
@@ -89,7 +143,7 @@ class SimulationModelIT {
         name: {{ $.Release.Name }}-{{ $letter }}
         annotations: {{ toJson $annotations }}
         {{- if and (eq $letter (last $letters)) (eq $.Values.flaw "refused") }}
-        labels: {refused: "not a label!"}
+        labels: {refused: "yes"}
         {{- end }}
       {{- if eq $kind "PersistentVolumeClaim" }}
       spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Mi}}}
