@@ -50,6 +50,8 @@ class LaterApiIT {
     var operator = one.operate(asking(api.apiVersion()));
     one.deploy("{}");
     assertEquals(Map.of("present", "true"), one.data("answer"));
+    // The operator knows the API from its next look alone: the engine asked for the installation.
+    Rest.after(operator, one, () -> one.annotate("example.com/look", "first"));
 
     api.stop();
     // A definition lets the operator ask again, and an annotation lets it look at the primary.
