@@ -32,7 +32,7 @@ public enum Goal {
    */
   boolean isStalled(Optional<PrimaryObject> primary) {
     return this == DELETED
-        ? primary.filter(found -> found.requests().isPaused()).isPresent()
+        ? primary.filter(PrimaryObject::isPaused).isPresent()
         : primary
             .filter(found -> observed(found) >= found.generation())
             .filter(found -> !found.isBeingDeleted())
@@ -40,7 +40,7 @@ public enum Goal {
                 found ->
                     isAnswered(found)
                         ? isHeld(found) || found.isTrue(Reasons.STALLED)
-                        : found.requests().isPaused())
+                        : found.isPaused())
             .isPresent();
   }
 

@@ -73,6 +73,18 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return Condition.of(content);
   }
 
+  /** Whether a person paused it, and the operator does not ignore that. */
+  boolean isPaused() {
+    return requests().isPaused() && !isIgnored(PrimaryAnnotations.PAUSE);
+  }
+
+  /** Whether the operator says that an annotation has no effect. */
+  boolean isIgnored(String annotation) {
+    return trueCondition(Reasons.ANNOTATIONS_IGNORED)
+        .filter(ignored -> ignored.message().contains(annotation))
+        .isPresent();
+  }
+
   Optional<Condition> trueCondition(String type) {
     return Condition.find(type, conditions()).filter(Condition::isTrue);
   }
@@ -90,7 +102,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
   Optional<String> outlook() {
     if (isBeingDeleted()) {
       return Optional.of(
-          requests().isPaused() ? "its deletion waits, since it is paused" : "it is being deleted");
+          isPaused() ? "its deletion waits, since it is paused" : "it is being deleted");
     }
     long observed = isOfChart() ? Goal.observed(this) : generation();
     return observed >= generation()

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A written request to the operator, and what the operator makes of it.
@@ -15,7 +16,7 @@ import java.util.function.Predicate;
  * @param object kind and name
  * @param request what was written
  * @param result what happens now
- * @param next what the person can do next
+ * @param next what the person can do next; may be empty
  */
 public record Requested(
     String object, String namespace, String request, Answer answer, String result, String next) {
@@ -43,7 +44,9 @@ public record Requested(
   }
 
   public List<String> lines() {
-    return List.of(TerminalText.oneLine(object + " " + result), next);
+    return Stream.of(TerminalText.oneLine(object + " " + result), next)
+        .filter(line -> !line.isEmpty())
+        .toList();
   }
 
   /** Returns 0 if what was asked for happens. */

@@ -65,7 +65,7 @@ public record Requests(Scope scope, Clock clock) {
   public Requested reconcile(Target target) {
     var primary = unpaused(target);
     var stay = primary.requests().rollbackTo();
-    if (stay.isPresent() && !isIgnored(primary, PrimaryAnnotations.ROLLBACK_TO)) {
+    if (stay.isPresent() && !primary.isIgnored(PrimaryAnnotations.ROLLBACK_TO)) {
       throw new ManagerException(
           "%s stays at revision %d, so the operator would make no revision; first: catamaran rollback %s --end"
               .formatted(primary.title(), stay.getAsInt(), command(primary)));
@@ -129,7 +129,7 @@ public record Requests(Scope scope, Clock clock) {
       return commands;
     }
     var name = command(primary);
-    boolean isPaused = primary.requests().isPaused();
+    boolean isPaused = primary.isPaused();
     if (isPaused) {
       commands.add("catamaran resume " + name);
     } else if (!primary.kind().denied().deny(PrimaryAnnotations.PAUSE)) {
@@ -141,7 +141,7 @@ public record Requests(Scope scope, Clock clock) {
     if (!isPaused && !primary.kind().denied().deny(PrimaryAnnotations.ROLLBACK_TO)) {
       commands.add("catamaran rollback " + name);
     }
-    if (primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent()) {
+    if (!isPaused && primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent()) {
       commands.add("catamaran rollback %s --end".formatted(name));
     }
     return commands;
@@ -170,21 +170,12 @@ public record Requests(Scope scope, Clock clock) {
 
   private PrimaryObject unpaused(Target target) {
     var primary = ofChart(target);
-    if (isPaused(primary)) {
+    if (primary.isPaused()) {
       throw new ManagerException(
           "%s is paused, so the operator would do nothing; first: catamaran resume %s"
               .formatted(primary.title(), command(primary)));
     }
     return primary;
-  }
-
-  /** A denied pause has no effect; without watches.yaml, the status alone says so. */
-  private static boolean isPaused(PrimaryObject primary) {
-    return primary.requests().isPaused() && !isIgnored(primary, PrimaryAnnotations.PAUSE);
-  }
-
-  private static boolean isIgnored(PrimaryObject primary, String annotation) {
-    return ignored(primary, Map.of(annotation, Optional.of(""))).isPresent();
   }
 
   /** Without the entry in watches.yaml, only the status tells later that nothing happens. */
@@ -236,7 +227,7 @@ public record Requests(Scope scope, Clock clock) {
             found -> isDone.test(found) || ignored(found, annotations).isPresent());
     var request = written.toString();
     if (last.isEmpty()) {
-      return requested(primary, request, Answer.ACCEPTED, "is deleted", waiting(primary));
+      return requested(primary, request, Answer.ACCEPTED, "is deleted", "");
     }
     var seen = last.get();
     var ignored = ignored(seen, annotations);

@@ -74,6 +74,13 @@ class KubeconfigTest {
   }
 
   @Test
+  void namesTheFileThatIsNoYamlWithoutItsText() throws IOException {
+    var file = Files.writeString(folder.resolve("config"), "users: [{user: {token: secret}\n");
+    assertRefused(
+        "kubeconfig %s is not valid; kubectl config view shows the problem".formatted(file), file);
+  }
+
+  @Test
   void reportsADirectoryInPlaceOfAFile() {
     assertRefused("kubeconfig %s cannot be read; check its permissions".formatted(folder), folder);
   }

@@ -5,6 +5,7 @@ import dev.catamaran.wire.KubeconfigEntries.Entry;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,7 +28,7 @@ public final class Kubeconfigs {
   /**
    * Refuses a file without content: the client library fails on it.
    *
-   * @throws ManagerException if the file is empty, or has comments alone
+   * @throws ManagerException if the file is empty, has comments alone, or is not YAML
    */
   public static void requireContent(Path file) {
     try (var lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
@@ -35,9 +37,21 @@ public final class Kubeconfigs {
             "kubeconfig %s is empty; set --kubeconfig or KUBECONFIG to one with a cluster"
                 .formatted(file.toAbsolutePath()));
       }
+      requireYaml(file);
     } catch (IOException | UncheckedIOException e) {
       throw new ManagerException(
           "kubeconfig %s cannot be read; check its permissions".formatted(file.toAbsolutePath()));
+    }
+  }
+
+  private static void requireYaml(Path file) throws IOException {
+    try (var in = Files.newInputStream(file)) {
+      var unused = Serialization.unmarshal(in, Map.class);
+    } catch (RuntimeException e) {
+      // The parser's message may quote secrets.
+      throw new ManagerException(
+          "kubeconfig %s is not valid; kubectl config view shows the problem"
+              .formatted(file.toAbsolutePath()));
     }
   }
 
