@@ -52,7 +52,7 @@ record OutcomeText(String action, String problem, String note) {
       case ReleaseOutcome.Hindered(var step, var reason, var message) ->
           new OutcomeText(word(step), message, "");
       case ReleaseOutcome.Refused(var reason, var message) -> failing(message);
-      case ReleaseOutcome.Stalled(var failures) ->
+      case ReleaseOutcome.Stalled(var failures, var ignored) ->
           failing("the same input has failed before, and is not tried again");
       case ReleaseOutcome.Blocked(var unmet) -> nothing("it waits: " + String.join(", ", unmet));
       case ReleaseOutcome.Paused ignored -> nothing("the release is paused");

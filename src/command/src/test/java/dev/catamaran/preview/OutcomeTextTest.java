@@ -17,7 +17,7 @@ class OutcomeTextTest {
         held.problem());
     assertEquals(ReleasePreview.NO_ACTION, held.action());
     assertTrue(
-        OutcomeText.of(new ReleaseOutcome.Stalled(11)).problem().contains("not tried again"));
+        OutcomeText.of(new ReleaseOutcome.Stalled(11, "")).problem().contains("not tried again"));
     assertEquals("", OutcomeText.of(new ReleaseOutcome.Paused()).problem());
   }
 }

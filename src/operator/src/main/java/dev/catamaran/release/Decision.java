@@ -111,7 +111,7 @@ public record Decision(RemediationPolicy policy) {
     return switch (policy.install()) {
       case UNINSTALL -> new RemoveFailed(failed, made);
       case RETRY -> attempt(seen, new Reinstall(failed));
-      case KEEP -> conclude(new Stalled(1));
+      case KEEP -> conclude(new Stalled(1, cause(failed)));
     };
   }
 
@@ -120,7 +120,7 @@ public record Decision(RemediationPolicy policy) {
       case ROLLBACK -> rollback;
       case UNINSTALL -> new RemoveFailed(failed, Extent.RELEASE);
       case RETRY -> attempt(seen, new Upgrade(failed));
-      case KEEP -> conclude(new Stalled(1));
+      case KEEP -> conclude(new Stalled(1, cause(failed)));
     };
   }
 
@@ -176,12 +176,16 @@ public record Decision(RemediationPolicy policy) {
     };
   }
 
+  private static String cause(Revision failed) {
+    return failed.failure().map(EngineFailure::message).orElse("");
+  }
+
   private static ReleaseAction attempt(Observation seen, ReleaseAction action) {
     return switch (seen.budget()) {
       case Untouched ignored -> onceMet(seen, action);
       case Left ignored -> onceMet(seen, action);
       case HeldUntil(var until) -> conclude(new Held(until));
-      case Spent(var failures, var ignored) -> conclude(new Stalled(failures));
+      case Spent(var failures, var ignored) -> conclude(new Stalled(failures, ""));
     };
   }
 

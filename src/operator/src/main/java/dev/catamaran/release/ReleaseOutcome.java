@@ -84,8 +84,12 @@ public sealed interface ReleaseOutcome {
   /** The action was tried and failed, and the input is not to blame. */
   record Hindered(FailedStep step, String reason, String message) implements ReleaseOutcome {}
 
-  /** The same input failed so often that there is no retry. */
-  record Stalled(int failures) implements ReleaseOutcome {}
+  /**
+   * The same input failed so often that there is no retry.
+   *
+   * @param cause of the last failure, for a status that lost it; empty if no revision says it
+   */
+  record Stalled(int failures, String cause) implements ReleaseOutcome {}
 
   /** Nothing is deployed before these dependencies are ready. */
   record Blocked(List<String> unmet) implements ReleaseOutcome {}

@@ -164,8 +164,9 @@ public final class Consequences {
                   AFTER_A_DELAY)
               .telling(new OnChange(Reasons.READY, reason))
               .with(ReleaseNews.failed(reason, message));
-      case ReleaseOutcome.Stalled(var failures) ->
-          Consequence.of(StatusChanges.stalled(status, failures), STALLED, KEEP, AFTER_THE_PERIOD)
+      case ReleaseOutcome.Stalled(var failures, var cause) ->
+          Consequence.of(
+                  StatusChanges.stalled(status, failures, cause), STALLED, KEEP, AFTER_THE_PERIOD)
               .telling(new OnChange(Reasons.STALLED, Reasons.RETRIES_EXCEEDED));
       case ReleaseOutcome.Refused(var reason, var message) ->
           Consequence.of(

@@ -191,8 +191,8 @@ public final class StatusChanges {
         .orElse(status);
   }
 
-  static ReleaseStatus stalled(ReleaseStatus status, int failures) {
-    var last = status.conditions().find(RELEASE_FAILED).map(Condition::getMessage).orElse("");
+  static ReleaseStatus stalled(ReleaseStatus status, int failures, String cause) {
+    var last = status.conditions().find(RELEASE_FAILED).map(Condition::getMessage).orElse(cause);
     var message = Sentences.givenUp(last, failures);
     return status.with(
         status

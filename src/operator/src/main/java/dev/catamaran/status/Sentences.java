@@ -25,7 +25,7 @@ public final class Sentences {
 
   private static final Pattern ATTEMPT = Pattern.compile(" \\(attempt \\d[^()]*\\)\\z");
   private static final Pattern GIVEN_UP =
-      Pattern.compile("\\Agiven up after \\d+ failures" + Pattern.quote(END.strip()) + " ?");
+      Pattern.compile("\\Agiven up after \\d+ failures?" + Pattern.quote(END.strip()) + " ?");
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC);
 
@@ -44,7 +44,8 @@ public final class Sentences {
 
   /** Returns the sentence after the last attempt. */
   public static String givenUp(String sentence, int failures) {
-    return ("given up after %d failures".formatted(failures) + END + cause(sentence)).strip();
+    var count = failures == 1 ? "1 failure" : failures + " failures";
+    return ("given up after " + count + END + cause(sentence)).strip();
   }
 
   /** Returns a sentence without the attempt, which changes while the failure stays the same. */

@@ -75,7 +75,7 @@ class ReleaseWriterTest {
   private static final DesiredRelease DESIRED =
       DesiredReleaseFixture.desired(ReleaseInput.ofDigest("new-input"));
   private static final ReleaseAction NOTHING =
-      new ReleaseAction.Conclude(new ReleaseOutcome.Stalled(3));
+      new ReleaseAction.Conclude(new ReleaseOutcome.Stalled(3, ""));
   private static final String DENIAL =
       "configmaps \"cache\" is forbidden: User \"system:serviceaccount:shop:deployer\" cannot patch"
           + " resource \"configmaps\" in API group \"\" in the namespace \"shop\"";

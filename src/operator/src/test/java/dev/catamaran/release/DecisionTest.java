@@ -68,7 +68,7 @@ class DecisionTest {
       conclude(new ReleaseOutcome.Contested(CURRENT, List.of(), CONTESTS));
   private static final ReleaseAction KEEP = new ReleaseAction.Keep(CURRENT);
   private static final ReleaseAction HOLD = conclude(new ReleaseOutcome.Held(LATER));
-  private static final ReleaseAction STALL = conclude(new ReleaseOutcome.Stalled(11));
+  private static final ReleaseAction STALL = conclude(new ReleaseOutcome.Stalled(11, ""));
   private static final List<String> UNMET = List.of("Gadget shop/b is not ready");
   private static final ReleaseOutcome BLOCKED = new ReleaseOutcome.Blocked(UNMET);
 
@@ -96,7 +96,7 @@ class DecisionTest {
               new ReleaseState.OutOfSync(CURRENT, List.of()),
               UPGRADE,
               careOr(List.of(), new ReleaseOutcome.Held(LATER)),
-              careOr(List.of(), new ReleaseOutcome.Stalled(11)),
+              careOr(List.of(), new ReleaseOutcome.Stalled(11, "")),
               UPGRADE,
               GO_BACK,
               UNINSTALL),
@@ -128,7 +128,7 @@ class DecisionTest {
               new ReleaseState.OutOfSync(CURRENT, DRIFTS),
               UPGRADE,
               careOr(DRIFTS, new ReleaseOutcome.Held(LATER)),
-              careOr(DRIFTS, new ReleaseOutcome.Stalled(11)),
+              careOr(DRIFTS, new ReleaseOutcome.Stalled(11, "")),
               UPGRADE,
               GO_BACK,
               UNINSTALL),
@@ -201,7 +201,7 @@ class DecisionTest {
     switch (row.stayAt()) {
       case ReleaseAction.GoBack ignored -> {
         var held = caredFor(row.state(), new ReleaseOutcome.Held(LATER));
-        var stalled = caredFor(row.state(), new ReleaseOutcome.Stalled(11));
+        var stalled = caredFor(row.state(), new ReleaseOutcome.Stalled(11, ""));
         assertEquals(held, next(wish, row.state(), new HeldUntil(LATER)));
         assertEquals(stalled, next(wish, row.state(), SPENT));
       }
@@ -332,7 +332,7 @@ class DecisionTest {
   @Test
   void followsTheRemedyOfAFailure() {
     var held = new HeldUntil(LATER);
-    var stalled = conclude(new ReleaseOutcome.Stalled(1));
+    var stalled = conclude(new ReleaseOutcome.Stalled(1, ""));
     for (var budget : List.of(new Left(), held, SPENT)) {
       assertEquals(REMOVE_MADE, afterInstall(InstallRemedy.UNINSTALL, budget));
       assertEquals(stalled, afterInstall(InstallRemedy.KEEP, budget));
@@ -367,6 +367,20 @@ class DecisionTest {
     var actions =
         states.map(state -> next(policy, new Wish.FollowSpec(), state, new Untouched())).toList();
     assertEquals(List.of(REINSTALL, UPGRADE_FAILED), actions);
+  }
+
+  /** A failure whose status was never written is told all the same. */
+  @Test
+  void tellsWhyAKeptFailureIsNotRetried() {
+    var failed = failed(FAILED, "Install", new EngineFailure.Rejected("the hook exists"));
+    var policy = new RemediationPolicy(InstallRemedy.KEEP, UpgradeRemedy.KEEP, 10);
+    assertEquals(
+        conclude(new ReleaseOutcome.Stalled(1, "the hook exists")),
+        next(
+            policy,
+            new Wish.FollowSpec(),
+            new ReleaseState.FailedInstall(failed, Extent.ATTEMPT),
+            new Left()));
   }
 
   /** A rollback of the last retry that a crash or the API server cut off. */

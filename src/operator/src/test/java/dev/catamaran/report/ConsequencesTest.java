@@ -103,7 +103,7 @@ class ConsequencesTest {
           Map.entry("Failed to uninstall", new ReleaseOutcome.Failed(FailedStep.UNINSTALL, "no")),
           Map.entry("Failed to reconcile", new ReleaseOutcome.Failed(FailedStep.RECONCILE, "no")),
           Map.entry("Hindered", new ReleaseOutcome.Hindered(FailedStep.UPGRADE, "Forbidden", "no")),
-          Map.entry("Stalled", new ReleaseOutcome.Stalled(11)),
+          Map.entry("Stalled", new ReleaseOutcome.Stalled(11, "")),
           Map.entry("Refused", new ReleaseOutcome.Refused("ReleaseTaken", "no")),
           Map.entry("Invalid", new ReleaseOutcome.Refused("InvalidObject", "no")),
           Map.entry("FailureRemoved", new ReleaseOutcome.FailureRemoved(List.of(), List.of())),

@@ -163,7 +163,7 @@ class ServiceAccountIT {
     var warned =
         namespace.launch(
             Watching.chart("Widget", colors()).and("Gadget", colors(), "allowOwnRights: true"));
-    warned.awaitLog("Reconciling");
+    warned.awaitLog("the operator's own permissions");
     var warnings =
         warned
             .log()

@@ -68,7 +68,7 @@ class BadWatchesIT {
         kubeconfig(missing),
         "kubeconfig %s does not exist; set --kubeconfig or KUBECONFIG".formatted(missing));
     var broken = Files.writeString(folder.resolve("broken"), "[not, a, kubeconfig");
-    assertRefuses(kubeconfig(broken), "%s is not a valid kubeconfig; ".formatted(broken));
+    assertRefuses(kubeconfig(broken), "kubeconfig %s is not valid; ".formatted(broken));
     var server = "https://127.0.0.1:" + FreePort.find();
     var away =
         Files.writeString(
