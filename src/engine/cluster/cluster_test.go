@@ -187,5 +187,5 @@ func namesTheObject(t *testing.T, config *rest.Config) {
 	assert.Equal(t, fault.Refusal{Object: &want, Verb: "create", Status: http.StatusForbidden},
 		fault.Refusal{Object: created.Refusals[0].Object, Verb: created.Refusals[0].Verb, Status: created.Refusals[0].Status})
 	assert.Len(t, listed.Refusals, 1)
-	assert.Equal(t, "Deployment", listed.Refusals[0].Object.Kind)
+	assert.Equal(t, "list Deployment", listed.Refusals[0].Verb+" "+listed.Refusals[0].Object.Kind)
 }

@@ -128,11 +128,11 @@ func (c *Call) Locate(status metav1.Status) (*fault.Object, string) {
 		}
 		details := status.Details
 		if details == nil || details.Name == "" || object.Name == details.Name || details.Name == object.Namespace {
-			return object, verb(exchange.method)
+			return object, verb(exchange.method, object)
 		}
 		if object.Name == "" && exchange.content != nil { // a creation whose content is no JSON
 			object.Name = details.Name
-			return object, verb(exchange.method)
+			return object, verb(exchange.method, object)
 		}
 	}
 	return nil, ""
@@ -209,12 +209,15 @@ func nameIn(content func() (io.ReadCloser, error)) string {
 	return object.Name
 }
 
-func verb(method string) string {
-	switch method {
-	case http.MethodPost:
+// verb returns the word that RBAC has for a request: one that reads no single object lists them.
+func verb(method string, object *fault.Object) string {
+	switch {
+	case method == http.MethodPost:
 		return "create"
-	case http.MethodPut:
+	case method == http.MethodPut:
 		return "update"
+	case method == http.MethodGet && object.Name == "":
+		return "list"
 	default:
 		return strings.ToLower(method)
 	}

@@ -73,8 +73,8 @@ func (o *operation) allowed(ctx context.Context, refusal *fault.Refusal) (bool, 
 		return false, err
 	}
 	object, verbs := refusal.Object, []string{refusal.Verb}
-	if refusal.Verb == "get" && object.Name == "" {
-		verbs = []string{"list", "watch"}
+	if refusal.Verb == "list" {
+		verbs = append(verbs, "watch")
 	}
 	for _, verb := range verbs {
 		review := &authorization.SelfSubjectAccessReview{Spec: authorization.SelfSubjectAccessReviewSpec{ResourceAttributes: &authorization.ResourceAttributes{

@@ -26,7 +26,7 @@ final class ClusterFlags {
       paramLabel = "FILE",
       description =
           "Path of watches.yaml (default: ./watches.yaml, if it exists). Without the file,"
-              + " the command finds the kinds in the cluster.")
+              + " the command finds the kinds in the cluster; diff and plan need the file.")
   private @Nullable Path watchesFile;
 
   /** The flags that choose a cluster, with the names of kubectl's flags. */

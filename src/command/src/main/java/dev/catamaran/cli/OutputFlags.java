@@ -14,24 +14,48 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 import picocli.CommandLine.TypeConversionException;
 
 /** The flag for the form of the output. */
 final class OutputFlags {
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      converter = Form.class,
-      description =
-          "json or yaml; of a list of primaries also wide for more columns, or name for"
-              + " KIND/NAME alone (default: text).")
+  private final boolean ofLists;
   private @Nullable Output output;
 
   @Spec(Target.MIXEE)
   @SuppressWarnings("NullAway.Init") // Set by picocli.
   private CommandSpec spec;
+
+  /** Of a command that prints no list of primaries. */
+  OutputFlags() {
+    this(false);
+  }
+
+  /**
+   * Of a command.
+   *
+   * @param ofLists whether it prints lists of primaries
+   */
+  OutputFlags(boolean ofLists) {
+    this.ofLists = ofLists;
+  }
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      converter = Form.class,
+      description =
+          "json or yaml (default: text); status also has wide for more columns of its list, and"
+              + " name for KIND/NAME alone.")
+  private void choose(Output chosen) {
+    if (!ofLists && (chosen == Output.WIDE || chosen == Output.NAME)) {
+      throw new ParameterException(
+          spec.commandLine(), "--output: %s has json and yaml".formatted(spec.name()));
+    }
+    output = chosen;
+  }
 
   Output output() {
     return output == null ? Output.TEXT : output;
@@ -97,7 +121,8 @@ final class OutputFlags {
         case "json" -> Output.JSON;
         case "yaml" -> Output.YAML;
         default ->
-            throw new TypeConversionException("\"" + text + "\" is not json, yaml, wide or name");
+            throw new TypeConversionException(
+                "\"" + text + "\" is not json or yaml; status also has wide and name");
       };
     }
   }

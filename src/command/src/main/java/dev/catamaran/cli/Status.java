@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 final class Status extends BaseCommand {
   @Mixin private final ClusterFlags cluster = new ClusterFlags();
 
-  @Mixin private final OutputFlags output = new OutputFlags();
+  @Mixin private final OutputFlags output = new OutputFlags(true);
 
   @Parameters(
       arity = "0..*",

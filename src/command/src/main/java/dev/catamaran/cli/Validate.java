@@ -1,6 +1,5 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.inspect.Output;
 import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.validation.Validation;
 import java.nio.file.Path;
@@ -36,9 +35,6 @@ final class Validate extends BaseCommand {
 
   @Override
   public Integer call() {
-    if (output.output() == Output.WIDE || output.output() == Output.NAME) {
-      throw misuse("--output: validate has json and yaml");
-    }
     var report = Validation.of(watchesFile, new OfflineEnvironment(System.getenv()));
     output.print(report.findings(), report::lines);
     return report.isFailure(strict) ? 1 : 0;

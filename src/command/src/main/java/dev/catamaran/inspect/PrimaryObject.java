@@ -104,14 +104,27 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
       return Optional.of(
           isPaused() ? "its deletion waits, since it is paused" : "it is being deleted");
     }
-    long observed = isOfChart() ? Goal.observed(this) : generation();
-    return observed >= generation()
-        ? Optional.empty()
-        : Optional.of(
-            observed > 0
-                ? "the operator has not seen its newest spec, generation %d; this is of generation %d"
-                    .formatted(generation(), observed)
-                : "no operator has reported on it");
+    if (!isBehind()) {
+      return Optional.empty();
+    }
+    long observed = Goal.observed(this);
+    if (observed <= 0) {
+      return Optional.of(
+          isAttempted() ? "its first revision is being made" : "no operator has reported on it");
+    }
+    return Optional.of(
+        "the operator %s its newest spec, generation %d; this is of generation %d"
+            .formatted(isAttempted() ? "is at work on" : "has not seen", generation(), observed));
+  }
+
+  /** Whether its status is of an earlier spec. */
+  boolean isBehind() {
+    return isOfChart() && Goal.observed(this) < generation();
+  }
+
+  /** Whether the operator has announced a revision, which it makes now or did when it ended. */
+  boolean isAttempted() {
+    return content.path("status").has("attempting");
   }
 
   ReleaseStatus status() {

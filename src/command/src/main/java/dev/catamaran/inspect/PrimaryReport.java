@@ -8,9 +8,11 @@ import dev.catamaran.definition.UnknownValues;
 import dev.catamaran.inspect.Ink.Paint;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.SecretTexts;
+import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.watch.DriftOptions;
 import dev.catamaran.watch.Source;
@@ -132,7 +134,21 @@ public record PrimaryReport(
         primary.kind().chart().stream()
             .flatMap(source -> UnknownValues.of(source, primary.content().path("spec")).stream())
             .map("not in the chart's values: %s"::formatted);
-    return Stream.concat(primary.outlook().stream(), unknown).toList();
+    return Stream.of(primary.outlook().stream(), stay(primary).stream(), unknown)
+        .flatMap(lines -> lines)
+        .toList();
+  }
+
+  /** A release may be at what its spec asks for, and still not follow the next one. */
+  private static Optional<String> stay(PrimaryObject primary) {
+    var revision = primary.requests().rollbackTo();
+    return revision.isEmpty()
+            || primary.isIgnored(PrimaryAnnotations.ROLLBACK_TO)
+            || primary.isTrue(Reasons.SPEC_NOT_FOLLOWED)
+        ? Optional.empty()
+        : Optional.of(
+            "it stays at revision %d, whatever its spec says, until catamaran rollback --end"
+                .formatted(revision.getAsInt()));
   }
 
   private static ObjectKey key(PrimaryObject primary) {

@@ -15,8 +15,10 @@ import java.util.stream.Stream;
  * A primary in a list.
  *
  * @param namespace empty for a cluster-scoped primary
- * @param ready status of its condition {@code Ready}; empty for none
- * @param state state of the release in one word; empty for a typed kind
+ * @param ready status of its condition {@code Ready}: {@code Unknown} if that is of an earlier
+ *     spec; empty for none
+ * @param state state of the release in one word: {@code Unseen} if the operator has not seen the
+ *     present spec; empty for a typed kind
  * @param reason of the condition that decides the state; may be empty
  * @param message of that condition; may be empty
  * @param release name of the release; empty for none
@@ -73,17 +75,21 @@ public record PrimaryRow(
   static PrimaryRow of(PrimaryObject primary) {
     var deployed = primary.deployed();
     var conditions = primary.conditions();
-    var deciding = deciding(conditions);
+    // Its conditions are of an earlier spec: they may not look like the present.
+    boolean isBehind = primary.isBehind() && !primary.isBeingDeleted();
+    var reported = isBehind ? Optional.<Condition>empty() : deciding(conditions);
     return new PrimaryRow(
         primary.namespace(),
         primary.name(),
         primary.kind().apiVersion(),
         primary.kind().kind(),
         primary.title(),
-        Condition.find(Reasons.READY, conditions).map(Condition::status).orElse(""),
-        primary.isOfChart() ? state(primary) : "",
-        deciding.map(Condition::reason).orElse(""),
-        deciding.map(found -> found.sentence(conditions)).orElse(""),
+        isBehind
+            ? "Unknown"
+            : Condition.find(Reasons.READY, conditions).map(Condition::status).orElse(""),
+        primary.isOfChart() ? state(primary, isBehind) : "",
+        reported.map(Condition::reason).orElse(""),
+        reported.map(found -> found.sentence(conditions)).or(primary::outlook).orElse(""),
         deployed.map(Deployed::name).orElse(""),
         deployed.map(Deployed::revision).orElse(0),
         deployed.map(PrimaryRow::chart).orElse(""),
@@ -95,12 +101,15 @@ public record PrimaryRow(
     return deployed.chart() + "-" + deployed.version();
   }
 
-  private static String state(PrimaryObject primary) {
+  private static String state(PrimaryObject primary, boolean isBehind) {
+    if (isBehind) {
+      return primary.isAttempted() ? ReportedState.PROGRESSING.word() : "Unseen";
+    }
     return ReportedState.of(primary.status(), primary.isBeingDeleted()).word();
   }
 
   /** Returns the condition that says most about the present state. */
-  private static Optional<Condition> deciding(List<Condition> conditions) {
+  static Optional<Condition> deciding(List<Condition> conditions) {
     return Stream.of(
             Reasons.STALLED,
             Reasons.RELEASE_FAILED,

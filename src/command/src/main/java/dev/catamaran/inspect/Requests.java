@@ -297,7 +297,7 @@ public record Requests(Scope scope, Clock clock) {
   }
 
   private static Requested nothing(PrimaryObject primary, String result) {
-    return requested(primary, "", Answer.ACCEPTED, result, waiting(primary));
+    return requested(primary, "", Answer.ACCEPTED, result, "");
   }
 
   private static Requested requested(

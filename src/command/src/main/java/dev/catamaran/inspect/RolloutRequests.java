@@ -159,7 +159,6 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
                 now -> (now.answered() >= asked && isDone.test(now)) || now.isClosed())
             .orElseThrow(
                 () -> new ManagerException("rollout %s is deleted".formatted(rollout.name())));
-    var place = " --namespace " + rollout.namespace();
     if (seen.answered() < asked && !seen.isClosed()) {
       return new Requested(
           rollout.name(),
@@ -177,10 +176,17 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
         spec,
         isAccepted ? Answer.ACCEPTED : Answer.REFUSED,
         (isAccepted ? result : "has the request, and is still %s").formatted(seen.state()),
-        isAccepted
-            ? "To wait for its end: catamaran rollout status %s --wait%s"
-                .formatted(FoundRollout.shown(rollout.to()), place)
-            : "To see what it waits for: catamaran rollout status %s%s"
-                .formatted(rollout.name(), place));
+        next(seen, isAccepted));
+  }
+
+  private static String next(FoundRollout seen, boolean isAccepted) {
+    var place = " --namespace " + seen.namespace();
+    if (isAccepted && seen.phase().equals("Paused")) {
+      return "To go on: catamaran rollout resume " + seen.name() + place;
+    }
+    return isAccepted
+        ? "To wait for its end: catamaran rollout status %s --wait%s"
+            .formatted(FoundRollout.shown(seen.to()), place)
+        : "To see what it waits for: catamaran rollout status " + seen.name() + place;
   }
 }

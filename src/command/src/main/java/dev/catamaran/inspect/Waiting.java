@@ -64,10 +64,24 @@ public record Waiting(
   }
 
   static String standing(PrimaryObject primary) {
-    var row = PrimaryRow.of(primary);
-    var status = row.ready().isEmpty() ? "no condition Ready" : Reasons.READY + "=" + row.ready();
-    var standing =
-        row.reason().isEmpty() ? status : status + ", " + row.reason() + ": " + row.message();
-    return primary.outlook().orElse(standing);
+    return primary.outlook().orElseGet(() -> standing(primary.conditions()));
+  }
+
+  /** The condition that decides may be another one than Ready: each has its own reason. */
+  private static String standing(List<Condition> conditions) {
+    var ready =
+        Condition.find(Reasons.READY, conditions)
+            .map(found -> Reasons.READY + "=" + found.status())
+            .orElse("no condition Ready");
+    return PrimaryRow.deciding(conditions)
+        .map(
+            found ->
+                "%s%s, %s: %s"
+                    .formatted(
+                        ready,
+                        found.type().equals(Reasons.READY) ? "" : "; " + found.type(),
+                        found.reason(),
+                        found.sentence(conditions)))
+        .orElse(ready);
   }
 }

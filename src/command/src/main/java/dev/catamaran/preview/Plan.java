@@ -118,15 +118,29 @@ public record Plan(
             .filter(ReleasePreview::isFailure)
             .map(preview -> new Failure(name(preview), preview.problem()))
             .toList(),
-        previews.stream()
-            .filter(ReleasePreview::isChange)
-            .map(ReleasePreview::note)
-            .filter(note -> !note.isEmpty())
-            .distinct()
-            .limit(MOST_NAMED)
+        Stream.concat(
+                previews.stream()
+                    .filter(ReleasePreview::isChange)
+                    .map(ReleasePreview::note)
+                    .filter(note -> !note.isEmpty())
+                    .distinct()
+                    .limit(MOST_NAMED),
+                held(previews).stream())
             .toList(),
         Map.of(),
         Map.of());
+  }
+
+  /** A primary without a change may have none because somebody holds it. */
+  private static Optional<String> held(List<ReleasePreview> previews) {
+    var held = previews.stream().filter(one -> !one.isChange() && !one.note().isEmpty()).toList();
+    return held.stream()
+        .map(Plan::name)
+        .findFirst()
+        .map(
+            first ->
+                "%d of the unchanged are held or wait, such as %s; catamaran diff says why"
+                    .formatted(held.size(), first));
   }
 
   private static String name(ReleasePreview preview) {

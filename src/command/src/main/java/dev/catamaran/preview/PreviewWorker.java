@@ -126,7 +126,7 @@ final class PreviewWorker implements AutoCloseable {
         collected.secrets().hide(text.problem()),
         text.note(),
         collected.changes(),
-        collected.unchanged(objects(after.latest())),
+        text.problem().isEmpty() ? collected.unchanged(objects(after.latest())) : 0,
         collected.hooks(found.history().latest().isEmpty()));
   }
 

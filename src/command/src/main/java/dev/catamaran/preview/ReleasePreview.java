@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param problem why the pass would fail, or would be refused; empty if it succeeds
  * @param note why nothing is done, or what is not looked at; may be empty
  * @param objects the changed ones, in the order of the writes
- * @param unchanged number of the release's other objects
+ * @param unchanged number of the release's other objects; 0 if the pass fails
  */
 public record ReleasePreview(
     String primary,
@@ -115,9 +115,12 @@ public record ReleasePreview(
 
   private String title() {
     return TerminalText.oneLine(
-        "%s%s: %s of release %s"
+        "%s%s: %srelease %s"
             .formatted(
-                primary, namespace.isEmpty() ? "" : " in namespace " + namespace, action, release));
+                primary,
+                namespace.isEmpty() ? "" : " in namespace " + namespace,
+                action.equals(NO_ACTION) ? "" : action + " of ",
+                release));
   }
 
   private List<Tree> children(Paint paint) {
@@ -129,7 +132,9 @@ public record ReleasePreview(
   }
 
   private String summary() {
-    var counts = "%s; %d unchanged".formatted(ObjectChange.counts(objects), unchanged);
+    var counts =
+        ObjectChange.counts(objects)
+            + (isFailure() ? " before the failure" : "; %d unchanged".formatted(unchanged));
     return hooks.isEmpty()
         ? counts
         : counts + hookLines().collect(Collectors.joining(", ", "; hooks: ", ""));

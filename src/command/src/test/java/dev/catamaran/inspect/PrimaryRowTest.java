@@ -38,6 +38,8 @@ class PrimaryRowTest {
           TEXT | {conditions: [{type: ReleaseFailed, status: "True", reason: UpgradeError, message: invalid}, {type: Ready, status: "False", reason: Progressing}], DEPLOYED} | shop widget.test.dev/one False Failed: UpgradeError 2 web-0.1.0 5m
           WIDE | {conditions: [{type: Deployed, status: "True", reason: InstallSuccessful}, {type: Ready, status: "True", reason: AllReady, message: all is ready}], DEPLOYED} | shop widget.test.dev/one True Deployed 2 web-0.1.0 5m 9 web all is ready
           TEXT | {conditions: [{type: Ready, status: "False", reason: TooMany, message: x}]} | shop widget.test.dev/one False TooMany 5m
+          TEXT | {observedGeneration: 1, conditions: [{type: Ready, status: "True", reason: AllReady, message: all is ready}], DEPLOYED} | shop widget.test.dev/one Unknown Unseen 2 web-0.1.0 5m
+          WIDE | {observedGeneration: 1, conditions: [{type: Ready, status: "True", reason: AllReady}], DEPLOYED} | shop widget.test.dev/one Unknown Unseen 2 web-0.1.0 5m 9 web the operator has not seen its newest spec, generation 2; this is of generation 1
           TEXT | {} | shop widget.test.dev/one - 5m
           NAME | {} | widget.test.dev/one
           """)
@@ -60,7 +62,7 @@ class PrimaryRowTest {
   private static PrimaryObject primary(String status) {
     var yaml =
         """
-        metadata: {name: one, namespace: shop, creationTimestamp: "2026-01-01T00:00:00Z"}
+        metadata: {name: one, namespace: shop, generation: 2, creationTimestamp: "2026-01-01T00:00:00Z"}
         status: %s
         """
             .formatted(

@@ -177,7 +177,7 @@ class ScopeTest {
       assertTrue(waited.stalled() && !waited.reached());
       assertEquals(
           List.of(
-              "barge.test.dev/three is not %s: no condition Ready, BadValues: mend the spec"
+              "barge.test.dev/three is not %s: no condition Ready; Stalled, BadValues: mend the spec"
                   .formatted(goal.name().toLowerCase(Locale.ROOT))),
           waited.lines());
     }

@@ -70,6 +70,26 @@ class PlanTest {
   }
 
   @Test
+  void tellsThatSomebodyHoldsAnUnchangedOne() {
+    var held =
+        new ReleasePreview(
+            "widget/one",
+            "shop",
+            "one",
+            "none",
+            "",
+            "paused by catamaran.dev/pause",
+            List.of(),
+            0,
+            List.of());
+    assertEquals(
+        List.of(
+            "0 changed, 1 unchanged; 0 restart pods, 0 fail",
+            "1 of the unchanged are held or wait, such as widget/one in namespace shop; catamaran diff says why"),
+        Plan.of(List.of(held)).lines(Paint.NONE));
+  }
+
+  @Test
   void showsWhatElseChangesAmongTheMarksOfATakeOver() {
     var mark = field("metadata.annotations[\"meta.helm.sh/release-name\"]", "", "one");
     var color = field("data.color", "red", "blue");

@@ -56,7 +56,7 @@ class ReleasePreviewTest {
         └── ~ ConfigMap/one x
             └── data.a [2J: " 2J" -> "b"
         fails: no y
-        0 created, 1 changed, 0 deleted; 4 unchanged\
+        0 created, 1 changed, 0 deleted before the failure\
         """,
         text(
             preview(

@@ -51,9 +51,8 @@ public final class Demands {
                           follows,
                           ROLLOUT_PENDING,
                           WAVE_NOT_REACHED,
-                          "a new chart, or new overrideValues, reach this primary with its wave; until then its"
-                              + " release keeps the earlier ones. The ChartRollout of its kind, in the operator's"
-                              + " namespace, has the present wave");
+                          "a new chart, or new overrideValues, reach this primary with its wave, which catamaran"
+                              + " rollout status shows; until then its release keeps the earlier ones");
                   case Pending.Held() ->
                       telling(
                           follows,

@@ -44,8 +44,11 @@ public record Hold(String reason, String message) {
             name ->
                 new Hold(
                     HELD_BY_ANNOTATION,
-                    "%s: the annotation %s holds the release until somebody removes it"
-                        .formatted(present, name)))
+                    "%s: the annotation %s holds the release until somebody removes it (catamaran %s)"
+                        .formatted(
+                            present,
+                            name,
+                            name.equals(PrimaryAnnotations.PAUSE) ? "resume" : "rollback --end")))
         .or(
             () ->
                 pending

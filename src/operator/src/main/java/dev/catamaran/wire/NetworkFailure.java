@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.security.cert.CertPathBuilderException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -35,7 +36,11 @@ public final class NetworkFailure {
       case ConnectException refused -> Optional.of("connection refused");
       case TimeoutException late -> Optional.of("no answer in time");
       case InterruptedIOException late -> Optional.of("no answer in time");
-      case SSLException untrusted -> Optional.of("TLS: " + text(untrusted));
+      case CertPathBuilderException unknown ->
+          Optional.of("TLS: the certificate authority of its certificate is unknown");
+      case SSLException tls
+          when causes(tls).noneMatch(CertPathBuilderException.class::isInstance) ->
+          Optional.of("TLS: " + text(tls));
       case EOFException ended -> Optional.of("the server closed the connection without an answer");
       case Throwable other -> Optional.empty();
     };

@@ -1,16 +1,23 @@
 package dev.catamaran.wire;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.catamaran.fixture.ServingCertificate;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.internal.SSLUtils;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -54,6 +61,27 @@ class NetworkFailureTest {
   void namesASilentServer() {
     serve(connections::add);
     assertEquals("no answer in time", reason("http://127.0.0.1:" + server.getLocalPort()));
+  }
+
+  @Test
+  void namesAServerOfAnUnknownAuthority() throws Exception {
+    var own = ServingCertificate.make("127.0.0.1");
+    var keys =
+        new ConfigBuilder(Config.empty())
+            .withClientCertData(own.caBundle())
+            .withClientKeyData(Base64.getEncoder().encodeToString(own.key().getBytes(UTF_8)))
+            .withClientKeyAlgo("EC")
+            .build();
+    var https = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    https.setHttpsConfigurator(new HttpsConfigurator(SSLUtils.sslContext(keys)));
+    https.start();
+    try {
+      assertEquals(
+          "TLS: the certificate authority of its certificate is unknown",
+          reason("https://127.0.0.1:" + https.getAddress().getPort()));
+    } finally {
+      https.stop(0);
+    }
   }
 
   /** What a server does with a connection after it has read the request. */

@@ -142,7 +142,7 @@ class DiffCommandIT {
     namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
     var paused = shell.run("diff", "widget/one", "--exit-code");
     assertEquals(
-        "no change: revision 1 is not what the present spec asks for: the annotation catamaran.dev/pause holds the release until somebody removes it\n",
+        "no change: revision 1 is not what the present spec asks for: the annotation catamaran.dev/pause holds the release until somebody removes it (catamaran resume)\n",
         paused.out(),
         paused.err());
     assertEquals(0, paused.code());

@@ -109,7 +109,7 @@ class RequestCommandIT {
       var held = run("wait", "--for=" + goal);
       assertEquals(3, held.code(), held.out());
       assertEquals(
-          "ONE is not %s: Ready=False, HeldByAnnotation: revision 3 is not what the present spec asks for: the annotation catamaran.dev/rollback-to holds the release until somebody removes it\n"
+          "ONE is not %s: Ready=False; SpecNotFollowed, HeldByAnnotation: revision 3 is not what the present spec asks for: the annotation catamaran.dev/rollback-to holds the release until somebody removes it (catamaran rollback --end)\n"
               .formatted(goal),
           held.out());
     }
@@ -119,6 +119,12 @@ class RequestCommandIT {
         "ONE stays at revision 1, so the operator would make no revision; first: catamaran rollback"
             + " ONE --namespace NAMESPACE --end\n",
         run("reconcile").err());
+    one.apply("{}");
+    one.awaitReady();
+    var stays = "it stays at revision 1, whatever its spec says, until catamaran rollback --end";
+    assertTrue(run("status").out().contains(stays), "the next spec will be held");
+    one.apply("{color: green}");
+    one.awaitReason("Ready", "Held");
     assertEquals(0, run("rollback", "--end").code());
     assertEquals("ONE is ready\n", run("wait").out());
     one.awaitNewestRevision("4 deployed");

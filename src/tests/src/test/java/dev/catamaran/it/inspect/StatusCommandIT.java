@@ -50,6 +50,23 @@ class StatusCommandIT {
                 words(shell.run("status").out())));
   }
 
+  /** The last report may be of another spec, and look well. */
+  @Test
+  void showsThatNobodyHasSeenTheNewSpecWhileTheOperatorIsStopped(TestNamespace namespace) {
+    var watching = Watching.chart("Widget", colors());
+    var operator = namespace.operate(watching);
+    namespace.deploy("Widget", "one", "{}");
+    operator.close();
+    namespace.apply("Widget", "one", "{color: green}");
+    namespace.apply("Widget", "two", "{}");
+    assertEquals(
+        List.of(
+            HEAD,
+            "NAMESPACE widget.test.catamaran.dev/one Unknown Unseen 1 colors-0.1.0 AGE",
+            "NAMESPACE widget.test.catamaran.dev/two Unknown Unseen AGE"),
+        words(Shell.in(namespace, watching.write()).run("status").out()));
+  }
+
   @Test
   void showsDriftWhileTheOperatorIsStopped(TestNamespace namespace) {
     var watching = Watching.chart("Widget", colors());
