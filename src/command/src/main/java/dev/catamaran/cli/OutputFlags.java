@@ -49,7 +49,7 @@ final class OutputFlags {
       description =
           "json or yaml (default: text); status also has wide for more columns of its list, and"
               + " name for KIND/NAME alone.")
-  private void choose(Output chosen) {
+  void choose(Output chosen) {
     if (!ofLists && (chosen == Output.WIDE || chosen == Output.NAME)) {
       throw new ParameterException(
           spec.commandLine(), "--output: %s has json and yaml".formatted(spec.name()));

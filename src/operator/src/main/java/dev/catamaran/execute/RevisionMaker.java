@@ -15,6 +15,7 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.UnreadableReleaseException;
 import java.util.List;
 
 /**
@@ -136,12 +137,16 @@ public final class RevisionMaker {
   /**
    * Deletes the history of a release that another client uninstalled with its history kept: Helm
    * treats the name as taken.
+   *
+   * @throws UnreadableReleaseException if one stays that cannot be read
    */
   private void forgetUninstalled(ReleaseKey release) {
     if (isUninstalled(store.known(release))) {
       var history = store.refresh(release);
       if (isUninstalled(history)) {
         history.revisions().forEach(store::delete);
+        // Helm would install below a newer one that it cannot read: this says so.
+        store.refresh(release);
       }
     }
   }

@@ -4,6 +4,7 @@ import static dev.catamaran.release.RevisionStatus.DEPLOYED;
 import static dev.catamaran.release.RevisionStatus.FAILED;
 import static dev.catamaran.release.RevisionStatus.PENDING_UPGRADE;
 import static dev.catamaran.release.RevisionStatus.SUPERSEDED;
+import static dev.catamaran.release.RevisionStatus.UNINSTALLED;
 import static dev.catamaran.release.Revisions.PRIMARY;
 import static dev.catamaran.release.Revisions.RELEASE;
 import static dev.catamaran.release.Revisions.keepingSecret;
@@ -41,6 +42,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.release.Trusted;
+import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.DriftPolicy;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
@@ -121,6 +123,17 @@ class ReleaseWriterTest {
 
     assertInstanceOf(Waiting.class, execute(action.apply(seen)));
     assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), store.statuses());
+    assertEquals(List.of(), calls);
+  }
+
+  /** Helm does not see it, and would make the first revision below it. */
+  @Test
+  void installsNothingBelowARevisionThatCannotBeRead() {
+    have(revision(1, UNINSTALLED), revision(2, FAILED));
+    store.damage(2);
+    store.deliver();
+
+    assertThrows(UnreadableReleaseException.class, () -> execute(new ReleaseAction.Install()));
     assertEquals(List.of(), calls);
   }
 

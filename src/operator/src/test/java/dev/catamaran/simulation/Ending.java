@@ -65,7 +65,9 @@ final class Ending {
     int quiet = 0;
     var delay = Duration.ZERO;
     for (int passes = 0; quiet < 2 && world.primary.served().isPresent(); passes++) {
-      require(passes < MOST_PASSES, "no rest " + when);
+      require(
+          passes < MOST_PASSES,
+          "no rest %s, next in %s: %s".formatted(when, delay, world.primary.served()));
       int before = world.network.writes();
       world.deliver();
       delay = world.pass();
