@@ -87,7 +87,7 @@ public enum Goal {
     return -1;
   }
 
-  private static boolean isAnswered(PrimaryObject primary) {
+  static boolean isAnswered(PrimaryObject primary) {
     var answered = primary.status().answered();
     return !primary.isOfChart()
         || (isAnswered(primary, PrimaryAnnotations.RECONCILE_AT, answered.reconcileAt())
@@ -99,6 +99,8 @@ public enum Goal {
         .annotation(annotation)
         .map(String::strip)
         .filter(token -> !token.isEmpty())
+        .filter(token -> !primary.kind().denied().deny(annotation))
+        .filter(token -> !primary.isIgnored(annotation))
         .orElse(answered)
         .equals(answered);
   }

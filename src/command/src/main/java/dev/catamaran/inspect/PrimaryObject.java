@@ -104,10 +104,16 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
       return Optional.of(
           isPaused() ? "its deletion waits, since it is paused" : "it is being deleted");
     }
+    long observed = Goal.observed(this);
     if (!isBehind()) {
       return Optional.empty();
     }
-    long observed = Goal.observed(this);
+    if (observed >= generation()) {
+      return Optional.of(
+          isAttempted()
+              ? "the operator is at work on the newest request in its annotations"
+              : "the operator has not seen the newest request in its annotations");
+    }
     if (observed <= 0) {
       return Optional.of(
           isAttempted() ? "its first revision is being made" : "no operator has reported on it");
@@ -117,9 +123,14 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
             .formatted(isAttempted() ? "is at work on" : "has not seen", generation(), observed));
   }
 
-  /** Whether its status is of an earlier spec. */
+  /** Whether its status is of an earlier spec, or from before the newest request. */
   boolean isBehind() {
-    return isOfChart() && Goal.observed(this) < generation();
+    return isOfChart() && (Goal.observed(this) < generation() || isUnanswered());
+  }
+
+  /** A paused release answers nothing but the pause. */
+  private boolean isUnanswered() {
+    return isPaused() ? !isTrue(Reasons.PAUSED) : isTrue(Reasons.PAUSED) || !Goal.isAnswered(this);
   }
 
   /** Whether the operator has announced a revision, which it makes now or did when it ended. */

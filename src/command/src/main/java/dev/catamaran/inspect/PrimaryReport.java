@@ -145,6 +145,7 @@ public record PrimaryReport(
     return revision.isEmpty()
             || primary.isIgnored(PrimaryAnnotations.ROLLBACK_TO)
             || primary.isTrue(Reasons.SPEC_NOT_FOLLOWED)
+            || primary.isBehind()
         ? Optional.empty()
         : Optional.of(
             "it stays at revision %d, whatever its spec says, until catamaran rollback --end"

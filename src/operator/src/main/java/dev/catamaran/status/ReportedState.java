@@ -32,7 +32,7 @@ public enum ReportedState {
   HELD,
 
   /** Its primary is being deleted. */
-  UNINSTALLING;
+  TERMINATING;
 
   /** Returns the word for people. */
   public String word() {
@@ -45,7 +45,7 @@ public enum ReportedState {
       return PAUSED;
     }
     if (deleted) {
-      return UNINSTALLING;
+      return TERMINATING;
     }
     if (isTrue(status, Reasons.STALLED)) {
       return STALLED;

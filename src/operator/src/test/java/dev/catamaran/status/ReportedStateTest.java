@@ -34,7 +34,7 @@ class ReportedStateTest {
 
   @Test
   void reportsADeletedPrimaryAsUninstalling() {
-    assertEquals(ReportedState.UNINSTALLING, ReportedState.of(status("Stalled=True"), true));
+    assertEquals(ReportedState.TERMINATING, ReportedState.of(status("Stalled=True"), true));
   }
 
   /** From conditions such as {@code Ready=True} or {@code Drifted=True:Contested}. */
