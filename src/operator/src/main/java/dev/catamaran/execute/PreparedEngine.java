@@ -1,7 +1,6 @@
 package dev.catamaran.execute;
 
 import dev.catamaran.cluster.Definitions;
-import dev.catamaran.helm.ReleaseSize;
 import dev.catamaran.release.AllowedPlace;
 import dev.catamaran.release.ChartDefinitions;
 import dev.catamaran.release.ChartDefinitions.Definition;
@@ -16,10 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Prepares a revision, since Helm does this too late or not at all: refuses a release that cannot
- * be stored, and provides its CustomResourceDefinitions.
- */
+/** Provides the CustomResourceDefinitions of a revision: Helm does so for a first one alone. */
 public final class PreparedEngine implements HelmEngine {
   private final HelmEngine engine;
   private final Definitions definitions;
@@ -49,7 +45,6 @@ public final class PreparedEngine implements HelmEngine {
   }
 
   private void prepare(DesiredRelease desired) {
-    ReleaseSize.check(desired);
     var policy = desired.options().crds();
     if (policy != CrdPolicy.SKIP && !without.contains(desired.chart().digest())) {
       var wanted = ofCharts.of(desired);
