@@ -42,7 +42,6 @@ record CutOffHooks(LiveObjects live, ApiResources apis) {
           "post-rollback");
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** Deletes the hooks; returns their number. */
   int removeOf(Revision cutOff) {
     var events = cutOff.status() == RevisionStatus.UNINSTALLING ? OF_UNINSTALL : OF_DEPLOYMENT;
     return remove(cutOff, hook -> isCandidate(hook, events), found -> true).size();
@@ -56,9 +55,14 @@ record CutOffHooks(LiveObjects live, ApiResources apis) {
   int removeWork(Revision failed) {
     return remove(
             failed,
-            hook -> AwaitedHooks.isAwaited(hook.key()) && isOfDeployment(hook),
+            hook ->
+                AwaitedHooks.isAwaited(hook.key()) && (isOfDeployment(hook) || isOfUninstall(hook)),
             found -> true)
         .size();
+  }
+
+  private static boolean isOfUninstall(ManifestObject hook) {
+    return hook.hookEvents().stream().anyMatch(OF_UNINSTALL::contains);
   }
 
   /**

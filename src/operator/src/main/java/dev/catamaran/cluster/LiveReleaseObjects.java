@@ -8,7 +8,6 @@ import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Ending;
 import dev.catamaran.release.Extent;
-import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
@@ -287,9 +286,16 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public List<HopelessHook> hopelessHooks(
-      Revision revision, Ownership ownership, boolean isCollected) {
-    return new DeleteHooks(live, revision, ownership, isCollected).hopeless();
+  public boolean isCollected(Revision revision, Ownership ownership) {
+    var namespace = revision.release().namespace();
+    var had = revision.manifest().readable();
+    return !had.isEmpty()
+        && had.stream()
+            .flatMap(object -> apis.locate(object.key(), namespace).stream())
+            .flatMap(key -> live.get(key).stream())
+            .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
+            .map(found -> Descendant.of(found).owners())
+            .noneMatch(owners -> owners.names(PrimaryKey.of(ownership.primary())));
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Ending;
 import dev.catamaran.release.Extent;
-import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
@@ -225,12 +224,8 @@ public interface ReleaseObjects {
    */
   List<ObjectKey> removeStrays(Revision current, Ownership ownership);
 
-  /**
-   * Returns the delete hooks of {@code revision} that cannot succeed as things are.
-   *
-   * @param isCollected whether the garbage collector deletes what the primary owns at the same time
-   */
-  List<HopelessHook> hopelessHooks(Revision revision, Ownership ownership, boolean isCollected);
+  /** Whether the primary owns nothing of a manifest any more, as after a foreground deletion. */
+  boolean isCollected(Revision revision, Ownership ownership);
 
   /**
    * Returns the objects that still name {@code ownership}'s primary and are not to be kept, as text

@@ -23,7 +23,6 @@ import dev.catamaran.release.UninstallOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -31,8 +30,6 @@ import java.util.stream.Collectors;
  * counts as deleted.
  */
 public final class ReleaseRemover {
-  private static final Set<String> OF_UNINSTALL = Set.of("pre-delete", "post-delete");
-
   private final HelmEngine engine;
   private final ReleaseStore store;
   private final TrustedRevisions trust;
@@ -164,8 +161,7 @@ public final class ReleaseRemover {
     if (cleared.newest() == 0 && !cleared.secrets().isEmpty()) {
       return removeMarked(release, ownership);
     }
-    var prepared =
-        preparation.of(release, cleared.newest(), ownership, options.hooks(), isCollected);
+    var prepared = preparation.of(release, cleared.newest(), ownership);
     return prepared
         .obstacle()
         .orElseGet(
@@ -211,9 +207,13 @@ public final class ReleaseRemover {
     } catch (EngineException e) {
       var now = store.refresh(release);
       objects.forgetKinds();
-      return options.hooks() && e.failure() instanceof EngineFailure.NamespaceTerminating
-          ? uninstall(
-              release, ownership, new UninstallOptions(options.timeout(), false), isCollected)
+      if (options.hooks() && e.failure() instanceof EngineFailure.NamespaceTerminating) {
+        return uninstall(
+            release, ownership, new UninstallOptions(options.timeout(), false), isCollected);
+      }
+      return options.hooks() && isInVain(e.failure(), now.latest(), ownership, isCollected)
+          ? preparation.dropHooks(
+              now.latest().orElseThrow(), ownership.primary(), e.failure().message())
           : namingHooks(EngineFailures.outcome(FailedStep.UNINSTALL, e.failure()), now.latest());
     }
     if (isIncomplete) {
@@ -228,13 +228,27 @@ public final class ReleaseRemover {
     return new ReleaseOutcome.Uninstalled(removed);
   }
 
-  /** Helm has no time limit for the hooks of an uninstall, and goes on once they are deleted. */
+  /**
+   * Whether a delete hook failed, and has nothing left to save: in a foreground deletion, the
+   * garbage collector deletes what the primary owns, and what the pods of the hook need. Once the
+   * revision is {@code uninstalling}, the deletion of an object may have failed in place of a hook.
+   */
+  private boolean isInVain(
+      EngineFailure failure, Optional<Revision> newest, Ownership ownership, boolean isCollected) {
+    boolean isRefused =
+        failure instanceof EngineFailure.Rejected || failure instanceof EngineFailure.InTheWay;
+    return isRefused
+        && newest.stream().flatMap(UninstallPreparation::workOf).findAny().isPresent()
+        && ((isCollected && newest.get().status() != RevisionStatus.UNINSTALLING)
+            || objects.isCollected(newest.get(), ownership));
+  }
+
+  /** Helm goes on once they are deleted. */
   private static ReleaseOutcome namingHooks(ReleaseOutcome outcome, Optional<Revision> newest) {
     var hooks =
         newest.stream()
             .filter(revision -> revision.status() == RevisionStatus.UNINSTALLING)
-            .flatMap(revision -> revision.hooks().readable().stream())
-            .filter(hook -> hook.hookEvents().stream().anyMatch(OF_UNINSTALL::contains))
+            .flatMap(UninstallPreparation::ofUninstall)
             .map(hook -> hook.key().toString())
             .collect(Collectors.joining(", "));
     return outcome instanceof ReleaseOutcome.Waiting(var message) && !hooks.isEmpty()

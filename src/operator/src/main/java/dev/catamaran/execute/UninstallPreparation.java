@@ -2,19 +2,16 @@ package dev.catamaran.execute;
 
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.TrustedRevisions;
-import dev.catamaran.primary.PrimaryAnnotations;
-import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
-import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.PrimaryGoneException;
 import dev.catamaran.status.StatusRefusedException;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -26,10 +23,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Prepares the newest revision for its uninstall by Helm: takes out what Helm could not delete,
- * must not delete, or would wait for in vain.
+ * must not delete, or waited for in vain.
  */
 record UninstallPreparation(ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects) {
   private static final Logger log = LoggerFactory.getLogger(UninstallPreparation.class);
+  private static final Set<String> OF_UNINSTALL = Set.of("pre-delete", "post-delete");
+  private static final Set<String> WORK = Set.of("Job", "Pod");
 
   /**
    * A preparation.
@@ -43,17 +42,10 @@ record UninstallPreparation(ReleaseStore store, TrustedRevisions trust, ReleaseO
    * Prepares a release.
    *
    * @param number of the newest stored revision, which Helm will act on; 0 for none
-   * @param isCollected whether the garbage collector deletes what the primary owns at the same time
    */
-  Prepared of(
-      ReleaseKey release, int number, Ownership ownership, boolean withHooks, boolean isCollected) {
+  Prepared of(ReleaseKey release, int number, Ownership ownership) {
     boolean hadUnserved = forgetUnserved(newest(release, number), ownership.primary());
-    var obstacle = spareOfPeople(newest(release, number), ownership);
-    return new Prepared(
-        hadUnserved,
-        obstacle.isPresent() || !withHooks
-            ? obstacle
-            : dropHopeless(newest(release, number), ownership, isCollected));
+    return new Prepared(hadUnserved, spareOfPeople(newest(release, number), ownership));
   }
 
   /** No watch shows a superseded one, which is the newest if a person deleted the later ones. */
@@ -73,32 +65,22 @@ record UninstallPreparation(ReleaseStore store, TrustedRevisions trust, ReleaseO
         .map(ReleaseOutcome.Waiting::changed);
   }
 
-  /**
-   * Helm waits for a hook until the timeout, even if its pod can never start. Takes those out of
-   * the revision that the deletion itself made hopeless; for others, a person can do something.
-   *
-   * @return empty if all hooks can succeed
-   */
-  private Optional<ReleaseOutcome> dropHopeless(
-      Optional<Revision> newest, Ownership ownership, boolean isCollected) {
-    var hopeless =
-        newest.map(r -> objects.hopelessHooks(r, ownership, isCollected)).orElse(List.of());
-    var others = hopeless.stream().filter(hook -> !hook.isForGood()).toList();
-    if (!others.isEmpty()) {
-      return Optional.of(
-          new ReleaseOutcome.Failed(
-              FailedStep.UNINSTALL,
-              "hook %s. Create that, or annotate the primary with %s: \"true\""
-                  .formatted(others.getFirst(), PrimaryAnnotations.UNINSTALL_DISABLE_HOOKS)));
-    }
-    if (hopeless.isEmpty()) {
-      return Optional.empty();
-    }
-    var keys = hopeless.stream().map(HopelessHook::key).collect(Collectors.toSet());
-    return Optional.of(
-        forget(newest.get(), ownership.primary(), keys::contains)
-            ? new ReleaseOutcome.HooksDropped(hopeless)
-            : ReleaseOutcome.Waiting.changed(newest.get()));
+  /** Takes the Jobs and Pods of delete hooks out of a revision, after one of them failed. */
+  ReleaseOutcome dropHooks(Revision newest, PrimaryIdentity primary, String failure) {
+    objects.removeWork(newest);
+    var hooks = workOf(newest).map(ManifestObject::key).collect(Collectors.toSet());
+    return forget(newest, primary, hooks::contains)
+        ? new ReleaseOutcome.HooksDropped(failure)
+        : ReleaseOutcome.Waiting.changed(newest);
+  }
+
+  static Stream<ManifestObject> workOf(Revision revision) {
+    return ofUninstall(revision).filter(hook -> WORK.contains(hook.key().kind()));
+  }
+
+  static Stream<ManifestObject> ofUninstall(Revision revision) {
+    return revision.hooks().readable().stream()
+        .filter(hook -> hook.hookEvents().stream().anyMatch(OF_UNINSTALL::contains));
   }
 
   /**

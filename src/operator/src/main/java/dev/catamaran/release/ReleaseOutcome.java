@@ -64,8 +64,8 @@ public sealed interface ReleaseOutcome {
   /** The workloads are not ready yet and have time until {@code deadline}. */
   record Progressing(Revision current, Instant deadline) implements ReleaseOutcome {}
 
-  /** These delete hooks do not run; the next pass uninstalls the release without them. */
-  record HooksDropped(List<HopelessHook> hooks) implements ReleaseOutcome {}
+  /** A delete hook failed; the next pass uninstalls the release without any. */
+  record HooksDropped(String failure) implements ReleaseOutcome {}
 
   /**
    * The release is uninstalled, and objects that it made still exist.

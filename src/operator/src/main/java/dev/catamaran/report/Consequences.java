@@ -21,7 +21,6 @@ import dev.catamaran.extension.ReleaseNews;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.ReadinessGate;
 import dev.catamaran.primary.PrimaryAnnotations;
-import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
@@ -217,15 +216,14 @@ public final class Consequences {
           Consequence.of(
                   StatusChanges.lingering(status, objects), RETRY, KEEP, NextPass.growing(looks))
               .telling(new OnChange(Reasons.DEPLOYED, Reasons.UNINSTALLING));
-      case ReleaseOutcome.HooksDropped(var hooks) ->
+      case ReleaseOutcome.HooksDropped(var failure) ->
           Consequence.of(status, RETRY, KEEP, AT_ONCE)
               .telling(
                   new Always(
                       WARNING,
                       Reasons.HOOKS_DROPPED,
-                      "The release is uninstalled without hooks that cannot succeed: "
-                          + String.join(
-                              "; ", hooks.stream().map(HopelessHook::toString).toList())));
+                      "The release is uninstalled without its delete hooks, as its objects are gone: "
+                          + failure));
       case ReleaseOutcome.Uninstalled ignored ->
           uninstalled(
               Consequence.of(StatusChanges.uninstalled(status), SUCCESS, CLEAR, AT_ONCE),

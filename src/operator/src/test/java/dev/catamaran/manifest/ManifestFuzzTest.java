@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.catamaran.yaml.InvalidYamlException;
@@ -19,7 +18,6 @@ class ManifestFuzzTest {
     assertEquals(manifest.isReadable(), manifest.problem().isEmpty());
     for (var object : manifest.readable()) {
       assertFalse(object.hookEvents().contains(""));
-      assertNotNull(PodNeeds.of(object, object.key()));
       assertDoesNotThrow(object::holdsData);
     }
   }

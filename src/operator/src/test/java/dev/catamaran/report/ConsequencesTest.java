@@ -113,7 +113,7 @@ class ConsequencesTest {
           Map.entry("Held", new ReleaseOutcome.Held(SOON)),
           Map.entry("Paused", new ReleaseOutcome.Paused()),
           Map.entry("Lingering", new ReleaseOutcome.Lingering(List.of("Pod/a"), 1)),
-          Map.entry("HooksDropped", new ReleaseOutcome.HooksDropped(List.of())),
+          Map.entry("HooksDropped", new ReleaseOutcome.HooksDropped("job a failed")),
           Map.entry("Uninstalled", new ReleaseOutcome.Uninstalled(3)),
           Map.entry("Uninstalled nothing", new ReleaseOutcome.Uninstalled(0)));
 

@@ -16,7 +16,6 @@ import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Ending;
 import dev.catamaran.release.Extent;
-import dev.catamaran.release.HopelessHook;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
@@ -374,9 +373,8 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public List<HopelessHook> hopelessHooks(
-      Revision revision, Ownership ownership, boolean isCollected) {
-    return List.of();
+  public boolean isCollected(Revision revision, Ownership ownership) {
+    return false;
   }
 
   @Override
