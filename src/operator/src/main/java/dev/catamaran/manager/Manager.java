@@ -63,7 +63,6 @@ public final class Manager {
   private static final Logger log = LoggerFactory.getLogger(Manager.class);
   private static final Duration BEFORE_ASKING_AGAIN = Duration.ofSeconds(5);
   private static final Duration BETWEEN_LOOKS_AT_ROLLOUTS = Duration.ofSeconds(1);
-  private static final Duration BETWEEN_LOOKS_AT_NAMESPACES = Duration.ofMinutes(1);
   private static final Duration BETWEEN_MESSAGES = Duration.ofSeconds(10);
 
   private final ManagerOptions options;
@@ -154,8 +153,6 @@ public final class Manager {
             informerMeters,
             router::wake);
     this.referencedObjects = new ReferencedObjects(accounts::client, informerMeters, router::wake);
-    var missing = new MissingNamespaces(client, options.namespaces());
-    tasks.start(PeriodicTask.every(BETWEEN_LOOKS_AT_NAMESPACES, "namespaces", missing::look));
     var place = options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT));
     this.rollouts =
         new Rollouts(
