@@ -2,7 +2,7 @@ package dev.catamaran.manager;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.helm.KubeconfigFile;
+import dev.catamaran.engine.Engine;
 import dev.catamaran.kit.Unreadable;
 import dev.catamaran.release.Account;
 import dev.catamaran.wire.Kubeconfigs;
@@ -28,14 +28,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Access to the cluster: one client for the whole manager, or for a test, and a kubeconfig file for
- * Helm.
+ * Access to the cluster: one client for the whole manager, or for a test, and an engine beside it.
  */
 public final class ClusterAccess implements AutoCloseable {
   private final KubernetesClient client;
-  private final Path kubeconfig;
+  private final List<Path> kubeconfig;
 
-  private ClusterAccess(KubernetesClient client, Path kubeconfig) {
+  private ClusterAccess(KubernetesClient client, List<Path> kubeconfig) {
     this.client = client;
     this.kubeconfig = kubeconfig;
   }
@@ -85,8 +84,7 @@ public final class ClusterAccess implements AutoCloseable {
           "the API server %s does not answer: %s; check the kubeconfig and the network"
               .formatted(config.getMasterUrl(), NetworkFailure.reason(e)));
     }
-    return new ClusterAccess(
-        client, files.isEmpty() ? KubeconfigFile.inCluster(config) : joined(files));
+    return new ClusterAccess(client, files);
   }
 
   /** Returns the shared client. {@link #close} closes it. */
@@ -94,8 +92,9 @@ public final class ClusterAccess implements AutoCloseable {
     return client;
   }
 
-  Path kubeconfig() {
-    return kubeconfig;
+  /** Returns an engine for the same cluster. */
+  Engine engine() {
+    return kubeconfig.isEmpty() ? Engine.inCluster() : Engine.of(joined(kubeconfig));
   }
 
   /**

@@ -132,7 +132,7 @@ public final class Manager {
         new OperatorRuntime(
             options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);
     this.apis = ApiResources.impatient(client);
-    this.engine = ChartEngine.checked(Engine.of(access.kubeconfig()));
+    this.engine = ChartEngine.checked(access.engine());
     Engine.shortage().ifPresent(log::warn);
     hold.onChange(engine::lease);
     meters.show(engine);
