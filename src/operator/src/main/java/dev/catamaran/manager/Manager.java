@@ -123,7 +123,7 @@ public final class Manager {
             unreadable,
             options.observers(new ClientMeters(registry), new WriteGuard(hold)));
     this.term = new LeaderTerm(clock.instant(), Duration.ZERO);
-    this.tracing = Tracing.of(System.getenv(), options.operatorName(), BuildInfo.version());
+    this.tracing = Tracing.of(System.getenv(), options.operatorName(), ManagerMeters.version());
     var client = access.client();
     this.events =
         new SeriesRecorder(
@@ -290,8 +290,7 @@ public final class Manager {
   }
 
   private void serveMetrics() {
-    meters.show(kinds, router);
-    meters.show(kinds, rollouts);
+    meters.show(kinds, router, rollouts);
     var reviews = new AccessReviews(access.client(), ManagementServer.METRICS);
     var admissions = new RememberedAdmissions(reviews::review, steady);
     options

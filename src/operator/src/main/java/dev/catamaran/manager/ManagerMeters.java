@@ -1,9 +1,12 @@
 package dev.catamaran.manager;
 
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.controller.WatchedKinds;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.rollout.Rollouts;
+import dev.catamaran.telemetry.KindLabel;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -14,6 +17,10 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Info;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Registry of /metrics, with the metrics of the whole manager. */
@@ -25,28 +32,69 @@ final class ManagerMeters {
   private final AtomicInteger leader = registry.gauge("catamaran.leader", new AtomicInteger());
 
   ManagerMeters() {
-    registry.getPrometheusRegistry().register(new BuildInfo());
+    Info.builder()
+        .name("catamaran_build_info")
+        .help("Which version runs")
+        .labelNames("version")
+        .register(registry.getPrometheusRegistry())
+        .setLabelValues(version().orElse("development"));
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
   }
 
-  /** Returns the registry of all meters. */
   MeterRegistry registry() {
     return registry;
   }
 
-  /** Adds metrics of the primaries and their releases. */
-  void show(WatchedKinds kinds, PrimaryRouter router) {
-    var prometheus = registry.getPrometheusRegistry();
-    prometheus.register(new PrimaryAges(() -> router.primaries(kinds::include)));
-    prometheus.register(new ReleasesByState(kinds::chartBacked, router::primaries));
+  /** Returns the running version; empty if it was not packaged. */
+  static Optional<String> version() {
+    return Optional.ofNullable(ManagerMeters.class.getPackage().getImplementationVersion());
   }
 
-  /** Adds metrics of the open rollouts. */
-  void show(WatchedKinds kinds, Rollouts rollouts) {
-    registry.getPrometheusRegistry().register(new RolloutProgress(kinds::chartBacked, rollouts));
+  /** Adds metrics of the primaries, their releases and the open rollouts. */
+  void show(WatchedKinds kinds, PrimaryRouter router, Rollouts rollouts) {
+    // As the Go helm-operator does.
+    gauge("resource_created_at_seconds", "When a primary was made, in seconds since 1970")
+        .labelNames("name", "namespace", "group", "version", "kind")
+        .callback(ages -> router.primaries(kinds::include).forEach(primary -> age(primary, ages)))
+        .register(registry.getPrometheusRegistry());
+    gauge("catamaran_releases", "Releases by their state")
+        .labelNames("watch", "state")
+        .callback(new ReleasesByState(kinds::chartBacked, router::primaries))
+        .register(registry.getPrometheusRegistry());
+    gauge("catamaran_rollout_primaries", "Primaries of open rollouts by how far they are")
+        .labelNames("watch", "state")
+        .callback(
+            counts ->
+                kinds
+                    .chartBacked()
+                    .forEach(
+                        gvk ->
+                            rollouts
+                                .progress(gvk)
+                                .forEach(
+                                    (state, count) ->
+                                        counts.call(count, KindLabel.of(gvk), state))))
+        .register(registry.getPrometheusRegistry());
+  }
+
+  /** Reads memory at each scrape, so nothing is reported that is gone. */
+  private static GaugeWithCallback.Builder gauge(String name, String help) {
+    return GaugeWithCallback.builder().name(name).help(help);
+  }
+
+  private static void age(OfKind primary, GaugeWithCallback.Callback ages) {
+    var meta = primary.getMetadata();
+    var gvk = GroupVersionKind.parse(primary.getApiVersion(), primary.getKind());
+    ages.call(
+        (double) Instant.parse(meta.getCreationTimestamp()).getEpochSecond(),
+        meta.getName(),
+        Optional.ofNullable(meta.getNamespace()).orElse(""),
+        gvk.group(),
+        gvk.version(),
+        gvk.kind());
   }
 
   /** Adds metrics of the processes in which Helm runs. */
@@ -60,7 +108,6 @@ final class ManagerMeters {
         .register(registry);
   }
 
-  /** Sets whether the watches match the file. */
   void watchesAreCurrent(boolean current) {
     watchesCurrent.set(current ? 1 : 0);
   }
@@ -70,7 +117,6 @@ final class ManagerMeters {
     leader.set(1);
   }
 
-  /** Returns the passes over primaries of this kind that have ended. */
   long passes(String kind) {
     return registry.find("catamaran.passes").counters().stream()
         .filter(passes -> String.valueOf(passes.getId().getTag("watch")).startsWith(kind + "."))

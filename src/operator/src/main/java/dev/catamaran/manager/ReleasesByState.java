@@ -6,30 +6,21 @@ import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.ReportedState;
 import dev.catamaran.telemetry.KindLabel;
-import io.prometheus.metrics.model.registry.Collector;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.Labels;
-import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
-import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Counts the releases of each chart-backed watch by the state in their primaries' status. Reads
- * memory at each scrape.
- */
-final class ReleasesByState implements Collector {
-  private static final String NAME = "catamaran_releases";
-  private static final String HELP = "Releases by their state";
+/** Counts the releases of each chart-backed watch by the state in their primaries' status. */
+final class ReleasesByState implements Consumer<GaugeWithCallback.Callback> {
   private static final JsonMapper JSON = new JsonMapper();
 
   /** State in one version of a primary. Few primaries change between two scrapes. */
@@ -54,13 +45,7 @@ final class ReleasesByState implements Collector {
   }
 
   @Override
-  public MetricFamilyDescriptor getMetricFamilyDescriptor() {
-    return MetricFamilyDescriptor.gauge(NAME).help(HELP).labelNames("watch", "state").build();
-  }
-
-  @Override
-  public MetricSnapshot collect() {
-    var gauge = GaugeSnapshot.builder().name(NAME).help(HELP);
+  public void accept(GaugeWithCallback.Callback gauge) {
     var before = read;
     var now = new ConcurrentHashMap<String, Read>();
     for (var gvk : watches.get()) {
@@ -70,11 +55,13 @@ final class ReleasesByState implements Collector {
               .map(primary -> read(primary, before, now))
               .collect(Collectors.groupingBy(Read::state, Collectors.counting()));
       for (var state : ReportedState.values()) {
-        gauge.dataPoint(point(gvk, state, counts));
+        gauge.call(
+            counts.getOrDefault(state, 0L),
+            KindLabel.of(gvk),
+            state.name().toLowerCase(Locale.ROOT));
       }
     }
     read = now;
-    return gauge.build();
   }
 
   private static Read read(OfKind primary, Map<String, Read> before, Map<String, Read> now) {
@@ -85,15 +72,6 @@ final class ReleasesByState implements Collector {
             .orElseGet(() -> new Read(meta.getResourceVersion(), state(primary)));
     now.put(meta.getUid(), read);
     return read;
-  }
-
-  private static GaugeDataPointSnapshot point(
-      GroupVersionKind gvk, ReportedState state, Map<ReportedState, Long> counts) {
-    return GaugeDataPointSnapshot.builder()
-        .labels(
-            Labels.of("watch", KindLabel.of(gvk), "state", state.name().toLowerCase(Locale.ROOT)))
-        .value(counts.getOrDefault(state, 0L))
-        .build();
   }
 
   private static ReportedState state(OfKind primary) {
