@@ -1,7 +1,7 @@
 package dev.catamaran.wire;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.wire.KubeconfigEntries.Entry;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -82,25 +81,25 @@ public final class Kubeconfigs {
     if (config.getCurrentContext() == null) {
       throw new ManagerException(
           "kubeconfig %s has no current context; choose one of its contexts with kubectl config use-context"
-              .formatted(names(files)));
+              .formatted(KubeconfigEntry.names(files)));
     }
     var context = config.getCurrentContext().getContext();
-    var entries = KubeconfigEntries.of(files);
-    var reached = by(entries.cluster(context.getCluster()).value().getProxyUrl(), config);
-    return KubeconfigEntries.isGiven(context.getUser())
-        ? loggedIn(reached, entries.user(context.getUser()))
+    var cluster = KubeconfigEntry.of("cluster", context.getCluster(), files);
+    var reached = by(cluster.text("proxy-url"), config);
+    return isGiven(context.getUser())
+        ? loggedIn(reached, KubeconfigEntry.of("user", context.getUser(), files))
         : reached;
   }
 
   /** The client library uses it for addresses of its own scheme alone, and not for all of these. */
-  private static Config by(@Nullable String proxy, Config config) {
-    return KubeconfigEntries.isGiven(proxy)
-        ? new ConfigBuilder(config)
+  private static Config by(String proxy, Config config) {
+    return proxy.isEmpty()
+        ? byEnvironment(config)
+        : new ConfigBuilder(config)
             .withHttpProxy(proxy)
             .withHttpsProxy(proxy)
             .withNoProxy(new String[0])
-            .build()
-        : byEnvironment(config);
+            .build();
   }
 
   /** Returns the configuration with the proxy that kubectl would use. */
@@ -108,17 +107,21 @@ public final class Kubeconfigs {
     return new ProxyVariables(System.getenv()).over(config);
   }
 
-  private static Config loggedIn(Config config, Entry<AuthInfo> named) {
-    var user = named.value();
+  private static Config loggedIn(Config config, KubeconfigEntry named) {
+    var user = new JsonMapper().convertValue(named.value(), AuthInfo.class);
     if (user.getExec() != null && !hasCredentials(config)) {
-      throw KubeconfigEntries.noCredentials(named, user.getExec());
+      // Its arguments may be secret.
+      var hint = user.getExec().getInstallHint();
+      throw named.problem(
+          "logs in by the program %s, which gives no credentials: run it to see why%s"
+              .formatted(user.getExec().getCommand(), isGiven(hint) ? "; " + hint.strip() : ""));
     }
     var complete = new ConfigBuilder(config);
-    if (KubeconfigEntries.isGiven(user.getTokenFile()) && !hasCredentials(config)) {
-      var file = named.resolve(user.getTokenFile());
+    if (!named.text("tokenFile").isEmpty() && !hasCredentials(config)) {
+      var file = named.resolve(named.text("tokenFile"));
       complete.withOauthTokenProvider(() -> token(file));
     }
-    if (KubeconfigEntries.isGiven(user.getAs())) {
+    if (isGiven(user.getAs())) {
       complete
           .withImpersonateUsername(user.getAs())
           .withImpersonateGroups(user.getAsGroups().toArray(String[]::new))
@@ -128,9 +131,9 @@ public final class Kubeconfigs {
   }
 
   private static boolean hasCredentials(Config config) {
-    return KubeconfigEntries.isGiven(config.getAutoOAuthToken())
-        || KubeconfigEntries.isGiven(config.getClientCertData())
-        || KubeconfigEntries.isGiven(config.getClientCertFile());
+    return isGiven(config.getAutoOAuthToken())
+        || isGiven(config.getClientCertData())
+        || isGiven(config.getClientCertFile());
   }
 
   /** Reads it for each request: another program writes a new one before the old one expires. */
@@ -142,9 +145,7 @@ public final class Kubeconfigs {
     }
   }
 
-  private static String names(List<Path> files) {
-    return files.stream()
-        .map(file -> file.toAbsolutePath().toString())
-        .collect(Collectors.joining(File.pathSeparator));
+  private static boolean isGiven(@Nullable String text) {
+    return text != null && !text.isEmpty();
   }
 }
