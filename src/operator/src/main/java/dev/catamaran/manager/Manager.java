@@ -331,7 +331,6 @@ public final class Manager {
     served.start();
     webhooks.compare(served.definitions(), kinds.watches());
     releases.watchWhatTheyMade();
-    releases.warnOfUnwatchedKinds();
     reconciling = true;
     meters.leads();
     adjust();

@@ -7,7 +7,6 @@ import dev.catamaran.controller.WatchedKinds;
 import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
@@ -37,7 +36,6 @@ record StoredReleases(
     WatchedDescendants descendants) {
   private static final Logger log = LoggerFactory.getLogger(StoredReleases.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-  private static final int LISTED = 20;
 
   /**
    * Watches the objects of all releases, their kinds side by side. Runs before the first pass: a
@@ -99,26 +97,6 @@ record StoredReleases(
    * @param inManifest without a name, and without a namespace if the manifest names none
    */
   record Place(ObjectKey inManifest, String releaseNamespace) {}
-
-  /** Warns of releases of kinds without a watch, which may have gone while no operator ran. */
-  void warnOfUnwatchedKinds() {
-    var primaries =
-        store.allOfOurs().stream()
-            .flatMap(revision -> revision.origin().stream())
-            .map(Revision.Origin::primary)
-            .filter(primary -> !kinds.include(primary.group(), primary.kind()))
-            .map(PrimaryIdentity::toString)
-            .distinct()
-            .sorted()
-            .toList();
-    if (!primaries.isEmpty()) {
-      log.warn(
-          "No watch names the kinds of {} primaries with a release, such as {}. If no other operator reconciles them, "
-              + "put their watches back, so that they are cleaned up when they are deleted",
-          primaries.size(),
-          String.join(", ", primaries.subList(0, Math.min(LISTED, primaries.size()))));
-    }
-  }
 
   private boolean isWatched(Revision revision) {
     var primary = revision.origin().map(Revision.Origin::primary);
