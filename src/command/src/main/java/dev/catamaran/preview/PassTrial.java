@@ -43,7 +43,6 @@ import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.status.StatusWriter;
-import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.telemetry.ReleaseMeters;
 import dev.catamaran.watch.RetryPolicy;
 import dev.catamaran.watch.Source.ExtensionSource;
@@ -100,9 +99,7 @@ final class PassTrial implements AutoCloseable {
     this.apis = apis;
     this.engine = Engine.of(gateway.kubeconfig());
     this.editions = new PlannedEditions(input.charts());
-    this.values =
-        new ReferencedObjects(
-            account -> clientOf(account, input.client()), new InformerMeters(meters), key -> {});
+    this.values = new ReferencedObjects(account -> clientOf(account, input.client()), key -> {});
     this.mayActAs = mayActAs;
   }
 
@@ -171,7 +168,7 @@ final class PassTrial implements AutoCloseable {
             new Claims(),
             new LivingPrimaries(client, apis)::mayLive),
         new ChartReconcilers.History(
-            new RequestedReleases(client, ChartEngine.of(engine), new InformerMeters(meters)),
+            new RequestedReleases(client, ChartEngine.of(engine)),
             new NoCalls(),
             // The running operator may still finish each pending revision.
             () -> new LeaderTerm(Instant.EPOCH, Duration.ZERO)),

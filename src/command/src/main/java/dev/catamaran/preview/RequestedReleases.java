@@ -12,7 +12,6 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.UnreadableReleaseException;
-import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +24,8 @@ import java.util.function.Predicate;
 final class RequestedReleases implements ReleaseStore {
   private final SecretReleaseStore store;
 
-  RequestedReleases(KubernetesClient client, ChartEngine engine, InformerMeters meters) {
-    this.store =
-        new SecretReleaseStore(client, engine, WatchedNamespaces.all(), meters, revision -> {});
+  RequestedReleases(KubernetesClient client, ChartEngine engine) {
+    this.store = new SecretReleaseStore(client, engine, WatchedNamespaces.all(), revision -> {});
   }
 
   @Override

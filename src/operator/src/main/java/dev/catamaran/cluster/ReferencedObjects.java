@@ -1,11 +1,9 @@
 package dev.catamaran.cluster;
 
-import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.SingleObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Account;
-import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -38,7 +36,6 @@ public final class ReferencedObjects implements AutoCloseable {
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
 
   private final Function<Account, KubernetesClient> clients;
-  private final InformerMeters meters;
   private final Consumer<PrimaryKey> onChange;
   private final int most;
   private final Map<Wanted, Reference> references = new ConcurrentHashMap<>();
@@ -55,25 +52,21 @@ public final class ReferencedObjects implements AutoCloseable {
    * Starts without watches.
    *
    * @param clients act with the rights of an account
-   * @param meters count the changes of each kind
    * @param onChange called, on an informer's thread, with each primary that refers to a created,
    *     changed or deleted object
    */
   public ReferencedObjects(
       Function<Account, KubernetesClient> clients,
-      InformerMeters meters,
       Consumer<PrimaryKey> onChange) {
-    this(clients, meters, onChange, MOST);
+    this(clients, onChange, MOST);
   }
 
   /** The same, with another number of watched objects, of which a namespace may have half. */
   ReferencedObjects(
       Function<Account, KubernetesClient> clients,
-      InformerMeters meters,
       Consumer<PrimaryKey> onChange,
       int most) {
     this.clients = clients;
-    this.meters = meters;
     this.onChange = onChange;
     this.most = most;
   }
@@ -206,18 +199,17 @@ public final class ReferencedObjects implements AutoCloseable {
 
   private SingleObject<?, Optional<Content>> watched(
       KubernetesClient client, ObjectKey key, Reference reference) {
-    var counted = new CountedChanges<>(reference, meters.of(key.apiVersion(), key.kind()));
     return switch (key.kind()) {
       case "Secret" ->
           new SingleObject<>(
               client.secrets().inNamespace(key.namespace()).withName(key.name()),
               new ReducingStore<>(
-                  Secret::new, found -> reference.admitted(Content.of(found)), counted));
+                  Secret::new, found -> reference.admitted(Content.of(found)), reference));
       case "ConfigMap" ->
           new SingleObject<>(
               client.configMaps().inNamespace(key.namespace()).withName(key.name()),
               new ReducingStore<>(
-                  ConfigMap::new, found -> reference.admitted(Content.of(found)), counted));
+                  ConfigMap::new, found -> reference.admitted(Content.of(found)), reference));
       default -> throw new IllegalArgumentException(key + " can hold no values");
     };
   }

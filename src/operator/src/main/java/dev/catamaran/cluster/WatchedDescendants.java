@@ -1,12 +1,10 @@
 package dev.catamaran.cluster;
 
-import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.OwnershipMarks;
-import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.telemetry.SteadyClock;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -47,7 +45,6 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   private final ApiResources apis;
   private final String labelSelector;
   private final WatchedNamespaces namespaces;
-  private final InformerMeters meters;
   private final Departures departures = new Departures();
   private final OwnerIndex owners;
   private final Consumer<PrimaryKey> onChange;
@@ -74,7 +71,6 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
    * Prepares the watches.
    *
    * @param operator value of the label
-   * @param meters count the changes of each kind
    * @param onChange called, on an informer's thread, with each primary of a changed descendant
    */
   public WatchedDescendants(
@@ -82,9 +78,8 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
       ApiResources apis,
       String operator,
       WatchedNamespaces namespaces,
-      InformerMeters meters,
       Consumer<PrimaryKey> onChange) {
-    this(client, apis, operator, namespaces, meters, onChange, SteadyClock.begin());
+    this(client, apis, operator, namespaces, onChange, SteadyClock.begin());
   }
 
   WatchedDescendants(
@@ -92,7 +87,6 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
       ApiResources apis,
       String operator,
       WatchedNamespaces namespaces,
-      InformerMeters meters,
       Consumer<PrimaryKey> onChange,
       InstantSource clock) {
     this.clock = clock;
@@ -100,7 +94,6 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
     this.apis = apis;
     this.labelSelector = OwnershipMarks.OPERATOR_LABEL + "=" + operator;
     this.namespaces = namespaces;
-    this.meters = meters;
     this.onChange = onChange;
     this.owners =
         new OwnerIndex(
@@ -296,7 +289,7 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
     try {
       var api = apis.find(kind.apiVersion(), kind.kind());
       if (api.isPresent()) {
-        var informer = informer(api.get(), meters.of(kind.apiVersion(), kind.kind()));
+        var informer = informer(api.get());
         informer.start(FIRST_LISTING);
         return new KindWatch.Watched(informer);
       }
@@ -312,12 +305,11 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
   }
 
   private ReducedInformer<GenericKubernetesResource, Descendant> informer(
-      ResourceDefinitionContext api, InformerMeters.OfKind counts) {
-    var counted = new CountedChanges<>(owners, counts);
+      ResourceDefinitionContext api) {
     return new ReducedInformer<>(
         client.genericKubernetesResources(api),
         labelSelector,
         api.isNamespaceScoped() ? namespaces : WatchedNamespaces.all(),
-        () -> new ReducingStore<>(GenericKubernetesResource::new, Descendant::of, counted));
+        () -> new ReducingStore<>(GenericKubernetesResource::new, Descendant::of, owners));
   }
 }

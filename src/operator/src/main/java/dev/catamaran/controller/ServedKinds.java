@@ -2,12 +2,10 @@ package dev.catamaran.controller;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.BuiltInGroups;
-import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.webhook.ServedDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -53,20 +51,17 @@ public final class ServedKinds implements AutoCloseable {
   /**
    * Prepares the watch.
    *
-   * @param meters count the received changes
    * @param onChange called when kinds appear or disappear; must return quickly
    * @param onSchema called with the group and kind of a changed definition; must return quickly
    */
   public ServedKinds(
       KubernetesClient client,
       ApiResources apis,
-      InformerMeters meters,
       Runnable onChange,
       BiConsumer<String, String> onSchema) {
     this(
         client,
         apis,
-        meters,
         onChange,
         onSchema,
         System::nanoTime,
@@ -78,14 +73,11 @@ public final class ServedKinds implements AutoCloseable {
   ServedKinds(
       KubernetesClient client,
       ApiResources apis,
-      InformerMeters meters,
       Runnable onChange,
       BiConsumer<String, String> onSchema,
       LongSupplier nanos,
       Executor nextTry) {
-    var counted =
-        new CountedChanges<>(
-            new Changes(), meters.of("apiextensions.k8s.io/v1", "CustomResourceDefinition"));
+    var changes = new Changes();
     this.apis = apis;
     this.onChange = onChange;
     this.onSchema = onSchema;
@@ -100,7 +92,7 @@ public final class ServedKinds implements AutoCloseable {
                 WatchedNamespaces.all(),
                 () ->
                     new ReducingStore<>(
-                        CustomResourceDefinition::new, ServedDefinition::of, counted));
+                        CustomResourceDefinition::new, ServedDefinition::of, changes));
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.catamaran.helm;
 
-import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
@@ -14,7 +13,6 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.UnreadableReleaseException;
-import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -61,25 +59,22 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
    * @param client its rights apply
    * @param engine compares charts at a take-over
    * @param namespaces the namespaces of releases
-   * @param meters count the changes
    * @param onChange receives each changed revision, on the informer's thread
    */
   public SecretReleaseStore(
       KubernetesClient client,
       ChartEngine engine,
       WatchedNamespaces namespaces,
-      InformerMeters meters,
       Consumer<Revision> onChange) {
     this.secrets = new SecretRequests(client);
     this.index = new RevisionIndex(onChange);
     this.takeOver = new ReleaseTakeOver(client, engine);
-    var counted = new CountedChanges<>(index, meters.of("v1", "Secret"));
     this.live =
         new ReducedInformer<>(
             client.resources(Secret.class),
             LIVE_REVISIONS,
             namespaces,
-            () -> new ReducingStore<>(Secret::new, decoded::of, counted));
+            () -> new ReducingStore<>(Secret::new, decoded::of, index));
   }
 
   /**

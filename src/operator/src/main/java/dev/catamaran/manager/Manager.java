@@ -41,7 +41,6 @@ import dev.catamaran.server.ManagementServer;
 import dev.catamaran.server.RememberedAdmissions;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.ClientMeters;
-import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.telemetry.OwnPod;
 import dev.catamaran.telemetry.SteadyClock;
 import dev.catamaran.telemetry.Tracing;
@@ -115,7 +114,6 @@ public final class Manager {
     this.options = options;
     this.onLeaseLost = onLeaseLost;
     var registry = meters.registry();
-    var informerMeters = new InformerMeters(registry);
     var unreadable = new UnreadableObjects(registry);
     this.access =
         ClusterAccess.open(
@@ -142,7 +140,6 @@ public final class Manager {
             client,
             ChartEngine.of(engine),
             options.namespaces(),
-            informerMeters,
             revision -> claims.concernedBy(revision).forEach(router::wake));
     this.descendants =
         new WatchedDescendants(
@@ -150,9 +147,8 @@ public final class Manager {
             apis,
             options.operatorName(),
             options.namespaces(),
-            informerMeters,
             router::wake);
-    this.referencedObjects = new ReferencedObjects(accounts::client, informerMeters, router::wake);
+    this.referencedObjects = new ReferencedObjects(accounts::client, router::wake);
     var place = options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT));
     this.rollouts =
         new Rollouts(
@@ -163,7 +159,6 @@ public final class Manager {
             charts,
             charts,
             store,
-            informerMeters,
             router,
             events,
             clock);
@@ -181,7 +176,7 @@ public final class Manager {
     this.webhooks = new ServedWebhooks(options.webhooks());
     this.releases = new StoredReleases(store, kinds, apis, descendants);
     this.served =
-        new ServedKinds(client, apis, informerMeters, this::onServedKinds, descendants::reconsider);
+        new ServedKinds(client, apis, this::onServedKinds, descendants::reconsider);
     this.health =
         new Health(controllers::troubles, this::silent, server::webhooksAreTrusted, clock);
     use(watches, () -> {});

@@ -4,14 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.informer.CountedChanges;
 import dev.catamaran.informer.Pages;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.primary.Primaries;
 import dev.catamaran.rollout.RolloutStep.Asked;
-import dev.catamaran.telemetry.InformerMeters;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -108,13 +106,10 @@ final class ChartRollouts implements AutoCloseable {
    *
    * @throws RuntimeException if the API server refuses, or does not serve the kind
    */
-  ChartRollouts(KubernetesClient client, String namespace, InformerMeters meters) {
+  ChartRollouts(KubernetesClient client, String namespace) {
     this.client = client;
     this.namespace = namespace;
-    var counted =
-        new CountedChanges<>(
-            new ReducingStore.Listener<Found>() {},
-            meters.of(RolloutKind.API_VERSION, RolloutKind.KIND));
+    var nobody = new ReducingStore.Listener<Found>() {};
     // An informer would report a missing definition as an error, with its stack trace.
     Pages.first(client.genericKubernetesResources(RolloutKind.API).inNamespace(namespace)::list);
     this.watch =
@@ -122,7 +117,7 @@ final class ChartRollouts implements AutoCloseable {
             client.genericKubernetesResources(RolloutKind.API),
             "",
             new WatchedNamespaces(Set.of(namespace)),
-            () -> new ReducingStore<>(GenericKubernetesResource::new, Found::of, counted));
+            () -> new ReducingStore<>(GenericKubernetesResource::new, Found::of, nobody));
     watch.start(FIRST_LISTING);
   }
 

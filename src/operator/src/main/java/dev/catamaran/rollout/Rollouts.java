@@ -8,7 +8,6 @@ import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.release.ReleaseStore;
-import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
@@ -38,7 +37,6 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
   private final Charts charts;
   private final PackagedCharts packages;
   private final ReleaseStore store;
-  private final InformerMeters meters;
   private final PrimaryRouter router;
   private final EventRecorder events;
   private final Clock clock;
@@ -62,7 +60,6 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
       Charts charts,
       PackagedCharts packages,
       ReleaseStore store,
-      InformerMeters meters,
       PrimaryRouter router,
       EventRecorder events,
       Clock clock) {
@@ -72,7 +69,6 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
     this.charts = charts;
     this.packages = packages;
     this.store = store;
-    this.meters = meters;
     this.router = router;
     this.events = events;
     this.clock = clock;
@@ -180,7 +176,7 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
 
   private synchronized ChartRollouts objects() {
     if (objects.isEmpty()) {
-      objects = Optional.of(new ChartRollouts(client, namespace, meters));
+      objects = Optional.of(new ChartRollouts(client, namespace));
     }
     return objects.get();
   }

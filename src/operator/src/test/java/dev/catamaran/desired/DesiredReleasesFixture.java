@@ -10,11 +10,9 @@ import dev.catamaran.extension.ExtensionsFixture;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.release.CrdPolicy;
-import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.ValueOptions;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,11 +45,7 @@ final class DesiredReleasesFixture {
             List.of(),
             new Rights(Placement.DEFAULT, Set.of()),
             ExtensionsFixture.of(client, extensions),
-            new ReferencedValues(
-                new ReferencedObjects(
-                    account -> client,
-                    new InformerMeters(new SimpleMeterRegistry()),
-                    primary -> {})),
+            new ReferencedValues(new ReferencedObjects(account -> client, primary -> {})),
             new KnownSecrets(),
             // Charts of these tests have no schema.
             (release, charted, values, secrets) -> Optional.empty()),

@@ -20,7 +20,6 @@ import dev.catamaran.release.MemoryReleaseStore;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.simulation.Cluster.Thing;
 import dev.catamaran.status.StatusWriter;
-import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.telemetry.ReleaseMeters;
 import dev.catamaran.watch.RetryPolicy;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -233,7 +232,7 @@ final class World {
                     Set::of),
                 new ChartReconcilers.Inputs(
                     Editions.OfKinds.allAtOnce(reference -> chart()),
-                    new ReferencedObjects(a -> client, new InformerMeters(METERS), key -> {}),
+                    new ReferencedObjects(a -> client, key -> {}),
                     apis,
                     (objects, desired) -> List.of(),
                     (release, chart, values, secrets) -> Optional.empty(),

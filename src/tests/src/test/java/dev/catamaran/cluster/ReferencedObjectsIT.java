@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Account;
-import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.testcluster.TestNamespace;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,12 +25,7 @@ class ReferencedObjectsIT {
     var first = ReferencedObjects.secret(namespace.name(), "first");
     var one = primary(namespace, "one");
     var other = primary(namespace, "other");
-    try (var objects =
-        new ReferencedObjects(
-            account -> namespace.client(),
-            new InformerMeters(new SimpleMeterRegistry()),
-            primary -> {},
-            4)) {
+    try (var objects = new ReferencedObjects(account -> namespace.client(), primary -> {}, 4)) {
       objects.refer(one, OPERATOR, Set.of(first, missing));
 
       var refusal =
@@ -57,12 +50,7 @@ class ReferencedObjectsIT {
   void watchesALimitedNumberInAllNamespaces(TestNamespace namespace) {
     try (var second = TestNamespace.create();
         var third = TestNamespace.create();
-        var objects =
-            new ReferencedObjects(
-                account -> namespace.client(),
-                new InformerMeters(new SimpleMeterRegistry()),
-                primary -> {},
-                4)) {
+        var objects = new ReferencedObjects(account -> namespace.client(), primary -> {}, 4)) {
       objects.refer(primary(namespace, "one"), OPERATOR, secrets(namespace, "a", "b"));
       objects.refer(primary(second, "one"), OPERATOR, secrets(second, "a", "b"));
 

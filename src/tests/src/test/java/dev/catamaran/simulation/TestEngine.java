@@ -24,10 +24,8 @@ import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.SecretTexts;
-import dev.catamaran.telemetry.InformerMeters;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -130,7 +128,6 @@ public final class TestEngine {
             client,
             charts(namespace),
             new WatchedNamespaces(Set.of(namespace.name())),
-            new InformerMeters(new SimpleMeterRegistry()),
             primary -> {})) {
       return store.refresh(release).revisions().stream()
           .filter(revision -> revision.number() == number)
