@@ -14,14 +14,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An informer that is rebuilt after a long time without a watch. The client's informer itself
- * retries for ever, also while the API server is unreachable. This class covers unforeseen
- * failures.
+ * An informer that knows for how long it has not watched, and can be tried again after a failed
+ * start. The client's informer itself retries for ever once it runs.
  */
 final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LastingInformer.class);
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
-  private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final ScheduledExecutorService TIMER =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("informers").daemon().factory());
@@ -31,7 +29,6 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
   private SharedIndexInformer<V> current;
   private Optional<Future<?>> looking = Optional.empty();
   private long lastWatching;
-  private long lastBuilt;
   private boolean hasListed;
   private boolean closed;
 
@@ -51,7 +48,6 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
   synchronized void keep() {
     hasListed = current.hasSynced();
     lastWatching = nanoTime.getAsLong();
-    lastBuilt = lastWatching;
     looking =
         Optional.of(
             TIMER.scheduleWithFixedDelay(
@@ -70,7 +66,9 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
         current,
         why);
     keep();
-    rebuild(lastBuilt);
+    current.close();
+    current = factory.get().exceptionHandler((started, failure) -> true);
+    var unused = current.start();
   }
 
   /** Whether all objects were known once. */
@@ -86,30 +84,11 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** Checks whether the informer watches, and rebuilds it after a long time without a watch. */
+  /** Notes whether the informer watches. */
   synchronized void look() {
-    long now = nanoTime.getAsLong();
-    if (closed) {
-      return;
-    }
-    if (current.isRunning() && current.isWatching()) {
-      lastWatching = now;
+    if (!closed && current.isRunning() && current.isWatching()) {
+      lastWatching = nanoTime.getAsLong();
       hasListed |= current.hasSynced();
-    } else if (now - Math.max(lastWatching, lastBuilt) > LONGEST.toNanos()) {
-      log.warn(
-          "{} has not been watched for {} s; it is listed again", current, LONGEST.toSeconds());
-      rebuild(now);
-    }
-  }
-
-  private void rebuild(long now) {
-    lastBuilt = now;
-    try {
-      current.close();
-      current = factory.get().exceptionHandler((started, failure) -> true);
-      var unused = current.start();
-    } catch (RuntimeException | Error e) {
-      log.error("{} cannot be watched; the operator tries again: {}", current, e.toString());
     }
   }
 

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 /** Two namespaces, a and b, whose informers this test lets watch or not, on a clock of its own. */
 class LastingInformerTest {
   private final Set<String> watching = new HashSet<>(Set.of("a", "b"));
-  private int made;
   private long now;
   private final LastingInformer<ConfigMap> a = lasting("a");
   private final LastingInformer<ConfigMap> b = lasting("b");
@@ -30,7 +29,6 @@ class LastingInformerTest {
 
   @SuppressWarnings("unchecked") // All informers of this test are of ConfigMaps.
   private SharedIndexInformer<ConfigMap> informer(String namespace) {
-    made++;
     return (SharedIndexInformer<ConfigMap>)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),
@@ -60,22 +58,6 @@ class LastingInformerTest {
   @AfterEach
   void close() {
     places.close();
-  }
-
-  @Test
-  void isReplacedAfterFiveMinutesWithoutAWatch() {
-    places.start(Duration.ofSeconds(1));
-    lookAfter(Duration.ofHours(1));
-    assertEquals(2, made, "they watch");
-
-    watching.clear();
-    lookAfter(Duration.ofMinutes(4));
-    assertEquals(2, made, "they may recover by themselves");
-    lookAfter(Duration.ofMinutes(2));
-    lookAfter(Duration.ofMinutes(1));
-    assertEquals(4, made);
-    lookAfter(Duration.ofMinutes(6));
-    assertEquals(6, made);
   }
 
   /** A tenant who deletes his own RoleBinding makes no other tenant wait for a restart. */
