@@ -6,7 +6,6 @@ import java.util.stream.Collectors;
 
 /** Charts for the primaries of a watch. */
 public sealed interface ChartOffer {
-  /** Returns all named charts. */
   Set<ChartReference> references();
 
   /** Returns the values of a spec, without the field that only chooses the chart. */

@@ -23,7 +23,6 @@ public record ChartProblem(String file, int line, String problem, String hint) {
     return new ChartProblem(file, 0, problem, hint);
   }
 
-  /** Returns the problem of an unreadable file or folder. */
   static ChartProblem unreadable(Exception e) {
     var cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
     return switch (cause) {

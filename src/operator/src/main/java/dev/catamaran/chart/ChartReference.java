@@ -21,10 +21,8 @@ public sealed interface ChartReference {
   /** A chart that must be pulled. */
   sealed interface Remote extends ChartReference {
 
-    /** Returns a version, or a range of versions. */
     String version();
 
-    /** Returns the rules for the pull. */
     PullRules rules();
   }
 

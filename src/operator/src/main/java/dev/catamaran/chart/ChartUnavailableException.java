@@ -6,12 +6,10 @@ package dev.catamaran.chart;
 public final class ChartUnavailableException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Makes the exception with a sentence for the user. */
   public ChartUnavailableException(String problem) {
     super(problem);
   }
 
-  /** Returns the sentence. */
   public String problem() {
     return String.valueOf(getMessage());
   }

@@ -49,7 +49,6 @@ record ChartYaml(String file, Marked.Mapping fields) {
         .toList();
   }
 
-  /** Returns the items of the list with that name. */
   List<Marked> items(String field) {
     return fields.entry(field).map(Marked.Entry::value).stream()
         .filter(Marked.Sequence.class::isInstance)

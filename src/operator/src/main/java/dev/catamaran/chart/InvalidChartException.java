@@ -19,7 +19,6 @@ public final class InvalidChartException extends Exception {
     this.problems = List.copyOf(problems);
   }
 
-  /** Returns the requested path. */
   public Path chart() {
     return chart;
   }

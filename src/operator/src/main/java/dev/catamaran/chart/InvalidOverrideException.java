@@ -13,7 +13,6 @@ public final class InvalidOverrideException extends Exception {
     this.key = key;
   }
 
-  /** Returns the override's key as written. */
   public String key() {
     return key;
   }

@@ -39,7 +39,6 @@ public enum OverrideTyping {
    */
   private static final Pattern INTEGER = Pattern.compile("0|[+-][0-9]+|[1-9][0-9]*");
 
-  /** Returns the other constant. */
   public OverrideTyping other() {
     return this == TYPED ? STRING : TYPED;
   }

@@ -51,7 +51,6 @@ public final class FollowedFiles implements AutoCloseable {
       this.state = Fingerprint.of(path);
     }
 
-    /** Returns the file or folder. */
     public Path path() {
       return path;
     }

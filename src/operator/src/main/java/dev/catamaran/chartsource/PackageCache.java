@@ -69,7 +69,6 @@ record PackageCache(Path folder) {
     write(note(reference), digestOf(archive).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Returns the package that was last pulled for a reference. */
   Optional<Path> remembered(String reference) {
     try {
       return Files.exists(note(reference))

@@ -43,7 +43,6 @@ public final class ApiFailures {
         .orElseGet(() -> String.valueOf(failure.getMessage()));
   }
 
-  /** Returns the failure. */
   public static EngineFailure of(KubernetesClientException failure) {
     var message = words(failure);
     int code = failure.getCode();

@@ -142,7 +142,6 @@ public final class ApiResources {
         .map(resource -> context(apiVersion, resource));
   }
 
-  /** Whether the API server serves the kind of {@code key}. */
   public boolean serves(ObjectKey key) {
     return find(key.apiVersion(), key.kind()).isPresent();
   }
@@ -272,12 +271,10 @@ public final class ApiResources {
     return Duration.between(changedAt, clock.instant());
   }
 
-  /** Returns what charts ask. */
   public Questions questions() {
     return questions;
   }
 
-  /** Returns the version of Kubernetes. */
   String kubernetesVersion() {
     return offer().kubernetes();
   }
@@ -354,7 +351,6 @@ public final class ApiResources {
     return new Answer(mine, false, last(known), age.get(), clock.instant());
   }
 
-  /** Returns the last known answer. */
   private static Optional<List<APIResource>> last(@Nullable Answer known) {
     if (known == null) {
       return Optional.empty();

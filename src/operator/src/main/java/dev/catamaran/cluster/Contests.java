@@ -27,7 +27,6 @@ final class Contests {
     this.clock = clock;
   }
 
-  /** Records a repair. */
   void repaired(Repair repair) {
     var now = clock.instant();
     byObject.values().removeIf(contest -> contest.isOver(now));
@@ -48,7 +47,6 @@ final class Contests {
     }
   }
 
-  /** Returns those of {@code drifts} whose repair need not wait although that of others failed. */
   List<Drift> besidesRefused(List<Drift> drifts) {
     var others = drifts.stream().filter(drift -> !refused.contains(drift.key())).toList();
     return others.size() == drifts.size() ? List.of() : others;

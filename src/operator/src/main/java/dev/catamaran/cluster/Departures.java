@@ -34,7 +34,6 @@ final class Departures {
     }
   }
 
-  /** Notes that an object exists. */
   synchronized void arrived(ObjectKey key) {
     last.remove(key);
     missed.remove(key);

@@ -117,7 +117,6 @@ public final class Descendant {
     contentHash = hash(bytes);
   }
 
-  /** Reduces a live object. */
   static Descendant of(GenericKubernetesResource live) {
     return new Descendant(live);
   }
@@ -131,7 +130,6 @@ public final class Descendant {
     return key;
   }
 
-  /** Returns whether the object is ready. */
   Readiness readiness() {
     return readiness;
   }
@@ -174,7 +172,6 @@ public final class Descendant {
     return contentHash;
   }
 
-  /** Whether both have the same content. */
   boolean isSameAs(Descendant other) {
     return contentHash.equals(other.contentHash);
   }
@@ -236,7 +233,6 @@ public final class Descendant {
         : content.length + OTHERWISE + (long) OTHERWISE * owners.keys().size();
   }
 
-  /** Whether {@link #content} can be asked for. */
   boolean hasContent() {
     return deflated != null;
   }

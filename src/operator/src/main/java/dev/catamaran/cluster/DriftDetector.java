@@ -19,7 +19,6 @@ import java.util.Optional;
 /** Finds the objects of a revision that differ from its manifest, without any request. */
 record DriftDetector(
     Descendants descendants, ApiResources apis, DriftRules rules, InstantSource clock) {
-  /** Returns this detector with other rules. */
   DriftDetector with(DriftRules otherRules) {
     return new DriftDetector(descendants, apis, otherRules, clock);
   }
@@ -39,7 +38,6 @@ record DriftDetector(
         });
   }
 
-  /** Whether any known object names {@code primary} as its owner. */
   boolean isOwner(PrimaryIdentity primary) {
     return !descendants.namedBy(PrimaryKey.of(primary)).isEmpty();
   }

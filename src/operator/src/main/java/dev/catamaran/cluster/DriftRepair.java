@@ -64,13 +64,6 @@ record DriftRepair(
         });
   }
 
-  /**
-   * Makes room in the objects that Helm's patch cannot change, because of what others added beside
-   * the fields of {@code revision}. What is invalid by itself stays.
-   *
-   * @param revision the failed one
-   * @return the repaired objects
-   */
   List<ObjectKey> makeRoom(Revision revision, Ownership ownership) {
     var difference = detector.difference(revision, ownership);
     var patches = new LinkedHashMap<ObjectKey, ObjectNode>();

@@ -36,7 +36,6 @@ final class Endings {
 
   private Endings() {}
 
-  /** Whether objects of that kind may end. */
   static boolean mayEnd(ObjectKey key) {
     return ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.NONE
         || switch (key.kind()) {
@@ -45,7 +44,6 @@ final class Endings {
         };
   }
 
-  /** Whether the work of a live object is over. */
   static boolean isOver(JsonNode object) {
     var apiVersion = object.path("apiVersion").asText();
     return switch (apiVersion + "/" + object.path("kind").asText()) {

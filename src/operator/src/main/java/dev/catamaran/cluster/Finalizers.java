@@ -33,17 +33,14 @@ public final class Finalizers {
     return primary.getMetadata().getFinalizers().equals(List.of(OURS));
   }
 
-  /** Whether {@code primary} has a finalizer of a Go operator. */
   static boolean hasPredecessors(HasMetadata primary) {
     return primary.getMetadata().getFinalizers().stream().anyMatch(PREDECESSORS::contains);
   }
 
-  /** Removes the finalizers of Go operators; returns whether there were any. */
   static boolean removePredecessors(HasMetadata primary) {
     return primary.getMetadata().getFinalizers().removeIf(PREDECESSORS::contains);
   }
 
-  /** Returns the finalizers of {@code primary} without those of Go operators. */
   static List<String> withoutPredecessors(HasMetadata primary) {
     return primary.getMetadata().getFinalizers().stream()
         .filter(finalizer -> !PREDECESSORS.contains(finalizer))

@@ -68,7 +68,6 @@ public final class KindClasses {
     }
   }
 
-  /** Generates the class of a kind. */
   public static Class<? extends OfKind> of(ResourceDefinitionContext api) {
     var name = "dev.catamaran.cluster.kinds." + api.getKind();
     return new KindLoader().define(name, bytecode(name, api)).asSubclass(OfKind.class);

@@ -50,10 +50,6 @@ record Leftovers(
   /** Limit of requests for strays in one pass; the others follow in later passes. */
   private static final int MOST_STRAYS = 50;
 
-  /**
-   * Removes what {@code failed} revisions have and {@code current} does not: their own objects, and
-   * their own fields of shared objects. Fields that are exempt from drift stay.
-   */
   List<ObjectKey> removeAfterFailures(Collection<Revision> failed, Revision current) {
     if (failed.isEmpty() || !current.manifest().isReadable()) {
       return List.of();
@@ -76,10 +72,6 @@ record Leftovers(
     return removed;
   }
 
-  /**
-   * Deletes what {@code failed} attempts made and no {@code remembered} revision has, and returns
-   * it. Deletes nothing if a remembered revision cannot be read.
-   */
   List<ObjectKey> removeMade(
       Collection<Revision> failed, Collection<Revision> remembered, Predicate<ObjectKey> isMeant) {
     return failed.isEmpty() || !areReadable(remembered)
@@ -87,7 +79,6 @@ record Leftovers(
         : attempts.remove(failed, Extent.ATTEMPT, places(remembered), isMeant).deleted();
   }
 
-  /** Deletes the objects of a failed release within {@code extent}, and its hooks. */
   ReleaseObjects.Removed removeFailed(Collection<Revision> failed, Extent extent) {
     var removed = attempts.remove(failed, extent, Set.of(), named -> true);
     var hooks = new CutOffHooks(live, apis);
@@ -106,25 +97,16 @@ record Leftovers(
     return revisions.stream().flatMap(this::places).collect(Collectors.toSet());
   }
 
-  /**
-   * Deletes the objects of {@code forgotten} revisions that no {@code remembered} revision has;
-   * returns their number. Deletes nothing if a remembered revision cannot be read.
-   */
   int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
     return forgotten.isEmpty() || !areReadable(remembered)
         ? 0
         : remove(forgotten, places(remembered));
   }
 
-  /**
-   * Deletes the hooks that remain from an interrupted operation on this revision, and would block
-   * the next operation; returns their number.
-   */
   int removeCutOffHooks(Revision cutOff) {
     return new CutOffHooks(live, apis).removeOf(cutOff);
   }
 
-  /** Deletes the Jobs and Pods that a failed operation left as hooks; returns their number. */
   int removeWork(Revision failed) {
     return new CutOffHooks(live, apis).removeWork(failed);
   }

@@ -38,7 +38,6 @@ public final class LiveComparison {
   private final DriftRules rules;
   private final UnreadyCauses causes;
 
-  /** Compares with the rights of {@code client}. */
   public LiveComparison(KubernetesClient client, ApiResources apis, DriftRules rules) {
     this.apis = apis;
     this.live = new LiveObjects(client, apis, new UnwatchedDescendants());
@@ -75,7 +74,6 @@ public final class LiveComparison {
      */
     record Found(JsonNode object, Readiness readiness, SortedSet<String> differing)
         implements State {
-      /** Copies the set. */
       public Found {
         differing = Collections.unmodifiableSortedSet(new TreeSet<>(differing));
       }

@@ -58,7 +58,6 @@ final class LiveObjects {
     return descendants;
   }
 
-  /** Reads an object; empty if it does not exist. */
   Optional<GenericKubernetesResource> get(ObjectKey key) {
     return at(key).map(Resource::get);
   }
@@ -84,7 +83,6 @@ final class LiveObjects {
         .orElse(List.of());
   }
 
-  /** Creates an object; fails if it exists. */
   void create(ObjectKey key, JsonNode content) {
     descendants.offer(resource(key, object(content)).create());
   }

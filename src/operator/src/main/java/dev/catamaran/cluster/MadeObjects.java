@@ -24,7 +24,6 @@ record MadeObjects(
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
 
-  /** Returns the known objects that name {@code primary} as their owner. */
   Set<ObjectKey> known(PrimaryIdentity primary) {
     return descendants.namedBy(PrimaryKey.of(primary)).stream()
         .map(Descendant::key)
@@ -77,7 +76,6 @@ record MadeObjects(
     }
   }
 
-  /** Returns the objects of a revision that have ended, recorded or not. */
   Map<ObjectKey, Ending> ended(Revision revision) {
     var ended = new HashMap<>(revision.ended());
     for (var object : revision.manifest().readable()) {

@@ -88,7 +88,6 @@ record OutlivingObjects(LiveObjects live, ApiResources apis) {
         .forEach(key -> disown(key, ownership));
   }
 
-  /** Disowns what {@code earlier} revisions have, {@code current} does not, and Helm has kept. */
   void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership) {
     if (!current.manifest().isReadable()) {
       return;
@@ -101,7 +100,6 @@ record OutlivingObjects(LiveObjects live, ApiResources apis) {
         .forEach(key -> disown(key, ownership));
   }
 
-  /** Disowns one object if it outlives the primary. */
   void disown(ObjectKey key, Ownership ownership) {
     live.get(key).ifPresent(found -> disown(found, key, false, ownership));
   }

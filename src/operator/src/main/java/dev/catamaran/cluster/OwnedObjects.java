@@ -61,7 +61,6 @@ final class OwnedObjects {
     this.namespaces = namespaces;
   }
 
-  /** Returns the objects of all kinds. */
   Found of(Ownership ownership) {
     var found = new Found(new ArrayList<>(), new LinkedHashMap<>());
     apis.listable((version, failure) -> found.unlisted().put(version, said(failure)))
@@ -79,7 +78,6 @@ final class OwnedObjects {
     return found;
   }
 
-  /** Returns the objects of kinds. */
   Found of(Ownership ownership, Collection<KindName> kinds) {
     var found = new Found(new ArrayList<>(), new LinkedHashMap<>());
     for (var kind : kinds) {

@@ -36,12 +36,10 @@ public final class Ownership {
     this.marks = new OwnershipMarks(operator, primary);
   }
 
-  /** Returns the primary that owns the objects. */
   public PrimaryIdentity primary() {
     return primary;
   }
 
-  /** Returns the release of the objects. */
   ReleaseKey release() {
     return release;
   }

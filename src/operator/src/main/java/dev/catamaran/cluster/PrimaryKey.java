@@ -11,7 +11,6 @@ import dev.catamaran.release.PrimaryIdentity;
  * @param name the name
  */
 public record PrimaryKey(String group, String kind, String namespace, String name) {
-  /** Returns the key of a known primary. */
   public static PrimaryKey of(PrimaryIdentity primary) {
     return new PrimaryKey(primary.group(), primary.kind(), primary.namespace(), primary.name());
   }

@@ -25,7 +25,6 @@ public final class Questions {
   private final ApiResources apis;
   private final Map<ReleaseKey, Asked> last = new ConcurrentHashMap<>();
 
-  /** Lets {@code apis} answer. */
   public Questions(ApiResources apis) {
     this.apis = apis;
   }

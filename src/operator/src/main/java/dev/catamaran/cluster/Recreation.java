@@ -80,11 +80,6 @@ public final class Recreation {
     this.apis = apis;
   }
 
-  /**
-   * Deletes an object if it belongs to the release.
-   *
-   * @param obstacle key from the manifest
-   */
   Result delete(ObjectKey obstacle, ReleaseKey release) {
     if (!CAN_BE_MADE_AGAIN.contains(obstacle.group() + "/" + obstacle.kind())) {
       return new Result.Refused(

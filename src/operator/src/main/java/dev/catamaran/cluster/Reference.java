@@ -72,7 +72,6 @@ final class Reference implements ReducingStore.Listener<Optional<Content>>, Auto
     return watch == null ? Optional.empty() : watch.find();
   }
 
-  /** Returns what is kept of the object. */
   synchronized Optional<Content> admitted(Content now) {
     free();
     if (!budget.admits(key.namespace(), now.size())) {

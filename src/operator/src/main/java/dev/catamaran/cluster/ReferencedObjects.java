@@ -56,27 +56,22 @@ public final class ReferencedObjects implements AutoCloseable {
    *     changed or deleted object
    */
   public ReferencedObjects(
-      Function<Account, KubernetesClient> clients,
-      Consumer<PrimaryKey> onChange) {
+      Function<Account, KubernetesClient> clients, Consumer<PrimaryKey> onChange) {
     this(clients, onChange, MOST);
   }
 
   /** The same, with another number of watched objects, of which a namespace may have half. */
   ReferencedObjects(
-      Function<Account, KubernetesClient> clients,
-      Consumer<PrimaryKey> onChange,
-      int most) {
+      Function<Account, KubernetesClient> clients, Consumer<PrimaryKey> onChange, int most) {
     this.clients = clients;
     this.onChange = onChange;
     this.most = most;
   }
 
-  /** Returns the key of a Secret. */
   public static ObjectKey secret(String namespace, String name) {
     return new ObjectKey("v1", "Secret", namespace, name);
   }
 
-  /** Returns the key of a ConfigMap. */
   public static ObjectKey configMap(String namespace, String name) {
     return new ObjectKey("v1", "ConfigMap", namespace, name);
   }
@@ -98,7 +93,6 @@ public final class ReferencedObjects implements AutoCloseable {
             .collect(Collectors.toCollection(LinkedHashSet::new)));
   }
 
-  /** Deletes all references of {@code primary}. */
   public void forget(PrimaryKey primary) {
     refer(primary, Set.of());
   }

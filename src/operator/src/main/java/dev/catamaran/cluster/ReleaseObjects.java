@@ -135,8 +135,8 @@ public interface ReleaseObjects {
 
   /**
    * Removes what {@code failed} revisions have and {@code current} does not: their own objects, and
-   * their own fields of shared objects. Returns the deleted objects; see {@link #removeFailed} for
-   * those that stay.
+   * their own fields of shared objects. Fields that are exempt from drift stay. Returns the deleted
+   * objects; see {@link #removeFailed} for those that stay.
    */
   List<ObjectKey> removeAfterFailures(Collection<Revision> failed, Revision current);
 

@@ -26,15 +26,10 @@ record Workloads(
   /** Objects of a release about which the API server is asked: one cause is often that of all. */
   private static final int MOST_EXPLAINED = 5;
 
-  /**
-   * Returns the objects of {@code revision} that are not ready yet, as text for the user; empty if
-   * all are ready.
-   */
   List<String> notReady(Revision revision) {
     return complaints(revision).map(Complaint::toString).toList();
   }
 
-  /** Returns those of them that will not become ready by themselves; empty for none. */
   List<String> failed(Revision revision) {
     return complaints(revision)
         .filter(complaint -> complaint.isFinal)

@@ -1,5 +1,6 @@
 package dev.catamaran.composite;
 
+import dev.catamaran.composite.Progress.Desired;
 import dev.catamaran.kit.Unreadable;
 import dev.catamaran.telemetry.CurrentPass;
 import dev.catamaran.telemetry.PassLog;
@@ -13,10 +14,16 @@ import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.RetryInfo;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.Cache;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Runs the parts of a kind, one after the other, as one reconciler. */
 class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, ContextInitializer<P> {
@@ -165,6 +172,71 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
       return Long.parseLong(primary.getMetadata().getResourceVersion());
     } catch (NumberFormatException e) {
       return 0; // Its age is unknown, so it does not count as newer.
+    }
+  }
+
+  /** A primary could be read only in part, so no part may run for it. */
+  private static final class UnreadablePrimaryException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UnreadablePrimaryException(String problem) {
+      super(problem);
+    }
+  }
+
+  /**
+   * Requests another pass over a deleted primary. The SDK ignores a timer for it, and forgets it
+   * unless its pass throws (EventProcessor, 5.2.3). The failure itself is already reported, so this
+   * exception has no stack trace.
+   */
+  private static final class UnfinishedDeletionException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UnfinishedDeletionException(HasMetadata primary) {
+      super(
+          "the work after the deletion of %s is not finished"
+              .formatted(primary.getMetadata().getName()),
+          null,
+          false,
+          false);
+    }
+  }
+
+  /** Remembers the progress for each primary while the primary exists. */
+  private static final class ProgressByPrimary<P extends HasMetadata>
+      extends AbstractEventSource<Object, P> implements ResourceEventAware<P> {
+    private final Map<ResourceID, Progress> byPrimary = new ConcurrentHashMap<>();
+    private final int parts;
+
+    ProgressByPrimary(int parts) {
+      super(Object.class, "catamaran-progress");
+      this.parts = parts;
+    }
+
+    /** Returns the progress for the present desired state of a primary. */
+    Progress with(P primary) {
+      var desired = Desired.of(primary);
+      var known = byPrimary.get(ResourceID.fromResource(primary));
+      return known == null ? Progress.none(desired, parts) : known.towards(desired);
+    }
+
+    /**
+     * Remembers the progress, if the primary still exists. A pass may end after the deletion of its
+     * primary, and then no event would remove the entry.
+     */
+    void note(P primary, Progress progress, Cache<P> present) {
+      var id = ResourceID.fromResource(primary);
+      byPrimary.compute(id, (key, before) -> present.get(id).isPresent() ? progress : null);
+    }
+
+    @Override
+    public void onResourceDeleted(P last) {
+      byPrimary.remove(ResourceID.fromResource(last));
+    }
+
+    @Override
+    public Set<Object> getSecondaryResources(P primary) {
+      return Set.of();
     }
   }
 }

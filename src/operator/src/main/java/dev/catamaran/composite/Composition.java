@@ -1,15 +1,20 @@
 package dev.catamaran.composite;
 
+import dev.catamaran.telemetry.PassLog;
 import dev.catamaran.watch.RetryPolicy;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.config.ConfigurationService;
 import io.javaoperatorsdk.operator.api.config.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.processing.event.rate.LinearRateLimiter;
 import io.javaoperatorsdk.operator.processing.event.rate.RateLimiter;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.javaoperatorsdk.operator.processing.retry.GradualRetry;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -116,5 +121,29 @@ public record Composition<P extends HasMetadata>(
                   Duration.ofMillis(retry.getMaxInterval()),
                   RetryPolicy.DEFAULT.jitter());
             });
+  }
+
+  /**
+   * A composite with parts that clean up. The SDK adds its finalizer before the first part runs,
+   * and removes it when all parts are done.
+   */
+  private static final class CleaningComposite<P extends HasMetadata> extends CompositeReconciler<P>
+      implements Cleaner<P> {
+
+    CleaningComposite(Parts<P> parts, Failures failures, Clock clock) {
+      super(parts, failures, clock);
+    }
+
+    @Override
+    public DeleteControl cleanup(P primary, Context<P> pass) {
+      try (var passLog = PassLog.begin(primary, "cleanup")) {
+        var progress = cleanUp(primary, pass);
+        return passLog.ending(
+            progress.isDone()
+                ? DeleteControl.defaultDelete()
+                : DeleteControl.noFinalizerRemoval()
+                    .rescheduleAfter(progress.untilWake(clock().instant())));
+      }
+    }
   }
 }

@@ -42,7 +42,6 @@ record Failures(Metrics metrics) {
     log.debug("{} failed", part.name(), error);
   }
 
-  /** Reports that a part could not write its failure to the status. */
   void reportStatus(Part<?> part, Exception error) {
     log.warn("{} cannot write its failure to the status: {}", part.name(), Sentence.of(error));
     log.debug("{} cannot write its failure to the status", part.name(), error);

@@ -88,7 +88,6 @@ final class OwnSources<P extends HasMetadata> implements EventSourceRetriever<P>
     return contextOf(part, all.eventSourceContextForDynamicRegistration());
   }
 
-  /** Returns the context in which a part creates its event sources. */
   static <P extends HasMetadata> EventSourceContext<P> contextOf(
       Part<P> part, EventSourceContext<P> context) {
     return new EventSourceContext<>(

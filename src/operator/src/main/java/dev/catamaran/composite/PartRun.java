@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.OperatorException;
 import io.javaoperatorsdk.operator.api.reconciler.BaseControl;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.RetryInfo;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Clock;
 import java.time.Duration;
@@ -58,7 +59,6 @@ final class PartRun<P extends HasMetadata> {
     Result<P> of(P primary) throws Exception;
   }
 
-  /** Runs a part's reconciliation. */
   Result<P> reconcile(Part<P> part, P primary, PartState before, Context<P> pass) {
     var own = part.copy(primary);
     var attempts = new Attempts(before.failures());
@@ -78,7 +78,6 @@ final class PartRun<P extends HasMetadata> {
     }
   }
 
-  /** Runs a part's clean-up, if it has one. */
   Result<P> cleanUp(Part<P> part, P primary, PartState before, Context<P> pass) {
     var cleaner = part.cleaner();
     if (cleaner.isEmpty()) {
@@ -155,5 +154,27 @@ final class PartRun<P extends HasMetadata> {
 
   private static Duration delay(Part<?> part, BaseControl<?> control) {
     return control.getScheduleDelay().map(Duration::ofMillis).orElse(part.period());
+  }
+
+  /**
+   * The retry information of a part: its failures before this pass. No attempt is the last: work is
+   * never dropped.
+   */
+  private record Attempts(int failures) implements RetryInfo {
+
+    /** Returns the retry information as the SDK does: empty without a failure. */
+    Optional<RetryInfo> ifAny() {
+      return failures == 0 ? Optional.empty() : Optional.of(this);
+    }
+
+    @Override
+    public int getAttemptCount() {
+      return failures;
+    }
+
+    @Override
+    public boolean isLastAttempt() {
+      return false;
+    }
   }
 }

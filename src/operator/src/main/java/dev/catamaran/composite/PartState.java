@@ -12,12 +12,10 @@ import java.time.Instant;
 record PartState(int failures, Instant due, boolean done) {
   static final PartState UNSEEN = new PartState(0, Instant.MIN, false);
 
-  /** Returns the state after a success. */
   static PartState wellUntil(Instant due) {
     return new PartState(0, due, false);
   }
 
-  /** Returns the state after a complete clean-up. */
   static PartState cleanedUp() {
     return new PartState(0, Instant.MAX, true);
   }

@@ -4,12 +4,16 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.RetryInfo;
+import io.javaoperatorsdk.operator.processing.event.EventSourceRetriever;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The parts of one kind in order, and their views of a pass. */
 final class Parts<P extends HasMetadata> {
@@ -45,7 +49,6 @@ final class Parts<P extends HasMetadata> {
     return all;
   }
 
-  /** Returns a part's view of a pass. */
   PartView<P> view(Context<P> pass, Part<P> part, P primary, Optional<RetryInfo> retry) {
     if (isSole()) {
       return new PartView<>(pass, part, primary, retry);
@@ -53,5 +56,44 @@ final class Parts<P extends HasMetadata> {
     var byName = sources.computeIfAbsent(part.name(), name -> new ConcurrentHashMap<>());
     var own = new OwnSources<>(part, byName, pass.eventSourceRetriever());
     return new SeparateView<>(pass, part, primary, retry, own);
+  }
+
+  /**
+   * The context of a pass for one of several parts: it contains only the part's own event sources.
+   */
+  private static final class SeparateView<P extends HasMetadata> extends PartView<P> {
+    private final EventSourceRetriever<P> own;
+
+    SeparateView(
+        Context<P> pass,
+        Part<P> part,
+        P primary,
+        Optional<RetryInfo> retry,
+        EventSourceRetriever<P> own) {
+      super(pass, part, primary, retry);
+      this.own = own;
+    }
+
+    @Override
+    public EventSourceRetriever<P> eventSourceRetriever() {
+      return own;
+    }
+
+    @Override
+    public <R> Set<R> getSecondaryResources(Class<R> expectedType) {
+      return getSecondaryResourcesAsStream(expectedType).collect(Collectors.toSet());
+    }
+
+    @Override
+    public <R> Stream<R> getSecondaryResourcesAsStream(Class<R> expectedType) {
+      return own.getEventSourcesFor(expectedType).stream()
+          .flatMap(source -> source.getSecondaryResources(getPrimaryResource()).stream());
+    }
+
+    @Override
+    public <R> Optional<R> getSecondaryResource(Class<R> expectedType, String eventSourceName) {
+      return own.getEventSourceFor(expectedType, eventSourceName)
+          .getSecondaryResource(getPrimaryResource());
+    }
   }
 }

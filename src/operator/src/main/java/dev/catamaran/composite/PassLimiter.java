@@ -25,7 +25,6 @@ public record PassLimiter(RateLimit limit, Clock clock) implements RateLimiter<P
     private Passes() {}
   }
 
-  /** Returns a limiter with the numbers of an SDK limiter. */
   static PassLimiter like(LinearRateLimiter limiter, Clock clock) {
     return new PassLimiter(
         new RateLimit(limiter.getLimitForPeriod(), limiter.getRefreshPeriod()), clock);

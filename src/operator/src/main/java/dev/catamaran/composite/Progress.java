@@ -73,7 +73,6 @@ record Progress(Desired desired, Instant wake, List<PartState> parts) {
     return !state.done() && (!state.fails() || !now.isBefore(state.due()) || now.isBefore(wake));
   }
 
-  /** Returns the progress after a pass with the given states of the parts. */
   Progress after(List<PartState> states) {
     var next =
         states.stream()

@@ -27,7 +27,6 @@ final class RenamedSource<R, P extends HasMetadata>
     this.name = name;
   }
 
-  /** Renames a source of that part. */
   @SuppressWarnings({"rawtypes", "unchecked"}) // The SDK's own signature is raw.
   static <R, P extends HasMetadata> EventSource<R, P> of(Part<P> part, EventSource<R, P> source) {
     if (source instanceof ManagedInformerEventSource informer) {

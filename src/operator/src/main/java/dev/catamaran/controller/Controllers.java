@@ -70,7 +70,6 @@ public final class Controllers {
         });
   }
 
-  /** Stops the controller of a kind permanently. */
   void remove(GroupVersionKind gvk) {
     var controller = controllers.remove(gvk);
     if (controller != null) {

@@ -7,6 +7,7 @@ import io.javaoperatorsdk.operator.RegisteredController;
 import io.javaoperatorsdk.operator.processing.Controller;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -62,7 +63,6 @@ final class KindController {
     return gvk;
   }
 
-  /** Returns the delay before the next start. */
   Duration beforeNextTry() {
     return problem.delay();
   }
@@ -151,7 +151,6 @@ final class KindController {
     start = other;
   }
 
-  /** Stops permanently. */
   synchronized void retire() {
     retired = true;
     stop();
@@ -185,5 +184,54 @@ final class KindController {
       root = root.getCause();
     }
     return Optional.ofNullable(root.getMessage()).orElse(root.getClass().getSimpleName());
+  }
+
+  /** Problem that prevents a controller from running, with its start time. */
+  private static final class RunProblem {
+    private static final Duration FIRST_DELAY = Duration.ofSeconds(5);
+    private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
+
+    /** After this time without a problem, the next problem counts as the first. */
+    private static final Duration QUIET = Duration.ofMinutes(5);
+
+    private final Clock clock;
+    private String problem = "";
+    private Instant since = Instant.MAX;
+    private Instant last = Instant.MIN;
+    private int inARow;
+
+    RunProblem(Clock clock) {
+      this.clock = clock;
+    }
+
+    /**
+     * Notes a failure.
+     *
+     * @param what a sentence for people
+     */
+    synchronized void note(String what) {
+      var now = clock.instant();
+      inARow = inARow == 0 || last.plus(QUIET).isBefore(now) ? 1 : inARow + 1;
+      last = now;
+      problem = what;
+      since = since.isBefore(now) ? since : now;
+    }
+
+    /** Ends the problem. The next one counts as the first only after a while. */
+    synchronized void over() {
+      since = Instant.MAX;
+    }
+
+    synchronized Duration delay() {
+      var delay = FIRST_DELAY.multipliedBy(1L << Math.clamp(inARow - 1L, 0, 10));
+      return delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
+    }
+
+    /** Returns the problem, if it is older than {@code longer}. */
+    synchronized Optional<String> sinceLongerThan(Duration longer) {
+      return since.isBefore(clock.instant().minus(longer))
+          ? Optional.of(problem)
+          : Optional.empty();
+    }
   }
 }

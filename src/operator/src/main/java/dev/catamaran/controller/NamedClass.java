@@ -72,7 +72,6 @@ public record NamedClass(Watch watch, String name) {
     return type.getDeclaredConstructor().newInstance();
   }
 
-  /** Returns the exception for a problem of an entry. */
   public static ManagerException problem(Watch watch, String problem) {
     var place = watch.line() > 0 ? "watches.yaml:" + watch.line() + " " : "";
     return new ManagerException(place + watch.gvk() + ": " + problem);

@@ -26,6 +26,7 @@ import dev.catamaran.wire.TolerantSerialization;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.BaseConfigurationService;
 import io.javaoperatorsdk.operator.api.config.ConfigurationService;
@@ -42,6 +43,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the SDK Operator of a watch. Configuration from watches.yaml takes precedence over
@@ -79,7 +82,6 @@ public final class SdkOperators {
     this.clock = clock;
   }
 
-  /** Makes the Operator of a chart-backed kind. */
   Operator forChart(
       Watch watch,
       HelmChart source,
@@ -100,7 +102,6 @@ public final class SdkOperators {
     return operator;
   }
 
-  /** Makes the Operator of a kind with typed reconcilers. */
   Operator forReconcilers(
       Watch watch, List<Reconciler<HasMetadata>> reconcilers, Consumer<Throwable> onInformerEnd) {
     var watchMeters = new WatchMeters(meters, watch.gvk());
@@ -223,5 +224,57 @@ public final class SdkOperators {
             known -> client.resources(primaries).resource(known).get()),
         /* triggerReconcilerOnAllEvents= */ false,
         /* workflowSpec= */ null);
+  }
+
+  /** An SDK Operator that removes its meters when it stops. */
+  private static final class MeteredOperator extends Operator {
+    private final WatchMeters meters;
+
+    MeteredOperator(ConfigurationService service, WatchMeters meters) {
+      super(service);
+      this.meters = meters;
+    }
+
+    @Override
+    public void stop() {
+      super.stop();
+      meters.close();
+    }
+  }
+
+  /**
+   * The settings of a kind's watch, with a {@link PrimaryStore} for each informer: the SDK runs one
+   * for each namespace, and after a listing an informer removes all other objects from its store.
+   */
+  private static final class BoundedPrimaries extends InformerConfiguration<OfKind> {
+    private final LargePrimaries budget;
+    private final UnaryOperator<@Nullable OfKind> reader;
+
+    BoundedPrimaries(
+        InformerConfiguration<OfKind> settings,
+        LargePrimaries budget,
+        UnaryOperator<@Nullable OfKind> reader) {
+      super(
+          settings.getResourceClass(),
+          settings.getName(),
+          settings.getNamespaces(),
+          settings.getFollowControllerNamespaceChanges(),
+          settings.getLabelSelector(),
+          settings.getOnAddFilter(),
+          settings.getOnUpdateFilter(),
+          settings.getOnDeleteFilter(),
+          settings.getGenericFilter(),
+          settings.getItemStore(),
+          settings.getInformerListLimit(),
+          settings.getFieldSelector());
+      this.budget = budget;
+      this.reader = reader;
+    }
+
+    /** Returns a new store. The SDK calls this once for each informer (InformerManager, 5.2.3). */
+    @Override
+    public ItemStore<OfKind> getItemStore() {
+      return new PrimaryStore(budget, reader);
+    }
   }
 }

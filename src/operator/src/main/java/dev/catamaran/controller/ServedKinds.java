@@ -166,7 +166,6 @@ public final class ServedKinds implements AutoCloseable {
     return watch.stream().flatMap(informer -> informer.silent(longer));
   }
 
-  /** Returns the known definitions. */
   public List<ServedDefinition> definitions() {
     return watch.stream().flatMap(ReducedInformer::all).toList();
   }

@@ -58,7 +58,6 @@ public final class WatchedKinds {
         .anyMatch(gvk -> gvk.group().equals(group) && gvk.kind().equals(kind));
   }
 
-  /** Returns the chart-backed kinds. */
   public List<GroupVersionKind> chartBacked() {
     return watches.stream()
         .filter(watch -> watch.source() instanceof HelmChart)
@@ -66,7 +65,6 @@ public final class WatchedKinds {
         .toList();
   }
 
-  /** Returns the kinds that may use a chart. */
   public Stream<GroupVersionKind> madeFrom(ChartReference chart) {
     return watches.stream()
         .filter(watch -> references(watch).anyMatch(chart::equals))

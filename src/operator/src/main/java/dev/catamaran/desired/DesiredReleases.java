@@ -61,7 +61,6 @@ public record DesiredReleases(
         Optional.of(made.confinement()));
   }
 
-  /** Forgets a deleted primary. */
   public void forget(OfKind primary) {
     releaseValues.forget(primary);
   }

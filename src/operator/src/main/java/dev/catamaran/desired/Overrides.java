@@ -49,7 +49,6 @@ public record Overrides(
     return over(values, otherwise);
   }
 
-  /** Returns the values that watches.yaml sets, alone. */
   public Values alone() {
     try {
       return Values.empty().with(read);

@@ -69,7 +69,6 @@ public record ReferencedValues(ReferencedObjects objects) {
     return new Found(values, secrets);
   }
 
-  /** Forgets a deleted primary. */
   void forget(PrimaryKey primary) {
     objects.forget(primary);
   }

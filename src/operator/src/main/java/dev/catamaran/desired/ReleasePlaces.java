@@ -60,7 +60,6 @@ public record ReleasePlaces(
     return wanted;
   }
 
-  /** Forgets a deleted primary. */
   public void forget(PrimaryIdentity primary) {
     claims.withdraw(PrimaryKey.of(primary));
   }

@@ -81,7 +81,6 @@ public final class ReleaseValues {
     return made;
   }
 
-  /** Returns what a plan records of {@code primary}. */
   public PlannedInput planned(Primary primary, ReleaseKey release) {
     var spec = Primaries.spec(primary.object());
     var own =
@@ -135,7 +134,6 @@ public final class ReleaseValues {
     return new Confinement(placement.places(), overrides.alone(), accounts, doubts);
   }
 
-  /** Forgets a deleted primary. */
   void forget(OfKind primary) {
     var identity = Primaries.identity(primary);
     referenced.forget(PrimaryKey.of(identity));

@@ -59,7 +59,6 @@ final class SchemaCheck {
     refuse(chart, answer.violations());
   }
 
-  /** Forgets a deleted primary. */
   void forget(String uid) {
     known.remove(uid);
   }

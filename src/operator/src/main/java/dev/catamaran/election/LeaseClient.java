@@ -56,7 +56,6 @@ final class LeaseClient implements AutoCloseable {
     return Optional.ofNullable(lease().get());
   }
 
-  /** Creates the lease with our name. */
   Lease create() {
     var now = now();
     return client
@@ -92,7 +91,6 @@ final class LeaseClient implements AutoCloseable {
             .build());
   }
 
-  /** Renews the lease. */
   Lease renew(Lease ours) {
     return write(
         new LeaseBuilder(ours)
@@ -103,7 +101,6 @@ final class LeaseClient implements AutoCloseable {
             .build());
   }
 
-  /** Removes our name. */
   void giveUp(Lease ours) {
     var unused =
         write(

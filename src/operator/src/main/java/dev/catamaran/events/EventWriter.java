@@ -69,7 +69,6 @@ final class EventWriter {
     this.reporter = reporter;
   }
 
-  /** Sends one request. */
   Outcome write(Due due) {
     var event = event(due.what(), due.series());
     try {

@@ -84,7 +84,6 @@ record Series(
     return written < count;
   }
 
-  /** Returns the next step at {@code now}. */
   Step next(Instant now) {
     if (!isUnwritten()) {
       return new Step.Settled();

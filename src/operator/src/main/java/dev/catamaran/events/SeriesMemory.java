@@ -4,12 +4,18 @@ import dev.catamaran.events.Series.Step;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.kit.Occurrence;
 import io.fabric8.kubernetes.api.model.ObjectReference;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The series of the last minutes; the unwritten ones are the queue. Bounded; not thread-safe. */
@@ -17,9 +23,14 @@ final class SeriesMemory {
   private static final Comparator<Due> LONGEST_DUE_FIRST =
       Comparator.comparing(due -> due.series().notBefore());
 
+  private static final int LONGEST_NAME = 253;
+  private static final Pattern SUBDOMAIN =
+      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
   private final Map<Occurrence, Series> known;
   private final Map<Sender, EventAllowance> allowances;
   private final Runnable onLost;
+  private long lastNanos;
 
   /** Classification of an occurrence. */
   enum Observed {
@@ -48,7 +59,6 @@ final class SeriesMemory {
     this.allowances = new LeastRecent<>(most, allowance -> {});
   }
 
-  /** Records an occurrence. */
   Observed observe(Occurrence what, Instant now) {
     var before = known.get(what);
     if (before != null && !before.isOver(now)) {
@@ -58,7 +68,7 @@ final class SeriesMemory {
     if (!isAllowed(what, now)) {
       return Observed.SUPPRESSED;
     }
-    var replaced = known.put(what, Series.begin(EventName.of(what, now), now));
+    var replaced = known.put(what, Series.begin(nameOf(what, now), now));
     if (replaced != null) {
       forget(replaced);
     }
@@ -88,7 +98,6 @@ final class SeriesMemory {
         .min(Comparator.naturalOrder());
   }
 
-  /** Returns the number of unwritten series. */
   int pending() {
     return (int) unwritten(Set.of()).count();
   }
@@ -133,6 +142,18 @@ final class SeriesMemory {
     return isAllowed;
   }
 
+  /** Names an Event as client-go does: by the object that it regards, and the time. */
+  private String nameOf(Occurrence what, Instant now) {
+    // Several may have the same clock time.
+    lastNanos =
+        Math.max(lastNanos + 1, TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano());
+    var name = what.regarding().getName() + "." + Long.toHexString(lastNanos);
+    // Some kinds allow names that Events do not.
+    return name.length() <= LONGEST_NAME && SUBDOMAIN.matcher(name).matches()
+        ? name
+        : UUID.randomUUID().toString();
+  }
+
   private boolean isForgotten(Series series) {
     forget(series);
     return true;
@@ -141,6 +162,62 @@ final class SeriesMemory {
   private void forget(Series series) {
     if (series.isUnwritten()) {
       onLost.run();
+    }
+  }
+
+  /** A map of limited size: it removes the least recently used entry first. */
+  private static final class LeastRecent<K, V> extends LinkedHashMap<K, V> {
+    private static final long serialVersionUID = 1;
+    private static final float LOAD = 0.75f;
+
+    private final int most;
+    private final transient Consumer<V> onGone;
+
+    /** Gives each removed value to {@code onGone}. */
+    LeastRecent(int most, Consumer<V> onGone) {
+      super(16, LOAD, /* accessOrder= */ true);
+      this.most = most;
+      this.onGone = onGone;
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+      boolean isFull = size() > most;
+      if (isFull) {
+        onGone.accept(eldest.getValue());
+      }
+      return isFull;
+    }
+  }
+
+  /**
+   * The number of further Event objects of one type about one object: 25 at once, and one each 5
+   * minutes (client-go, tools/record). New counts of existing Events are not limited here.
+   *
+   * @param left may be fractional
+   * @param since time at which {@code left} was valid
+   */
+  private record EventAllowance(double left, Instant since) {
+    private static final double MOST = 25;
+    private static final Duration REFILL = Duration.ofMinutes(5);
+
+    static EventAllowance full(Instant now) {
+      return new EventAllowance(MOST, now);
+    }
+
+    EventAllowance at(Instant now) {
+      var gained = (double) Duration.between(since, now).toMillis() / REFILL.toMillis();
+      return new EventAllowance(Math.min(MOST, left + Math.max(0, gained)), now);
+    }
+
+    /** Whether one more object is allowed. */
+    boolean suffices() {
+      return left >= 1;
+    }
+
+    /** Returns the allowance after one more object. */
+    EventAllowance spent() {
+      return new EventAllowance(left - 1, since);
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.catamaran.events.SeriesMemory.Due;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.kit.Occurrence;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -69,10 +70,10 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   SeriesRecorder(
       Function<Due, Outcome> writer, MeterRegistry meters, Clock clock, Duration lastWrites) {
     this.writer = writer;
-    this.counts = new EventCounts(meters);
+    this.counts = EventCounts.in(meters);
     this.clock = clock;
     this.lastWrites = lastWrites;
-    this.memory = new SeriesMemory(MOST_SERIES, counts::dropped);
+    this.memory = new SeriesMemory(MOST_SERIES, counts.dropped()::increment);
   }
 
   @Override
@@ -80,12 +81,12 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
     lock.lock();
     try {
       if (closing) {
-        counts.dropped();
+        counts.dropped().increment();
         return;
       }
       switch (memory.observe(occurrence, clock.instant())) {
         case NEW, REPEATED -> wakeWriter();
-        case SUPPRESSED -> counts.suppressed();
+        case SUPPRESSED -> counts.suppressed().increment();
       }
     } finally {
       lock.unlock();
@@ -204,8 +205,8 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
       case WRITTEN -> {
         memory.update(due, series -> series.written(due.series().count(), now));
         switch (due.step()) {
-          case Step.Create ignored -> counts.created();
-          case Step.Extend ignored -> counts.extended();
+          case Step.Create ignored -> counts.created().increment();
+          case Step.Extend ignored -> counts.extended().increment();
         }
         if (closing) {
           memory.hurry(now);
@@ -214,6 +215,24 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
       case GONE -> memory.update(due, Series::gone);
       case REFUSED -> memory.drop(due);
       case UNANSWERED -> memory.update(due, series -> series.postponed(now.plus(BEFORE_NEXT_TRY)));
+    }
+  }
+
+  private record EventCounts(
+      Counter created, Counter extended, Counter suppressed, Counter dropped) {
+    static EventCounts in(MeterRegistry meters) {
+      return new EventCounts(
+          counter(meters, "created"),
+          counter(meters, "extended"),
+          counter(meters, "suppressed"),
+          counter(meters, "dropped"));
+    }
+
+    private static Counter counter(MeterRegistry meters, String result) {
+      return Counter.builder("catamaran.events")
+          .description("Kubernetes Events by result: created, extended, or not written")
+          .tag("result", result)
+          .register(meters);
     }
   }
 }

@@ -24,7 +24,6 @@ public final class EngineFailures {
     return new Hindered(step, Reasons.UNREACHABLE, ApiFailures.words(failure));
   }
 
-  /** Returns the outcome of a failure, without {@code secrets} in its message. */
   static ReleaseOutcome outcome(FailedStep step, EngineFailure failure, SecretTexts secrets) {
     var message = secrets.hide(failure.message());
     return switch (failure) {

@@ -24,7 +24,6 @@ public final class PreparedEngine implements HelmEngine {
   /** Digests of charts without definitions. */
   private final Set<String> without = ConcurrentHashMap.newKeySet();
 
-  /** Prepares the calls of {@code engine}. */
   public PreparedEngine(HelmEngine engine, ChartDefinitions ofCharts, Definitions definitions) {
     this.engine = engine;
     this.ofCharts = ofCharts;
@@ -36,10 +35,7 @@ public final class PreparedEngine implements HelmEngine {
     switch (call) {
       case HelmCall.Install(var desired, var ignored) -> prepare(desired);
       case HelmCall.Upgrade(var desired) -> prepare(desired);
-      case HelmCall.Rollback ignored -> {}
-      case HelmCall.Compare ignored -> {}
-      case HelmCall.Test ignored -> {}
-      case HelmCall.Uninstall ignored -> {}
+      default -> {}
     }
     return engine.run(call);
   }

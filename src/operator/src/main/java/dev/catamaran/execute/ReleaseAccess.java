@@ -17,7 +17,6 @@ public record ReleaseAccess(HelmEngine engine, ReleaseObjects objects) {
 
   /** Provides the access of each account. */
   public interface ByAccount {
-    /** Returns the access with the rights of {@code account}. */
     ReleaseAccess of(Account account);
   }
 

@@ -177,21 +177,7 @@ public final class ReleaseWriter {
       case ReleaseAction.CorrectDrift(var current, var ignored) -> Optional.of(current);
       case ReleaseAction.Conclude(ReleaseOutcome.Progressing(var current, var ignored)) ->
           Optional.of(current);
-      case ReleaseAction.Conclude ignored -> Optional.empty();
-      case ReleaseAction.Install ignored -> Optional.empty();
-      case ReleaseAction.Reinstall ignored -> Optional.empty();
-      case ReleaseAction.Upgrade ignored -> Optional.empty();
-      case ReleaseAction.Rollback ignored -> Optional.empty();
-      case ReleaseAction.GoBack ignored -> Optional.empty();
-      case ReleaseAction.Complete ignored -> Optional.empty();
-      case ReleaseAction.RemoveFailed ignored -> Optional.empty();
-      case ReleaseAction.MarkFailed ignored -> Optional.empty();
-      case ReleaseAction.Test ignored -> Optional.empty();
-      case ReleaseAction.TakeOver ignored -> Optional.empty();
-      case ReleaseAction.RepairCurrent ignored -> Optional.empty();
-      case ReleaseAction.Unlock ignored -> Optional.empty();
-      case ReleaseAction.Refuse ignored -> Optional.empty();
-      case ReleaseAction.Refer ignored -> Optional.empty();
+      default -> Optional.empty();
     };
   }
 

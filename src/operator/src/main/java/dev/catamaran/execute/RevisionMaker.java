@@ -3,11 +3,14 @@ package dev.catamaran.execute;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.observe.TrustedRevisions;
+import dev.catamaran.release.Asked;
 import dev.catamaran.release.DesiredRelease;
+import dev.catamaran.release.EngineException;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
 import dev.catamaran.release.HistoryLimit;
+import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseAction;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
@@ -16,7 +19,11 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.UnreadableReleaseException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes revisions: which attempt each action is, and on which revisions. {@link RevisionAttempts}
@@ -153,5 +160,93 @@ public final class RevisionMaker {
 
   private static boolean isUninstalled(History history) {
     return history.latest().filter(r -> r.status() == RevisionStatus.UNINSTALLED).isPresent();
+  }
+
+  /**
+   * Takes API versions that are no longer served out of a stored revision. Helm compares each
+   * upgrade with the objects of the newest revision, and fails if it cannot ask for one of them
+   * (Helm, pkg/action/upgrade.go). After an update of the cluster, no input could succeed any more.
+   */
+  private record RetiredApis(ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects) {
+    /**
+     * Names the objects of a revision in another served version of their group. Removes those
+     * without one: with their kind, they are gone too.
+     */
+    void takeOutOf(Revision newest, PrimaryIdentity primary) {
+      if (!names(newest)) {
+        return;
+      }
+      // A definition may just have been made.
+      objects.forgetKinds();
+      if (names(newest)) {
+        trust.edit(primary, announce -> store.rewrite(newest, objects::servedVersion, announce));
+      }
+    }
+
+    private boolean names(Revision revision) {
+      return revision.manifest().readable().stream()
+          .anyMatch(object -> !objects.serves(object.key()));
+    }
+  }
+
+  /**
+   * Finds releases that need no upgrade although the cluster's APIs have changed. Many charts ask
+   * for an API, such as that of Prometheus, and use it only with certain values. An upgrade would
+   * make the same objects, and run hooks.
+   */
+  private record UnaffectedRevisions(
+      HelmEngine engine, ReleaseStore store, TrustedRevisions trust) {
+    private static final Logger log = LoggerFactory.getLogger(UnaffectedRevisions.class);
+
+    /**
+     * Returns the current revision if an upgrade would make the same one. It then has the present
+     * answers, so no further pass compares it. Nobody recorded what the templates of a revision
+     * asked that was taken over: that is no reason for an upgrade.
+     */
+    Optional<Revision> of(DesiredRelease desired) {
+      return store
+          .known(desired.release())
+          .latest()
+          .filter(current -> current.status() == RevisionStatus.DEPLOYED)
+          .filter(current -> differsInAnswersOnly(current, desired))
+          .flatMap(current -> confirmed(current, desired));
+    }
+
+    /** A person who asked for a new revision gets one. */
+    private static boolean differsInAnswersOnly(Revision current, DesiredRelease desired) {
+      return current
+          .origin()
+          .filter(origin -> origin.request().equals(desired.request()))
+          .filter(origin -> origin.literalOf().isEmpty())
+          .filter(origin -> current.madeFrom(desired.inputDigest()))
+          .filter(origin -> !current.madeFrom(desired.input()))
+          .isPresent();
+    }
+
+    /** If Helm cannot compare, the upgrade follows and reports why. */
+    private Optional<Revision> confirmed(Revision current, DesiredRelease desired) {
+      var asked = new ArrayList<Asked>();
+      try {
+        var compared = engine.run(new HelmCall.Compare(desired, current, asked::add));
+        return compared == HelmCall.Result.SAME && confirm(current, desired, asked.getLast())
+            ? store.known(desired.release()).latest()
+            : Optional.empty();
+      } catch (EngineException e) {
+        return Optional.empty();
+      }
+    }
+
+    private boolean confirm(Revision current, DesiredRelease desired, Asked asked) {
+      var origin = desired.origin().asking(Optional.of(asked));
+      boolean isConfirmed =
+          trust.edit(desired.primary(), announce -> store.confirm(current, origin, announce));
+      if (isConfirmed) {
+        log.info(
+            "Revision {} of release {} stays: what its templates ask of the cluster makes no other objects",
+            current.number(),
+            current.release());
+      }
+      return isConfirmed;
+    }
   }
 }

@@ -78,7 +78,6 @@ public final class Extensions {
     record Stopped(String message) implements End {}
   }
 
-  /** Returns the event sources that wake primaries for the extensions. */
   public List<EventSource<?, OfKind>> eventSources(EventSourceContext<OfKind> context) {
     return watches.sources(context);
   }
@@ -112,7 +111,7 @@ public final class Extensions {
    */
   public Optional<ReleaseOutcome> before(
       OfKind primary, ReleaseAction action, DesiredRelease desired) {
-    return HookedActions.of(action)
+    return making(action)
         .flatMap(
             kind ->
                 call(
@@ -121,6 +120,18 @@ public final class Extensions {
                         (extension, context) ->
                             extension.beforeAction(context, kind, tree(desired.values())))
                     .map(end -> outcome(kind, end)));
+  }
+
+  /** Returns how an action makes a revision; empty if it makes none. */
+  private static Optional<ChartAction> making(ReleaseAction action) {
+    return switch (action) {
+      case ReleaseAction.Install ignored -> Optional.of(ChartAction.INSTALL);
+      case ReleaseAction.Reinstall ignored -> Optional.of(ChartAction.INSTALL);
+      case ReleaseAction.Upgrade ignored -> Optional.of(ChartAction.UPGRADE);
+      case ReleaseAction.Rollback ignored -> Optional.of(ChartAction.ROLLBACK);
+      case ReleaseAction.GoBack ignored -> Optional.of(ChartAction.ROLLBACK);
+      default -> Optional.empty();
+    };
   }
 
   private static ReleaseOutcome outcome(ChartAction action, End end) {

@@ -32,7 +32,6 @@ public interface ReleaseNews {
     };
   }
 
-  /** Returns {@link #NONE} if there are no corrections. */
   static ReleaseNews driftCorrected(List<String> corrections) {
     return corrections.isEmpty()
         ? NONE

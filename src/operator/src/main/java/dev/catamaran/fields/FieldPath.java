@@ -43,7 +43,6 @@ public record FieldPath(List<Step> steps) {
     return then(new Step.Field(name));
   }
 
-  /** Whether it begins with those fields. */
   boolean isBelow(String... fields) {
     if (steps.size() < fields.length) {
       return false;

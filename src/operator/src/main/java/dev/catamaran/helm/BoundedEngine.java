@@ -48,7 +48,6 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
 
   private final ExecutorService threads;
 
-  /** Limits the calls of {@code engine}. */
   public BoundedEngine(HelmEngine engine) {
     this(
         engine,
@@ -135,7 +134,6 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
     refused.remove(primary.uid());
   }
 
-  /** Returns the releases that Helm is at work on. */
   public Set<ReleaseKey> running() {
     return Set.copyOf(running);
   }

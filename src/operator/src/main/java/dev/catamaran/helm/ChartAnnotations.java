@@ -37,7 +37,6 @@ final class ChartAnnotations {
 
   private ChartAnnotations() {}
 
-  /** Returns their names. */
   static List<String> names() {
     return List.of(PRIMARY, INPUT_DIGEST, LITERAL_OF, REQUEST, ASKED);
   }
@@ -93,7 +92,6 @@ final class ChartAnnotations {
                     Asked.parse(annotation.apply(ASKED))));
   }
 
-  /** Returns the places of the secret values. */
   static List<String> secretPlaces(JsonNode annotations) {
     return annotations.has(SECRET_VALUES)
         ? List.of(annotations.path(SECRET_VALUES).asText().split("\n", -1))

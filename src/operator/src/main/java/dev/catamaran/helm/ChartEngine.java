@@ -53,7 +53,6 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
     return new ChartEngine(checked(Engine.inCluster()));
   }
 
-  /** Returns one that asks this engine. */
   public static ChartEngine of(Engine engine) {
     return new ChartEngine(engine);
   }
@@ -224,7 +223,6 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
         .map(object -> new Definition(object, found.path("own").asBoolean()));
   }
 
-  /** Returns whether Helm takes a text for a version or a range of versions. */
   boolean isVersion(String text) {
     try {
       call(new EngineRequest.Versions(text, List.of()));

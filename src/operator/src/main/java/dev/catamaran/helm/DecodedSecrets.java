@@ -32,7 +32,6 @@ final class DecodedSecrets {
             }
           });
 
-  /** Returns the revision; empty if the Secret cannot be read. */
   Optional<Revision> of(Secret secret) {
     var meta = secret.getMetadata();
     var version = new Version(meta.getUid(), meta.getResourceVersion());

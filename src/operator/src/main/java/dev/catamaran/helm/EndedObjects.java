@@ -22,7 +22,6 @@ final class EndedObjects {
 
   private EndedObjects() {}
 
-  /** Returns the recorded objects. */
   static Map<ObjectKey, Ending> read(Secret secret) {
     var annotations = secret.getMetadata().getAnnotations();
     var text = annotations == null ? null : annotations.get(ANNOTATION);
@@ -52,7 +51,6 @@ final class EndedObjects {
         object.path("name").asText(""));
   }
 
-  /** Returns the Secret with this record. */
   static Secret write(Secret secret, Map<ObjectKey, Ending> ended) {
     var array = JsonNodeFactory.instance.arrayNode();
     ended.entrySet().stream()

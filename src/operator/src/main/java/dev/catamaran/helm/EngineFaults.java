@@ -31,7 +31,6 @@ final class EngineFaults {
 
   private EngineFaults() {}
 
-  /** Returns the failure of a call. */
   static EngineFailure failure(EngineFault fault, HelmCall call) {
     return switch (fault.reason()) {
       case OUT_OF_PLACE -> new Unconfined(Confining.ofPlace(fault));
@@ -43,7 +42,6 @@ final class EngineFaults {
     };
   }
 
-  /** Returns the failure of a stored revision. */
   static EngineFailure stored(EngineFault fault) {
     var message = HelmWords.readable(words(fault));
     return switch (fault.reason()) {

@@ -40,6 +40,36 @@ import java.util.stream.Stream;
 
 /** Helm itself, in a process of its own, with the rights of one account. */
 public final class HelmProcess implements HelmEngine {
+  /**
+   * The kinds of objects in which Helm writes the marks of ownership: namespaced kinds of the API
+   * server itself. PersistentVolumeClaims are not among them: a person can restore the marks of a
+   * deleted primary with {@code helm rollback}, and the garbage collector would delete the data.
+   */
+  private static final List<String> MARKED =
+      List.of(
+          "v1 ConfigMap",
+          "v1 LimitRange",
+          "v1 Pod",
+          "v1 ReplicationController",
+          "v1 ResourceQuota",
+          "v1 Secret",
+          "v1 Service",
+          "v1 ServiceAccount",
+          "apps/v1 DaemonSet",
+          "apps/v1 Deployment",
+          "apps/v1 ReplicaSet",
+          "apps/v1 StatefulSet",
+          "autoscaling/v1 HorizontalPodAutoscaler",
+          "autoscaling/v2 HorizontalPodAutoscaler",
+          "batch/v1 CronJob",
+          "batch/v1 Job",
+          "coordination.k8s.io/v1 Lease",
+          "networking.k8s.io/v1 Ingress",
+          "networking.k8s.io/v1 NetworkPolicy",
+          "policy/v1 PodDisruptionBudget",
+          "rbac.authorization.k8s.io/v1 Role",
+          "rbac.authorization.k8s.io/v1 RoleBinding");
+
   /** Helm limits each wait, not the call. More than so many waits are no waiting any more. */
   private static final int MOST_WAITS = 10;
 
@@ -64,7 +94,6 @@ public final class HelmProcess implements HelmEngine {
     return new HelmProcess(engine, questions, "");
   }
 
-  /** Returns Helm with the rights of another account. */
   public HelmProcess actingAs(Account.ServiceAccount other) {
     return new HelmProcess(engine, questions, other.namespace() + "/" + other.name());
   }
@@ -213,7 +242,7 @@ public final class HelmProcess implements HelmEngine {
   private static Changes changes(DesiredRelease desired) {
     return new Changes(
         desired.marks().map(HelmProcess::marks).orElse(null),
-        desired.marks().isEmpty() ? List.of() : MarkedKinds.ALL,
+        desired.marks().isEmpty() ? List.of() : MARKED,
         List.of(OwnershipMarks.OPERATOR_LABEL),
         desired.options().scales().stream()
             .map(

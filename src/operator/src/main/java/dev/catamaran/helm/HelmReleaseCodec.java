@@ -9,6 +9,7 @@ import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.ChartVersion;
+import dev.catamaran.release.Revision.Seal;
 import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.SecretTexts;
@@ -19,6 +20,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.security.DigestOutputStream;
+import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -230,6 +232,46 @@ final class HelmReleaseCodec {
       return time;
     } catch (DateTimeParseException e) {
       throw ReleasePayload.damaged(secret, new IOException("its last_deployed is not a time", e));
+    }
+  }
+
+  /**
+   * Reads the engine's signature of a stored revision, and what it signs. The engine counts the
+   * same content (src/engine/release/seal.go).
+   */
+  private static final class RevisionSeal {
+    private RevisionSeal() {}
+
+    /**
+     * Reads the seal of a release.
+     *
+     * @param namespace of its Secret
+     */
+    static Seal of(String namespace, JsonNode release) {
+      var signature =
+          release.at("/chart/metadata/annotations").path(ChartAnnotations.SIGNATURE).asText("");
+      return signature.isEmpty()
+          ? Seal.NONE
+          : new Seal(
+              digest(HelmReleaseCodec.content(namespace, release, RevisionSeal::joined)),
+              signature);
+    }
+
+    private static String joined(JsonNode texts) {
+      var all = new ArrayList<String>();
+      texts.forEach(text -> all.add(text.asText()));
+      return String.join(",", all);
+    }
+
+    /** Each part has its length before it, so that no two lists of parts have the same bytes. */
+    private static String digest(List<String> parts) {
+      MessageDigest sha = DigestUtils.getSha256Digest();
+      for (var part : parts) {
+        var bytes = part.getBytes(UTF_8);
+        sha.update((bytes.length + ":").getBytes(UTF_8));
+        sha.update(bytes);
+      }
+      return Hex.encodeHexString(sha.digest());
     }
   }
 }

@@ -13,7 +13,6 @@ import java.util.Collection;
  */
 record Inheritance(StoredChart chart, Values values) {
 
-  /** Reads a release. */
   static Inheritance of(JsonNode release) {
     return new Inheritance(
         StoredChart.of(release.path("chart")), Values.of(release.path("config")));

@@ -18,12 +18,10 @@ import java.util.TreeMap;
  */
 public record ReleasedChart(StoredRelease release) {
 
-  /** Returns the content of Chart.yaml. */
   public JsonNode metadata() {
     return release.metadata();
   }
 
-  /** Returns the content of values.yaml. */
   public JsonNode values() {
     return release.chartValues();
   }

@@ -44,7 +44,6 @@ public final class RenderedPlaces implements ChartPlaces {
    */
   private record Input(Chart chart, Values overrides, Asked asked, Optional<ReleaseKey> release) {}
 
-  /** Asks this engine. */
   public RenderedPlaces(Engine engine) {
     this.engine = engine;
   }

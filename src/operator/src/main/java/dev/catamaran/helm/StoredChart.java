@@ -25,7 +25,6 @@ record StoredChart(
     String files,
     Values defaults) {
 
-  /** Reads the {@code chart} of a release. */
   static StoredChart of(JsonNode chart) {
     var files = new TreeMap<String, String>();
     for (var list : List.of(chart.path("templates"), chart.path("files"))) {
@@ -40,7 +39,6 @@ record StoredChart(
         Values.of(chart.path("values")));
   }
 
-  /** Whether this chart of a release is {@code chart}. */
   boolean wasMadeFrom(StoredChart chart) {
     return metadata.equals(chart.metadata)
         && chart.dependencies.entrySet().containsAll(dependencies.entrySet())

@@ -29,7 +29,6 @@ public record StoredRelease(JsonNode payload) {
     return object(payload.path("chart").path("metadata"));
   }
 
-  /** Returns the content of values.yaml. */
   ObjectNode chartValues() {
     return object(payload.path("chart").path("values"));
   }

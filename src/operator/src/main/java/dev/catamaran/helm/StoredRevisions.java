@@ -17,7 +17,6 @@ import java.util.Optional;
 public final class StoredRevisions {
   private final SecretRequests secrets;
 
-  /** Reads with the rights of {@code client}. */
   public StoredRevisions(KubernetesClient client) {
     this.secrets = new SecretRequests(client);
   }
@@ -28,7 +27,6 @@ public final class StoredRevisions {
    * @param history all that are readable
    */
   public record Stored(History history, Map<Integer, Secret> secrets) {
-    /** No revision. */
     public static final Stored NOTHING = new Stored(History.none(), Map.of());
 
     /** Returns a whole revision; empty if it is not stored, or cannot be read. */

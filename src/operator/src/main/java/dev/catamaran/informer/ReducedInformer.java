@@ -123,7 +123,6 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
     return storeOf(placeOf(namespace)).flatMap(store -> store.version(namespace, name));
   }
 
-  /** Returns all reduced forms. */
   public Stream<R> all() {
     return stores.values().stream().flatMap(ReducingStore::all);
   }

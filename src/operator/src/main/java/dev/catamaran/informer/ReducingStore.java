@@ -28,10 +28,8 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
 
   /** Receives the changes, on the informer's thread: it must be quick. */
   public interface Listener<R> {
-    /** Receives a new object. */
     default void added(R now) {}
 
-    /** Receives a changed object. */
     default void changed(R before, R now) {}
 
     /** Receives the last form of a deleted object. */
@@ -125,7 +123,6 @@ public final class ReducingStore<V extends HasMetadata, R> implements ItemStore<
     return Cache.namespaceKeyFunc(namespace.isEmpty() ? null : namespace, name);
   }
 
-  /** Returns all reduced forms. */
   public Stream<R> all() {
     return entries.values().stream().map(Entry::reduced);
   }

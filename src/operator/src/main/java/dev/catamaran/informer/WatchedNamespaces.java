@@ -11,7 +11,6 @@ public record WatchedNamespaces(Set<String> names) {
   /** Stands for all namespaces where one name is required. */
   static final String ALL = "";
 
-  /** Returns all namespaces. */
   public static WatchedNamespaces all() {
     return new WatchedNamespaces(Set.of());
   }

@@ -38,7 +38,6 @@ public final class LeaderTasks implements PeriodicTasks {
     Optional.ofNullable(loops.get(name)).ifPresent(TaskLoop::end);
   }
 
-  /** Starts all tasks. */
   public synchronized void lead() {
     if (phase == Phase.WAITING) {
       phase = Phase.LEADING;

@@ -15,7 +15,6 @@ public final class StagedTasks implements PeriodicTasks {
   private final List<Consumer<PeriodicTasks>> held = new ArrayList<>();
   private boolean isCommitted;
 
-  /** Creates a stage in front of {@code tasks}. */
   public StagedTasks(PeriodicTasks tasks) {
     this.tasks = tasks;
   }

@@ -59,7 +59,6 @@ final class AccountAccess {
     this.others = new MostRecent<>(MOST_ACCOUNTS, this::actingAs);
   }
 
-  /** Returns the engine that bounds the calls of all accounts. */
   BoundedEngine engine() {
     return engine;
   }
@@ -78,7 +77,6 @@ final class AccountAccess {
         };
   }
 
-  /** Returns a client with the rights of {@code account}. */
   KubernetesClient client(Account account) {
     return switch (account) {
       case Account.OfOperator ignored -> own.client();

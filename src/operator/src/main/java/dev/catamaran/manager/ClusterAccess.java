@@ -92,7 +92,6 @@ public final class ClusterAccess implements AutoCloseable {
     return client;
   }
 
-  /** Returns an engine for the same cluster. */
   Engine engine() {
     return kubeconfig.isEmpty() ? Engine.inCluster() : Engine.of(joined(kubeconfig));
   }
@@ -105,7 +104,6 @@ public final class ClusterAccess implements AutoCloseable {
     return actingAs(client, account);
   }
 
-  /** Does the same for another client. */
   public static KubernetesClient actingAs(KubernetesClient client, Account.ServiceAccount account) {
     var requests =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())

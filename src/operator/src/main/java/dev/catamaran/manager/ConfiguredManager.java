@@ -5,10 +5,13 @@ import dev.catamaran.chartsource.FollowedFiles.Seen;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.options.ManagerOptions;
+import dev.catamaran.watch.Permission;
+import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watches;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,11 +79,41 @@ public final class ConfiguredManager {
     var manager = new Manager(options, watches, supply.charts(), Termination::atOnce);
     tasks.forEach(manager::runPeriodically);
     manager.start();
-    OwnRights.warning(watches, options.defaultServiceAccount()).ifPresent(log::warn);
+    ownRights(watches, options.defaultServiceAccount()).ifPresent(log::warn);
     file.ifPresent(
         found -> {
           var unused = new WatchesFile(found, reading, manager).follow(supply.files());
         });
     return manager;
+  }
+
+  /**
+   * Returns one sentence about all kinds with releases of the operator's own rights; empty if there
+   * are none, or if watches.yaml says that this is wanted.
+   *
+   * @param defaultAccount of kinds that name none
+   */
+  private static Optional<String> ownRights(Watches watches, Optional<String> defaultAccount) {
+    if (defaultAccount.isPresent()) {
+      return Optional.empty();
+    }
+    var kinds =
+        watches.watches().stream()
+            .filter(watch -> watch.source() instanceof HelmChart chart && isUndecided(chart))
+            .map(watch -> watch.gvk().kind())
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return Optional.of(kinds)
+        .filter(found -> !found.isEmpty())
+        .map(
+            found ->
+                "Releases of %s are made with the operator's own permissions: an author of such an object has what the chart lets them make with these. Name a service account by serviceAccountName in watches.yaml or by --default-service-account, and prepare namespaces with `catamaran generate tenant`; or, if this is wanted, write %s: true in watches.yaml"
+                    .formatted(found, Permission.OWN_RIGHTS.option()));
+  }
+
+  private static boolean isUndecided(HelmChart chart) {
+    return chart.placement().serviceAccount().isEmpty()
+        && !chart.permissions().contains(Permission.OWN_RIGHTS);
   }
 }

@@ -143,11 +143,7 @@ public final class Manager {
             revision -> claims.concernedBy(revision).forEach(router::wake));
     this.descendants =
         new WatchedDescendants(
-            client,
-            apis,
-            options.operatorName(),
-            options.namespaces(),
-            router::wake);
+            client, apis, options.operatorName(), options.namespaces(), router::wake);
     this.referencedObjects = new ReferencedObjects(accounts::client, router::wake);
     var place = options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT));
     this.rollouts =
@@ -175,8 +171,7 @@ public final class Manager {
     registry.gauge("catamaran.kinds.down", controllers, c -> c.troubles(Duration.ZERO).size());
     this.webhooks = new ServedWebhooks(options.webhooks());
     this.releases = new StoredReleases(store, kinds, apis, descendants);
-    this.served =
-        new ServedKinds(client, apis, this::onServedKinds, descendants::reconsider);
+    this.served = new ServedKinds(client, apis, this::onServedKinds, descendants::reconsider);
     this.health =
         new Health(controllers::troubles, this::silent, server::webhooksAreTrusted, clock);
     use(watches, () -> {});
@@ -352,12 +347,10 @@ public final class Manager {
         .flatMap(Function.identity());
   }
 
-  /** Returns the passes over primaries of this kind that have ended. */
   long passes(String kind) {
     return meters.passes(kind);
   }
 
-  /** Whether {@link #stop} was called. */
   boolean isStopping() {
     return stopping;
   }

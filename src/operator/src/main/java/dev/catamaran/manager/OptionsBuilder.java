@@ -40,7 +40,6 @@ final class OptionsBuilder {
   Optional<Path> chartCache = Optional.empty();
   Optional<Path> registryConfig = Optional.empty();
 
-  /** Returns the problems of invalid options. */
   List<String> problems() {
     var problems = new ArrayList<String>();
     checkAddress(metricsAddress, problems);

@@ -53,7 +53,6 @@ final class ServedWebhooks {
         .toList();
   }
 
-  /** Replaces all webhooks that answer. */
   void change(List<KindWebhooks> now) {
     kinds = now;
     handler.serve(now);

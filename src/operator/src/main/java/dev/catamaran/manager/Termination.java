@@ -1,5 +1,6 @@
 package dev.catamaran.manager;
 
+import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
@@ -21,8 +22,8 @@ final class Termination {
   /** Takes over the signals, except one that the parent lets this process ignore. */
   static Termination onSignals() {
     var termination = new Termination();
-    Signals.handle("TERM", termination::signalled);
-    Signals.handle("INT", termination::signalled);
+    handle("TERM", termination::signalled);
+    handle("INT", termination::signalled);
     return termination;
   }
 
@@ -48,5 +49,35 @@ final class Termination {
       atOnce();
     }
     exitCode.complete(0);
+  }
+
+  /**
+   * Runs {@code action} at each signal {@code name}, on a thread of the JVM. The JDK's public API
+   * cannot do that, only {@code sun.misc.Signal} can. It is accessed by name, because the
+   * compiler's warning about it cannot be suppressed.
+   *
+   * @param name without SIG
+   * @throws IllegalStateException if this JVM does not handle signals (-Xrs)
+   */
+  private static void handle(String name, Runnable action) {
+    try {
+      var signal = Class.forName("sun.misc.Signal");
+      var handler = Class.forName("sun.misc.SignalHandler");
+      var proxy =
+          Proxy.newProxyInstance(
+              Termination.class.getClassLoader(),
+              new Class<?>[] {handler},
+              (self, method, arguments) -> {
+                if (method.getName().equals("handle")) {
+                  action.run();
+                }
+                return null;
+              });
+      signal
+          .getMethod("handle", signal, handler)
+          .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("signal " + name + " cannot be handled", e);
+    }
   }
 }

@@ -30,7 +30,6 @@ public final class WatchesFile {
   /** Reader of the file. */
   @FunctionalInterface
   public interface Reading {
-    /** Reads the current content of the file. */
     Watches read() throws InvalidWatchesException;
   }
 

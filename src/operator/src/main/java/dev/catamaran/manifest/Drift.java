@@ -2,7 +2,6 @@ package dev.catamaran.manifest;
 
 /** One object that differs from the manifest, or may differ. */
 public sealed interface Drift {
-  /** Returns the object in the manifest. */
   ManifestObject desired();
 
   /** Returns its actual or intended place in the cluster. */

@@ -29,7 +29,6 @@ public final class Exemptions {
     return optsOut(object) || rules.stream().anyMatch(rule -> rule.coversWhole(object));
   }
 
-  /** Returns the exempt fields of an object. */
   public Set<JsonPointer> fields(ManifestObject object) {
     var fields = new LinkedHashSet<JsonPointer>();
     rules.stream()

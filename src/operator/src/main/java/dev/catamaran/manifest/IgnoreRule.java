@@ -11,7 +11,6 @@ import java.util.List;
  */
 public record IgnoreRule(ObjectPattern objects, List<JsonPointer> paths) {
 
-  /** Whether it exempts the whole object. */
   boolean coversWhole(ManifestObject object) {
     return paths.isEmpty() && objects.test(object);
   }

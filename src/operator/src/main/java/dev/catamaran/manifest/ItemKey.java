@@ -38,7 +38,6 @@ record ItemKey(String field, boolean isMerged) {
         .findFirst();
   }
 
-  /** Returns all {@code items} with the value of {@code item}, in their order. */
   List<JsonNode> in(ArrayNode items, JsonNode item) {
     var found = new ArrayList<JsonNode>();
     for (var each : items) {

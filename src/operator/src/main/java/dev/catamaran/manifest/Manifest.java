@@ -94,7 +94,6 @@ public final class Manifest {
     }
   }
 
-  /** Whether {@link #objects} succeeds. */
   public boolean isReadable() {
     return problem().isEmpty();
   }

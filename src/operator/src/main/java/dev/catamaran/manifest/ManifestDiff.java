@@ -180,7 +180,6 @@ public final class ManifestDiff {
     return Optional.of((keys.mergesSets() ? patch : patch.addAll(live)).addAll(lacking));
   }
 
-  /** Returns the items of the set {@code one} that {@code other} lacks. */
   static List<JsonNode> lacking(JsonNode one, JsonNode other) {
     var lacking = new LinkedHashSet<JsonNode>();
     one.forEach(lacking::add);

@@ -23,6 +23,18 @@ public record ManifestObject(JsonNode content) {
   /** Helm's annotation for objects outside of the manifest (Helm, pkg/release/v1/hook.go). */
   private static final String HOOK = "helm.sh/hook";
 
+  /**
+   * Group and kind. A Namespace holds the claims in it. A Secret may hold a generated password,
+   * without which the data of a claim is of no use.
+   */
+  private static final Set<String> DATA =
+      Set.of(
+          "/Namespace",
+          "/PersistentVolume",
+          "/PersistentVolumeClaim",
+          "/Secret",
+          "apiextensions.k8s.io/CustomResourceDefinition");
+
   /** Returns the key in the manifest: the namespace is empty if the chart names none. */
   public ObjectKey key() {
     var metadata = content.path("metadata");
@@ -65,10 +77,26 @@ public record ManifestObject(JsonNode content) {
   }
 
   /**
-   * Whether its deletion can delete data: it is a claim, a volume, a namespace, a Secret, a
-   * definition or a custom resource, or a StatefulSet whose claims go with it.
+   * Whether its deletion can delete what no client can make again. This is the one list of such
+   * objects: no remedy deletes one, and Helm deletes it only when the chart drops it, or a person
+   * deletes the release. The controller of a custom resource may delete volumes with it.
    */
   public boolean holdsData() {
-    return DataHolders.contain(this);
+    var key = key();
+    return !BuiltInGroups.contains(key.group())
+        || DATA.contains(key.group() + "/" + key.kind())
+        || ownsItsClaims();
+  }
+
+  /**
+   * Whether the claims of a StatefulSet go with it. It also owns claims that were there before it
+   * (Kubernetes, apps/v1, {@code persistentVolumeClaimRetentionPolicy}).
+   */
+  private boolean ownsItsClaims() {
+    return key().kind().equals("StatefulSet")
+        && content
+            .at("/spec/persistentVolumeClaimRetentionPolicy/whenDeleted")
+            .asText()
+            .equals("Delete");
   }
 }

@@ -19,7 +19,6 @@ public record ObjectPattern(Optional<String> kind, Optional<String> name, LabelS
 
   /** A selector for labels, as the API server reads it. */
   public interface LabelSelector {
-    /** Returns whether an object with these labels is selected. */
     boolean matches(Map<String, String> labels);
 
     /** Returns it as the API server writes it: {@code app=x,tier in (a,b),!old}. */

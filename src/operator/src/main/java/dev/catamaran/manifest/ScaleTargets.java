@@ -50,7 +50,6 @@ public final class ScaleTargets {
     return new ScaleTargets(releaseNamespace, Set.copyOf(targets));
   }
 
-  /** Whether an object of that manifest is a target. */
   public boolean contains(ManifestObject object) {
     if (targets.isEmpty()) {
       return false;

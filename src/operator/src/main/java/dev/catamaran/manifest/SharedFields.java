@@ -72,7 +72,6 @@ public final class SharedFields {
       return names;
     }
 
-    /** Whether the field is left in that case. */
     boolean isLeft(When when, ManifestDiff diff) {
       boolean isNamed = !wanted.isMissingNode();
       boolean isWanted = isNamed && !wanted.isNull();

@@ -10,7 +10,6 @@ public final class UnreadableManifestException extends RuntimeException {
     this.problem = "line %d, column %d: %s".formatted(line, column, problem);
   }
 
-  /** Returns the problem, and its place in the manifest. */
   public String problem() {
     return problem;
   }

@@ -185,7 +185,6 @@ public record ReleaseView(
     return new Ownership(operator, pass.identity(), pass.release());
   }
 
-  /** Forgets a deleted primary. */
   public void forget(OfKind primary) {
     desiredReleases.forget(primary);
   }

@@ -45,7 +45,6 @@ public final class TrustedRevisions {
     byPrimary.merge(primary.uid(), reported, (before, now) -> now.with(before));
   }
 
-  /** Returns the trusted revisions of a primary. */
   public Trusted of(PrimaryIdentity primary) {
     return byPrimary.getOrDefault(primary.uid(), Trusted.nothing());
   }

@@ -50,7 +50,6 @@ public record ManagerOptions(
    */
   public record Election(String id, Optional<String> namespace, ElectionTimes times) {}
 
-  /** Returns all observers of requests: {@code ours} and the interceptor. */
   public Interceptor[] observers(Interceptor... ours) {
     return Stream.concat(Stream.of(ours), interceptor.stream()).toArray(Interceptor[]::new);
   }

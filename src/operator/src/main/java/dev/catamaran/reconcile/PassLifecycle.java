@@ -234,7 +234,6 @@ record PassLifecycle(
     return reporter.isUpToDate(pass.object());
   }
 
-  /** Forgets a deleted primary. */
   void forget(OfKind primary) {
     var identity = Primaries.identity(primary);
     resting.forget(primary);

@@ -37,12 +37,10 @@ public final class PrimaryRouter {
     }
   }
 
-  /** Wakes a known primary. */
   public void wake(OfKind primary) {
     wake(PrimaryKey.of(Primaries.identity(primary)));
   }
 
-  /** Wakes all primaries of a kind. */
   public void wakeAll(String group, String kind) {
     var wakeUps = byKind.get(new Kind(group, kind));
     if (wakeUps != null) {
@@ -62,14 +60,12 @@ public final class PrimaryRouter {
         .flatMap(entry -> entry.getValue().primaries());
   }
 
-  /** Whether the primaries of a kind are reconciled here at present. */
   public boolean isReconciled(GroupVersionKind gvk) {
     return Optional.ofNullable(byKind.get(new Kind(gvk.group(), gvk.kind())))
         .filter(WakeUps::isRunning)
         .isPresent();
   }
 
-  /** Returns all primaries of a kind, if it is reconciled here. */
   public Stream<OfKind> primaries(GroupVersionKind gvk) {
     return Optional.ofNullable(byKind.get(new Kind(gvk.group(), gvk.kind()))).stream()
         .flatMap(WakeUps::primaries);

@@ -43,7 +43,6 @@ final class RestingPrimaries {
     return version != null && !version.equals(version(primary)) && versions.remove(id, version);
   }
 
-  /** Forgets a primary. */
   void forget(OfKind primary) {
     versions.remove(ResourceID.fromResource(primary));
   }

@@ -42,18 +42,15 @@ final class UnwantedCalls {
     this.waits = waits;
   }
 
-  /** Notes that the deletion of a primary has begun. */
   void deleted(PrimaryIdentity primary) {
     calls.refuse(primary);
     watch(primary, Set.of(HookWait.IDLE, HookWait.RUNNING));
   }
 
-  /** Notes that a primary has a newer spec. */
   void superseded(PrimaryIdentity primary) {
     watch(primary, Set.of(HookWait.IDLE));
   }
 
-  /** Forgets a primary that is gone. */
   void forget(PrimaryIdentity primary) {
     calls.forget(primary);
   }

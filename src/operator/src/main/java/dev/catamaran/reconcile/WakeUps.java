@@ -100,7 +100,6 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
     return primaries.get(id(namespace, name)).map(found -> Primary.of(found, denied));
   }
 
-  /** Returns none while the kind is not reconciled. */
   Stream<OfKind> primaries() {
     return isRunning() ? primaries.list() : Stream.empty();
   }

@@ -13,7 +13,6 @@ public final class Answers {
     send(exchange, code, "text/plain", text);
   }
 
-  /** Sends text of a given type and ends the exchange. */
   static void send(HttpExchange exchange, int code, String type, String text) throws IOException {
     try (exchange) {
       var body = text.getBytes(StandardCharsets.UTF_8);

@@ -1,5 +1,6 @@
 package dev.catamaran.server;
 
+import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
@@ -10,6 +11,7 @@ import dev.catamaran.options.BindAddress;
 import dev.catamaran.options.MetricsEndpoint;
 import dev.catamaran.options.MetricsEndpoint.Tls;
 import dev.catamaran.options.WebhookOptions;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -17,12 +19,15 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Serves probes and metrics, at the paths and addresses that controller-runtime uses. */
 public final class ManagementServer implements AutoCloseable {
@@ -35,13 +40,38 @@ public final class ManagementServer implements AutoCloseable {
   /** Maximum of concurrent scrapes; each answer may have megabytes. */
   private static final int MOST_SCRAPES = 8;
 
+  /**
+   * Limits for clients of the JDK's HTTP server, which has hardly any limits by itself. The server
+   * reads these system properties once, before the first server is made
+   * (sun.net.httpserver.ServerConfig). Properties that are already set stay unchanged.
+   */
+  private static final Map<String, String> PROPERTIES =
+      Map.of(
+          // For each server. A TLS connection takes some 70 KB.
+          "jdk.httpserver.maxConnections", "500",
+          // Seconds from the first byte of a request to its last: against a client that sends one
+          // byte per second.
+          "sun.net.httpserver.maxReqTime", "10",
+          // Seconds from the last byte of a request to that of its answer; a webhook may take 30.
+          "sun.net.httpserver.maxRspTime", "60",
+          // Seconds of silence on a connection before its first or next request.
+          "sun.net.httpserver.idleInterval", "30",
+          // Milliseconds between two checks for silent connections; 10 s by default.
+          "sun.net.httpserver.clockTick", "2000",
+          "sun.net.httpserver.maxIdleConnections", "100",
+          "sun.net.httpserver.maxReqHeaders", "100",
+          // Bytes of all headers: a bearer token has 1 to 2 KB.
+          "sun.net.httpserver.maxReqHeaderSize", "65536",
+          // Bytes to read of an unused request body before the connection is closed.
+          "sun.net.httpserver.drainAmount", "65536");
+
   private final Semaphore scrapes = new Semaphore(MOST_SCRAPES);
   private final List<HttpServer> servers = new ArrayList<>();
   private final List<LiveCertificate> certificates = new ArrayList<>();
   private volatile Optional<LiveCertificate> webhookCertificate = Optional.empty();
 
   public ManagementServer() {
-    ServerBounds.apply();
+    boundClients();
   }
 
   /** Serves /healthz and /readyz, which fail while there is a problem, and name it. */
@@ -73,7 +103,6 @@ public final class ManagementServer implements AutoCloseable {
     server.start();
   }
 
-  /** Serves webhooks, with the certificate in a folder. */
   public void serveWebhooks(BindAddress address, Path certificates, HttpHandler webhooks) {
     var certificate = live(certificates, WebhookOptions.CERTIFICATES_FLAG);
     var server = open(address, WebhookOptions.ADDRESS_FLAG, Optional.of(certificate.context()));
@@ -147,5 +176,60 @@ public final class ManagementServer implements AutoCloseable {
     var found = problems.get();
     Answers.text(
         exchange, found.isEmpty() ? 200 : 500, found.isEmpty() ? "ok" : String.join("\n", found));
+  }
+
+  /** Passes on requests with an admitted bearer token. */
+  private static final class BearerFilter extends Filter {
+    private static final Logger log = LoggerFactory.getLogger(BearerFilter.class);
+    private static final String SCHEME = "Bearer ";
+
+    private final Function<String, Admission> admissions;
+
+    BearerFilter(Function<String, Admission> admissions) {
+      this.admissions = admissions;
+    }
+
+    @Override
+    public String description() {
+      return "Checks bearer tokens";
+    }
+
+    @Override
+    public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
+      try {
+        switch (admission(exchange)) {
+          case GRANTED -> chain.doFilter(exchange);
+          case UNKNOWN -> {
+            exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
+            Answers.text(exchange, 401, "Unauthorized: send a valid bearer token");
+          }
+          case BUSY -> Answers.text(exchange, 503, "Too many tokens are being checked; try again");
+          case FORBIDDEN -> Answers.text(exchange, 403, "Forbidden: this account may not read it");
+        }
+      } catch (KubernetesClientException e) {
+        log.warn(
+            "Tokens sent for {} cannot be checked: {}", exchange.getRequestURI(), e.getMessage());
+        Answers.text(exchange, 500, "The token cannot be checked");
+      }
+    }
+
+    private Admission admission(HttpExchange exchange) {
+      return Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
+          .filter(sent -> sent.regionMatches(/* ignoreCase= */ true, 0, SCHEME, 0, SCHEME.length()))
+          .map(sent -> sent.substring(SCHEME.length()).strip())
+          .filter(token -> !token.isEmpty())
+          .map(admissions)
+          .orElse(Admission.UNKNOWN);
+    }
+  }
+
+  /** Applies the limits to servers that are made from now on. */
+  private static void boundClients() {
+    PROPERTIES.forEach(
+        (name, value) -> {
+          if (System.getProperty(name) == null) {
+            System.setProperty(name, value);
+          }
+        });
   }
 }

@@ -37,13 +37,11 @@ public final class RememberedAdmissions {
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
   private final Semaphore questions = new Semaphore(QUESTIONS, /* fair= */ true);
 
-  /** Caches the answers of {@code ask}. */
   public RememberedAdmissions(Function<String, Admission> ask, Clock clock) {
     this.ask = ask;
     this.clock = clock;
   }
 
-  /** Returns the admission of the owner of a token. */
   public Admission of(String token) {
     var now = clock.instant();
     var key = digest(token);

@@ -90,7 +90,6 @@ record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
     }
   }
 
-  /** Makes a self-signed certificate. */
   static ServerCertificate selfSigned(Instant now) {
     try {
       var generator = KeyPairGenerator.getInstance("EC");
@@ -136,7 +135,6 @@ record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
         .generatePrivate(new PKCS8EncodedKeySpec(info.getEncoded()));
   }
 
-  /** Returns the end of the certificate's validity. */
   Instant end() {
     return chain.getFirst().getNotAfter().toInstant();
   }

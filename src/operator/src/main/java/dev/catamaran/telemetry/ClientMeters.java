@@ -27,7 +27,6 @@ public final class ClientMeters implements Interceptor {
   private final MeterProvider<Counter> watches;
   private final MeterProvider<Counter> watchErrors;
 
-  /** Creates the meters in {@code registry}. */
   public ClientMeters(MeterRegistry registry) {
     this.registry = registry;
     this.requests =

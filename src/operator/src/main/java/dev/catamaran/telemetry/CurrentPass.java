@@ -18,12 +18,10 @@ public final class CurrentPass {
     OUTCOME.set(outcome);
   }
 
-  /** Returns the outcome of the last call. */
   public static PassOutcome outcome() {
     return OUTCOME.get();
   }
 
-  /** Resets the outcome. */
   static void reset() {
     OUTCOME.remove();
   }

@@ -19,7 +19,6 @@ public final class HiddenTexts {
     BY_UID.put(uid, hiding);
   }
 
-  /** Forgets a deleted primary. */
   public static void forget(String uid) {
     BY_UID.remove(uid);
   }

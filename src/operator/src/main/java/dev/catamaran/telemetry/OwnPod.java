@@ -33,7 +33,6 @@ public record OwnPod(Map<String, String> environment, Path account) {
     return resource.build();
   }
 
-  /** Whether this process runs in a pod. */
   public boolean isInCluster() {
     return environment.containsKey("KUBERNETES_SERVICE_HOST");
   }

@@ -29,7 +29,6 @@ public final class PassSpans implements Metrics {
 
   private record Open(Span span, Scope scope) {}
 
-  /** Creates spans by {@code tracer}. */
   public PassSpans(Tracer tracer) {
     this.tracer = tracer;
   }

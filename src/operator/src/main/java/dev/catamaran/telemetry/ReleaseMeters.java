@@ -35,7 +35,6 @@ public final class ReleaseMeters {
   private final ByConstant<Operation, Timer> durations;
   private final ByConstant<Repair, Counter> repairs;
 
-  /** Creates the meters of a watch in {@code registry}. */
   public ReleaseMeters(MeterRegistry registry, GroupVersionKind gvk) {
     var scope = WatchScope.of(registry, gvk);
     this.registry = registry;
@@ -76,7 +75,6 @@ public final class ReleaseMeters {
     }
   }
 
-  /** Counts a repaired object. */
   public void repaired(Repair how) {
     repairs.of(how).increment();
   }

@@ -33,13 +33,11 @@ public record Step(Span span) {
     return this;
   }
 
-  /** Sets an attribute to a number. */
   public Step attribute(String name, long value) {
     span.setAttribute(name, value);
     return this;
   }
 
-  /** Sets an attribute to several texts. */
   public Step attribute(String name, List<String> values) {
     span.setAttribute(AttributeKey.stringArrayKey(name), values);
     return this;

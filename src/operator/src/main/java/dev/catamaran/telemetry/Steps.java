@@ -94,7 +94,6 @@ public final class Steps {
             });
   }
 
-  /** Returns a context in which {@code tracer} creates the spans of steps. */
   static Context by(Tracer tracer, Context context) {
     return context.with(TRACER, tracer);
   }

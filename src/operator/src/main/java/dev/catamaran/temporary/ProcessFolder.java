@@ -34,7 +34,6 @@ final class ProcessFolder {
     this.identity = identityOf(path);
   }
 
-  /** Creates and locks a folder in {@code root}. */
   static ProcessFolder create(Path root) throws IOException {
     while (true) {
       var path = Files.createTempDirectory(root, PREFIX);

@@ -10,6 +10,7 @@ import dev.catamaran.chart.HelmSyntax;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.PullRules;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
   static final String VERSIONS = "chartVersions";
   static final String PULL = "chartPull";
 
+  private static final String KEYRING = "keyring";
   private static final String OCI = "oci://";
   private static final Pattern IN_REGISTRY =
       Pattern.compile(
@@ -37,7 +39,7 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
    * fields are invalid.
    */
   ChartOffer read(Fields fields) {
-    var rules = new PullRulesReader(fields, folder).read();
+    var rules = rules(fields);
     if (fields.present(VERSIONS).isEmpty()) {
       return reference(fields, "", rules)
           .<ChartOffer>map(ChartOffer.Single::new)
@@ -166,5 +168,26 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
       return Optional.empty();
     }
     return Optional.of(version);
+  }
+
+  private PullRules rules(Fields fields) {
+    return fields
+        .mapping(PULL, List.of("plainHttp", KEYRING))
+        .map(
+            pull ->
+                new PullRules(
+                    pull.bool("plainHttp").orElse(PullRules.ORDINARY.plainHttp()), keyring(pull)))
+        .orElse(PullRules.ORDINARY);
+  }
+
+  private Optional<Path> keyring(Fields pull) {
+    var keyring = pull.text(KEYRING).map(text -> folder.resolve(text).normalize());
+    if (keyring.isPresent() && !Files.isReadable(keyring.get())) {
+      pull.problem(
+          KEYRING,
+          "keyring " + keyring.get() + " cannot be read",
+          "name a file with the signers' public keys, as gpg --export writes it");
+    }
+    return keyring;
   }
 }

@@ -12,7 +12,6 @@ import java.util.Set;
 public record DeniedAnnotations(Set<String> names) {
   static final String FIELD = "denyAnnotations";
 
-  /** Denies nothing. */
   public static final DeniedAnnotations NONE = new DeniedAnnotations(Set.of());
 
   /** Those that can be denied. */
@@ -33,7 +32,6 @@ public record DeniedAnnotations(Set<String> names) {
   private static final Set<String> PREFIXES =
       Set.of("catamaran.dev", "helm.sdk.operatorframework.io");
 
-  /** Whether an annotation has no effect. */
   public boolean deny(String annotation) {
     int slash = annotation.indexOf('/');
     return slash > 0

@@ -10,7 +10,6 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
 /** Field names of an entry. */
 final class FieldNames {
 
-  /** Fields of every entry. */
   static final List<String> COMMON =
       List.of(
           "group",
@@ -25,7 +24,6 @@ final class FieldNames {
           RetryReader.RATE_LIMIT,
           "webhooks");
 
-  /** Fields of entries with a chart only. */
   static final List<String> OF_CHARTS =
       List.of(
           ChartReader.REPOSITORY,
@@ -73,7 +71,6 @@ final class FieldNames {
     return COMMON.contains(name) || OF_CHARTS.contains(name);
   }
 
-  /** Returns the field that the user probably meant. */
   static Optional<String> meantBy(String unknown) {
     return Stream.concat(COMMON.stream(), OF_CHARTS.stream())
         .filter(name -> distance(unknown, name) <= (name.length() < LONG_NAME ? 1 : 2))

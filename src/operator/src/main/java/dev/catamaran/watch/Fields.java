@@ -87,7 +87,6 @@ final class Fields {
     return List.of();
   }
 
-  /** Returns the items of a list. */
   List<Marked> items(String field) {
     var found = present(field);
     if (found.isPresent() && found.get().value() instanceof Marked.Sequence list) {
@@ -314,7 +313,6 @@ final class Fields {
     problem(field, present(field).map(Marked.Entry::line).orElse(line()), problem, hint);
   }
 
-  /** Reports a field that must not be there. */
   void refuse(String field, String problem, String hint) {
     if (present(field).isPresent()) {
       problem(field, problem, hint);
@@ -326,7 +324,6 @@ final class Fields {
     problems.add(line, entry + "." + path, gvk, problem, hint);
   }
 
-  /** Adds a note about a field. */
   void note(Marked.Entry field, String note, String hint) {
     problems.addNote(field.line(), entry + "." + field.key(), gvk, note, hint);
   }

@@ -12,7 +12,6 @@ import java.time.Duration;
 public record Gate(boolean readiness, boolean tests, Duration timeout) {
   public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(5);
 
-  /** Whether it has any condition. */
   public boolean isDemanded() {
     return readiness || tests;
   }

@@ -9,7 +9,6 @@ public final class InvalidWatchesException extends Exception {
 
   private final transient List<Problem> problems;
 
-  /** Makes the exception with all problems; at least one. */
   public InvalidWatchesException(Path file, List<Problem> problems) {
     super(
         problems.stream()

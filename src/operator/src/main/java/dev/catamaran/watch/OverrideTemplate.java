@@ -75,7 +75,6 @@ record OverrideTemplate(String text) {
   /** Reason and remedy for a refused template. */
   record Refusal(String word, String problem, String hint) {}
 
-  /** Returns whether the text contains a template. */
   boolean isTemplate() {
     return text.contains("{{");
   }

@@ -24,14 +24,12 @@ final class Problems {
     notes.add(new Problem(file, line, path, gvk, note, hint));
   }
 
-  /** Throws if there is any problem. */
   void throwIfAny() throws InvalidWatchesException {
     if (!problems.isEmpty()) {
       throw new InvalidWatchesException(file, sorted());
     }
   }
 
-  /** Returns the problems in the order of the lines. */
   List<Problem> sorted() {
     return problems.stream().sorted(Comparator.comparingInt(Problem::line)).toList();
   }

@@ -52,7 +52,6 @@ record RetryReader(Fields fields) {
     return initial.filter(i -> i.compareTo(ordinary) > 0).orElse(ordinary);
   }
 
-  /** Returns the limit; empty if there is none. */
   Optional<RateLimit> rateLimit() {
     return fields.mapping(RATE_LIMIT, LIMIT_NAMES).flatMap(RetryReader::limit);
   }

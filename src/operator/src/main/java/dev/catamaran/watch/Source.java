@@ -51,7 +51,6 @@ public sealed interface Source {
 
     public static final int DEFAULT_MAX_HISTORY = 10;
 
-    /** Returns a copy with one more extension. */
     public HelmChart with(ExtensionSource extension) {
       return new HelmChart(
           charts,

@@ -40,7 +40,6 @@ public record ValuesReference(
     }
   }
 
-  /** The default key. */
   public static final String DEFAULT_KEY = "values.yaml";
 
   /** The API server's syntax for names of objects and for their keys. */

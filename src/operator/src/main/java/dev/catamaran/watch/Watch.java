@@ -18,7 +18,6 @@ public record Watch(
     this(gvk, source, options, List.of(), line);
   }
 
-  /** Returns a copy with more webhooks. */
   public Watch with(List<WebhookSource> more) {
     var all = Stream.concat(webhooks.stream(), more.stream()).toList();
     return new Watch(gvk, source, options, all, line);

@@ -54,7 +54,6 @@ final class WatchesText {
     return list;
   }
 
-  /** Returns the problem of an unreadable file. */
   static Problem unreadable(Path file, IOException e) {
     var absolute = file.toAbsolutePath().normalize();
     return switch (e) {

@@ -14,7 +14,6 @@ final class BadRequestException extends Exception {
     return String.valueOf(getMessage());
   }
 
-  /** Returns the request of a review with that kind. */
   static JsonNode request(JsonNode review, String kind) throws BadRequestException {
     if (!review.path("kind").asText().equals(kind) || !review.path("request").isObject()) {
       throw new BadRequestException("the body is no " + kind + " with a request");

@@ -26,13 +26,11 @@ final class BodyBudget {
     this.free = new Semaphore(size);
   }
 
-  /** Returns a budget for this process's memory. */
   static BodyBudget ofThisProcess() {
     var share = Runtime.getRuntime().maxMemory() / SHARE;
     return new BodyBudget(Math.toIntExact(Math.clamp(share, LEAST, MOST)));
   }
 
-  /** Returns the whole budget in bytes. */
   int size() {
     return size;
   }
@@ -89,7 +87,6 @@ final class BodyBudget {
       this.most = most;
     }
 
-    /** Returns the limit in bytes. */
     int most() {
       return most;
     }

@@ -1,11 +1,17 @@
 package dev.catamaran.webhook;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.kit.AdmissionContext;
 import dev.catamaran.kit.Converter;
 import dev.catamaran.kit.Mutator;
 import dev.catamaran.kit.Validator;
+import dev.catamaran.kit.Verdict;
 import dev.catamaran.kit.Webhook;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResource;
+import io.fabric8.zjsonpatch.JsonDiff;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +41,6 @@ public final class KindWebhooks {
     return kind;
   }
 
-  /** Returns the kind, in the reconciled version. */
   public GroupVersionKind gvk() {
     return gvk;
   }
@@ -94,6 +99,134 @@ public final class KindWebhooks {
       throw new InvalidWebhookException(
           "%s and %s both convert %s"
               .formatted(before.converter().getClass().getName(), name, version));
+    }
+  }
+
+  /**
+   * Applies all mutators of a kind to an object, each to the result of the previous one.
+   *
+   * @param mutations at least one
+   */
+  private record MutationEndpoint(List<Mutation<?>> mutations) implements Endpoint {
+    MutationEndpoint {
+      mutations = List.copyOf(mutations);
+    }
+
+    @Override
+    public KubernetesResource answer(JsonNode review) throws BadRequestException {
+      var call = AdmissionCall.of(review);
+      var answer = new AdmissionAnswer(call);
+      if (call.operation() == Operation.DELETE || call.isOnItsWayOut()) {
+        return answer.of(Verdict.allow());
+      }
+      var object = call.theObject();
+      try {
+        return answer.patch(JsonDiff.asJson(object, mutated(object, call)));
+      } catch (IllegalArgumentException e) {
+        return answer.of(Verdict.refuse("", String.valueOf(e.getMessage())));
+      } catch (RefusedObjectException e) {
+        return answer.of(Verdict.refuse("", e.sentence()));
+      }
+    }
+
+    private ObjectNode mutated(ObjectNode object, AdmissionCall call)
+        throws RefusedObjectException {
+      var mutated = object;
+      for (var mutation : mutations) {
+        mutated = mutation.apply(mutated, call.context());
+      }
+      return mutated;
+    }
+  }
+
+  /**
+   * Runs all validators of a kind; one refusal is enough to refuse.
+   *
+   * @param validations at least one
+   */
+  private record ValidationEndpoint(List<Validation<?>> validations) implements Endpoint {
+    ValidationEndpoint {
+      validations = List.copyOf(validations);
+    }
+
+    @Override
+    public KubernetesResource answer(JsonNode review) throws BadRequestException {
+      var call = AdmissionCall.of(review);
+      var verdict = Verdict.allow();
+      if (!call.isOnItsWayOut()) {
+        for (var validation : validations) {
+          verdict = verdict.and(validation.judge(call));
+        }
+      }
+      return new AdmissionAnswer(call).of(verdict);
+    }
+  }
+
+  /**
+   * Changes objects with an author's mutator.
+   *
+   * @param objects reads and writes the changed objects
+   */
+  private record Mutation<P extends HasMetadata>(Mutator<P> mutator, TypedObjects<P> objects) {
+
+    /**
+     * Returns the object with the mutator's changes. Keeps the fields that the mutator's class
+     * lacks.
+     */
+    ObjectNode apply(ObjectNode object, AdmissionContext context) throws RefusedObjectException {
+      var copy = objects.read(object);
+      var before = objects.write(copy);
+      mutator.mutate(copy, context);
+      return Overlay.lay(before, objects.write(copy), object);
+    }
+  }
+
+  /**
+   * Validates objects with an author's validator.
+   *
+   * @param objects reads the validated objects
+   */
+  private record Validation<P extends HasMetadata>(
+      Validator<P> validator, TypedObjects<P> objects) {
+
+    Verdict judge(AdmissionCall call) throws BadRequestException {
+      try {
+        return switch (call.operation()) {
+          case CREATE -> validator.validateCreate(objects.read(call.theObject()), call.context());
+          case UPDATE -> update(call, objects.read(call.theObject()));
+          case DELETE -> delete(call);
+        };
+      } catch (RefusedObjectException e) {
+        return Verdict.refuse("", e.sentence());
+      }
+    }
+
+    /**
+     * Validates an update. If the stored object is unreadable, validates the change as a create, so
+     * that the user can repair the object.
+     */
+    private Verdict update(AdmissionCall call, P after) throws BadRequestException {
+      P before;
+      try {
+        before = objects.read(call.theOldObject());
+      } catch (RefusedObjectException e) {
+        return validator.validateCreate(after, call.context());
+      }
+      return validator.validateUpdate(before, after, call.context());
+    }
+
+    /**
+     * Validates a delete. Allows it if the stored object is unreadable, so that the user can delete
+     * the object.
+     */
+    private Verdict delete(AdmissionCall call) throws BadRequestException {
+      P deleted;
+      try {
+        deleted = objects.read(call.theOldObject());
+      } catch (RefusedObjectException e) {
+        return Verdict.warn("deleted without validation: " + e.sentence());
+      }
+      return validator.validateDelete(deleted, call.context());
     }
   }
 }

@@ -49,7 +49,6 @@ record TypedObjects<P extends HasMetadata>(Class<P> type) {
     }
   }
 
-  /** Returns whether objects of all kinds can be read. */
   boolean isGeneric() {
     return GenericKubernetesResource.class.isAssignableFrom(type);
   }

@@ -44,7 +44,6 @@ public final class WebhookHandler implements HttpHandler {
 
   private volatile Map<String, Endpoint> endpoints = Map.of();
 
-  /** Starts without webhooks. */
   public WebhookHandler() {
     this(LONGEST);
   }
@@ -53,7 +52,6 @@ public final class WebhookHandler implements HttpHandler {
     this.longest = longest;
   }
 
-  /** Replaces the served webhooks. */
   public void serve(Collection<KindWebhooks> kinds) {
     var now = new HashMap<String, Endpoint>();
     kinds.forEach(kind -> now.putAll(kind.endpoints()));

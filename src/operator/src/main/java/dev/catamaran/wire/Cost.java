@@ -18,7 +18,6 @@ final class Cost {
 
   private Cost() {}
 
-  /** Returns the estimate for these bytes of JSON. */
   static long of(byte[] json, int begin, int end) {
     long cost = (long) end - begin;
     for (int i = begin; i < end; i++) {

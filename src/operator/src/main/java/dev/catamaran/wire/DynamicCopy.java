@@ -3,7 +3,6 @@ package dev.catamaran.wire;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -19,42 +18,19 @@ import org.jspecify.annotations.Nullable;
  * pass, and JSON takes a fifth of a pass without changes.
  */
 final class DynamicCopy {
-  private static final ClassValue<Optional<Constructor<?>>> CONSTRUCTORS =
+  /** Whether a class keeps nothing that its parent does not know. */
+  private static final ClassValue<Boolean> IS_PLAIN =
       new ClassValue<>() {
         @Override
-        protected Optional<Constructor<?>> computeValue(Class<?> type) {
-          try {
-            return hasOwnFields(type) ? Optional.empty() : Optional.of(constructor(type));
-          } catch (NoSuchMethodException | InaccessibleObjectException e) {
-            return Optional.empty();
-          }
+        protected Boolean computeValue(Class<?> type) {
+          return type == GenericKubernetesResource.class
+              || (get(type.getSuperclass())
+                  && Stream.of(type.getDeclaredFields())
+                      .allMatch(field -> Modifier.isStatic(field.getModifiers())));
         }
       };
 
   private DynamicCopy() {}
-
-  /** Whether a subclass keeps something that its parent does not know. */
-  private static boolean hasOwnFields(Class<?> type) {
-    return Stream.<Class<?>>iterate(
-            type, c -> c != GenericKubernetesResource.class, c -> c.getSuperclass())
-        .flatMap(subclass -> Stream.of(subclass.getDeclaredFields()))
-        .anyMatch(field -> !Modifier.isStatic(field.getModifiers()));
-  }
-
-  private static Constructor<?> constructor(Class<?> type) throws NoSuchMethodException {
-    var constructor = type.getDeclaredConstructor();
-    constructor.setAccessible(true);
-    return constructor;
-  }
-
-  /** A value that is no map, list or scalar. */
-  private static final class OtherValueException extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    OtherValueException(Object value) {
-      super(value.getClass().getName(), null, false, false);
-    }
-  }
 
   /**
    * Returns a deep copy with the class of the resource. Empty if only JSON can copy it: its class
@@ -63,12 +39,13 @@ final class DynamicCopy {
    */
   @SuppressWarnings("unchecked") // The copy has the class of the original.
   static <T extends GenericKubernetesResource> Optional<T> of(T resource) {
-    var constructor = CONSTRUCTORS.get(resource.getClass());
-    if (constructor.isEmpty()) {
+    if (!IS_PLAIN.get(resource.getClass())) {
       return Optional.empty();
     }
     try {
-      var copy = (T) constructor.get().newInstance();
+      var constructor = resource.getClass().getDeclaredConstructor();
+      constructor.setAccessible(true);
+      var copy = (T) constructor.newInstance();
       copy.setApiVersion(resource.getApiVersion());
       copy.setKind(resource.getKind());
       if (resource.getMetadata() != null) {
@@ -76,18 +53,20 @@ final class DynamicCopy {
       }
       copy.setAdditionalProperties(map(resource.getAdditionalProperties()));
       return Optional.of(copy);
-    } catch (OtherValueException | ReflectiveOperationException e) {
+    } catch (IllegalArgumentException
+        | InaccessibleObjectException
+        | ReflectiveOperationException e) {
       return Optional.empty();
     }
   }
 
-  private static ObjectMeta metadata(ObjectMeta original) throws OtherValueException {
+  private static ObjectMeta metadata(ObjectMeta original) {
     var copy = new ObjectMetaBuilder(original).build();
     copy.setAdditionalProperties(map(original.getAdditionalProperties()));
     return copy;
   }
 
-  private static Map<String, Object> map(Map<?, ?> original) throws OtherValueException {
+  private static Map<String, Object> map(Map<?, ?> original) {
     var copy = LinkedHashMap.<String, Object>newLinkedHashMap(original.size());
     for (var entry : original.entrySet()) {
       copy.put(String.valueOf(entry.getKey()), value(entry.getValue()));
@@ -95,7 +74,7 @@ final class DynamicCopy {
     return copy;
   }
 
-  private static List<Object> list(List<?> original) throws OtherValueException {
+  private static List<Object> list(List<?> original) {
     var copy = new ArrayList<>(original.size());
     for (var element : original) {
       copy.add(value(element));
@@ -103,7 +82,7 @@ final class DynamicCopy {
     return copy;
   }
 
-  private static @Nullable Object value(@Nullable Object original) throws OtherValueException {
+  private static @Nullable Object value(@Nullable Object original) {
     return switch (original) {
       case null -> null;
       case Map<?, ?> map -> map(map);
@@ -111,7 +90,7 @@ final class DynamicCopy {
       case String text -> text;
       case Number number -> number;
       case Boolean truth -> truth;
-      default -> throw new OtherValueException(original);
+      default -> throw new IllegalArgumentException(original.getClass().getName());
     };
   }
 }

@@ -32,7 +32,6 @@ public final class Limits {
     return new JsonMapper(factory());
   }
 
-  /** Returns a factory for {@link #mapper()}. */
   public static JsonFactory factory() {
     return factory(constraints(StreamReadConstraints.DEFAULT_MAX_DEPTH, LENGTH), false);
   }

@@ -136,7 +136,6 @@ public final class TolerantSerialization extends KubernetesSerialization {
     String of(String text) throws IOException;
   }
 
-  /** Returns the text with one field repaired. */
   private static String with(String name, String text, Repair repair) throws IOException {
     var fields = new StringBuilder("{");
     for (var field : RawFields.of(text).parts()) {

@@ -90,12 +90,10 @@ final class WatchedObject implements HasMetadata {
     return version;
   }
 
-  /** Reads the object as that class. */
   <T> T as(Class<T> type, ObjectMapper mapper) throws IOException {
     return mapper.readValue(json, begin, end - begin, type);
   }
 
-  /** Returns the object as JSON. */
   String text() {
     return new String(json, begin, end - begin, StandardCharsets.UTF_8);
   }

@@ -32,7 +32,6 @@ final class GoTokens implements Scanner {
   private int depth;
   private boolean afterDash;
 
-  /** Wraps the scanner that reads {@code text}. */
   GoTokens(Scanner tokens, String text) {
     this.tokens = tokens;
     this.text = text.codePoints().toArray();

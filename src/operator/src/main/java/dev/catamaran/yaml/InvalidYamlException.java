@@ -9,7 +9,6 @@ public final class InvalidYamlException extends Exception {
   private final int line;
   private final int column;
 
-  /** Makes the exception with a position; line and column count from 1. */
   public InvalidYamlException(int line, int column, String problem) {
     super(problem);
     this.line = line;
@@ -26,7 +25,6 @@ public final class InvalidYamlException extends Exception {
     return column;
   }
 
-  /** Returns the problem, without the position. */
   public String problem() {
     return String.valueOf(getMessage());
   }

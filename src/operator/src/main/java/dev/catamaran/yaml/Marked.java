@@ -17,7 +17,6 @@ public sealed interface Marked {
    */
   record Mapping(int line, int column, List<Entry> entries) implements Marked {
 
-    /** Returns the first entry with that key. */
     public Optional<Entry> entry(String key) {
       return entries.stream().filter(entry -> entry.key().equals(key)).findFirst();
     }

@@ -11,6 +11,7 @@ import org.yaml.snakeyaml.events.Event;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.parser.ParserException;
 import org.yaml.snakeyaml.parser.ParserImpl;
+import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.resolver.Resolver;
 import org.yaml.snakeyaml.scanner.Scanner;
 import org.yaml.snakeyaml.scanner.ScannerImpl;
@@ -106,6 +107,30 @@ final class YamlNodes implements Iterator<Node> {
     } catch (IllegalArgumentException e) {
       // A tag such as "!%20".
       throw new ParserException(null, null, e.getMessage(), parser.place);
+    }
+  }
+
+  /**
+   * Presents tabs as spaces where the scanner looks for separators. The scanner reads scalars by
+   * other methods, so they keep their tabs.
+   */
+  private static final class SpacedReader extends StreamReader {
+    SpacedReader(String text) {
+      super(text);
+    }
+
+    @Override
+    public int peek() {
+      return spaced(super.peek());
+    }
+
+    @Override
+    public int peek(int index) {
+      return spaced(super.peek(index));
+    }
+
+    private static int spaced(int codePoint) {
+      return codePoint == '\t' ? ' ' : codePoint;
     }
   }
 }

@@ -29,7 +29,7 @@ class FloodIT {
   private static final int SILENT = 300;
   private static final int SLOW = 300;
 
-  /** The limit of each server (manager/ServerBounds). */
+  /** The limit of each server (server/ManagementServer). */
   private static final int MAX_CONNECTIONS = 500;
 
   /**
