@@ -1,4 +1,5 @@
-// catamaran-checker says what kustomize and the API server refuse of a project's files, and which schema the values of a chart have, for the command. It speaks
+// catamaran-checker says what kustomize and the API server refuse of a project's files, which schema the values of a chart have, and what a pass of the
+// operator would write, for the command. It speaks
 // to its parent as the engine does, and is a program of its own since it links the code of the API server, which an operator does not need.
 package main
 
@@ -7,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"catamaran.dev/engine/gateway"
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/parent"
 	"catamaran.dev/engine/serve"
@@ -21,5 +23,6 @@ func main() {
 	answers := os.Stdout
 	os.Stdout = os.Stderr
 	logs.Begin(os.Stderr, &logs.Secrets{})
-	parent.Answer(serve.New(map[string]serve.Method{"config": config, "crd": structural.Derive}, answers, 10*time.Second), *most)
+	methods := map[string]serve.Method{"config": config, "crd": structural.Derive, "rehearse": gateway.Rehearse}
+	parent.Answer(serve.New(methods, answers, 10*time.Second), *most)
 }

@@ -66,12 +66,12 @@ final class Diff extends BaseCommand {
     var preview =
         cluster.in(
             scope -> {
-              scope
-                  .primary(argument.target())
+              var primary = scope.primary(argument.target());
+              primary
                   .rolloutPending()
                   .ifPresent(why -> tell("note: this change waits for its rollout: " + why));
               try (var previews = Previews.of(scope, cluster.watches())) {
-                return previews.of(argument.target());
+                return previews.of(primary);
               }
             });
     output.print(preview, () -> preview.lines(output.paint()));

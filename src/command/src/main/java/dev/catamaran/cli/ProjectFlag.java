@@ -1,10 +1,9 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.Scope;
 import dev.catamaran.project.OfflineEnvironment;
-import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
-import dev.catamaran.watch.WatchesLoader;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -31,11 +30,7 @@ final class ProjectFlag {
    * @throws ManagerException if it is missing or not valid
    */
   static Watches declared(Path file) {
-    try {
-      return new WatchesLoader(chart -> {}, template -> OfflineEnvironment.TEMPLATE)
-          .load(file, new OfflineEnvironment(System.getenv()));
-    } catch (InvalidWatchesException e) {
-      throw new ManagerException(String.valueOf(e.getMessage()));
-    }
+    return Scope.watches(
+        file, template -> OfflineEnvironment.TEMPLATE, new OfflineEnvironment(System.getenv()));
   }
 }

@@ -26,10 +26,20 @@ public final class Cluster implements AutoCloseable {
 
   private final KubernetesClient client;
   private final String namespace;
+  private final Login login;
 
-  private Cluster(KubernetesClient client, String namespace) {
+  /**
+   * How another program reaches the same cluster.
+   *
+   * @param kubeconfigs as KUBECONFIG lists them; none in a pod
+   * @param context empty for the current one
+   */
+  public record Login(List<Path> kubeconfigs, String context) {}
+
+  private Cluster(KubernetesClient client, String namespace, Login login) {
     this.client = client;
     this.namespace = namespace;
+    this.login = login;
   }
 
   /**
@@ -41,8 +51,10 @@ public final class Cluster implements AutoCloseable {
    */
   public static <T> T use(
       Optional<Path> kubeconfig, Optional<String> context, Function<Cluster, T> action) {
-    var config = config(kubeconfig, context);
-    try (var cluster = new Cluster(client(config), namespaceOf(config))) {
+    var files = kubeconfig.map(List::of).orElseGet(Cluster::fromEnvironment);
+    var config = config(kubeconfig, files, context);
+    var login = new Login(files, context.orElse(""));
+    try (var cluster = new Cluster(client(config), namespaceOf(config), login)) {
       return action.apply(cluster);
     } catch (KubernetesClientException e) {
       throw ApiFailure.of(e, config.getMasterUrl());
@@ -52,6 +64,10 @@ public final class Cluster implements AutoCloseable {
   /** Returns the client, with the rights of the kubeconfig. */
   public KubernetesClient client() {
     return client;
+  }
+
+  public Login login() {
+    return login;
   }
 
   public String namespace() {
@@ -88,8 +104,8 @@ public final class Cluster implements AutoCloseable {
         .orElse("default");
   }
 
-  private static Config config(Optional<Path> kubeconfig, Optional<String> context) {
-    var files = kubeconfig.map(List::of).orElseGet(Cluster::fromEnvironment);
+  private static Config config(
+      Optional<Path> kubeconfig, List<Path> files, Optional<String> context) {
     if (!files.isEmpty() && files.stream().noneMatch(Files::isReadable)) {
       throw new ManagerException(
           "kubeconfig %s does not exist, or cannot be read; set --kubeconfig or KUBECONFIG"
@@ -132,10 +148,11 @@ public final class Cluster implements AutoCloseable {
     if (!named.isEmpty()) {
       return named;
     }
-    boolean isElsewhere =
-        System.getenv("KUBERNETES_SERVICE_HOST") != null
-            || System.getProperty("kubeconfig") != null;
-    return isElsewhere
+    var property = System.getProperty("kubeconfig");
+    if (property != null) {
+      return List.of(Path.of(property));
+    }
+    return System.getenv("KUBERNETES_SERVICE_HOST") != null
         ? List.of()
         : List.of(Path.of(System.getProperty("user.home"), ".kube", "config"));
   }

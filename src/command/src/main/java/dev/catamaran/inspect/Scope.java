@@ -1,11 +1,13 @@
 package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.HelmSyntax;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.informer.Pages;
 import dev.catamaran.inspect.PrimaryRow.PrimaryList;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watches;
 import dev.catamaran.watch.WatchesLoader;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
@@ -30,16 +32,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The primaries of a command: those of a namespace, or of all.
  *
- * @param client has the rights of the kubeconfig
  * @param namespace empty for all
  * @param selector of labels; empty for all
  * @param apis what the API server serves, as it was minutes ago at most
  */
 public record Scope(
-    KubernetesClient client, String namespace, String selector, Kinds kinds, ApiResources apis) {
+    Cluster cluster, String namespace, String selector, Kinds kinds, ApiResources apis) {
   Scope(Cluster cluster, String namespace, String selector, List<Watch> watches) {
     this(
-        cluster.client(),
+        cluster,
         namespace,
         selector,
         new Kinds(cluster.client(), watches),
@@ -92,10 +93,18 @@ public record Scope(
     if (given.isEmpty() && !Files.exists(file)) {
       return List.of();
     }
+    return watches(file, template -> ValueSources.VARIABLE, new AnyVariable()).watches();
+  }
+
+  /**
+   * Reads a watches.yaml, and none of its charts.
+   *
+   * @param syntax evaluates its templates
+   * @throws ManagerException if the file does not exist, or has problems
+   */
+  public static Watches watches(Path file, HelmSyntax syntax, Map<String, String> environment) {
     try {
-      return new WatchesLoader(chart -> {}, template -> ValueSources.VARIABLE)
-          .load(file, new AnyVariable())
-          .watches();
+      return new WatchesLoader(chart -> {}, syntax).load(file, environment);
     } catch (InvalidWatchesException e) {
       throw new ManagerException(String.valueOf(e.getMessage()));
     }
@@ -116,16 +125,21 @@ public record Scope(
 
   /** Returns the scope with those primaries alone that match a label selector. */
   public Scope selecting(String labels) {
-    return new Scope(client, namespace, labels, kinds, apis);
+    return new Scope(cluster, namespace, labels, kinds, apis);
   }
 
   public Scope within(String name) {
-    return new Scope(client, name, selector, kinds, apis);
+    return new Scope(cluster, name, selector, kinds, apis);
+  }
+
+  /** Returns the client, with the rights of the kubeconfig. */
+  public KubernetesClient client() {
+    return cluster.client();
   }
 
   /** Returns a refused or unanswered request as a sentence with its remedy. */
   public ManagerException explained(KubernetesClientException failure) {
-    return ApiFailure.of(failure, String.valueOf(client.getMasterUrl()));
+    return ApiFailure.of(failure, String.valueOf(client().getMasterUrl()));
   }
 
   /**
@@ -209,7 +223,7 @@ public record Scope(
           GenericKubernetesResourceList,
           Resource<GenericKubernetesResource>>
       at(PrimaryKind kind) {
-    var all = client.genericKubernetesResources(kind.context());
+    var all = client().genericKubernetesResources(kind.context());
     var within =
         !kind.isNamespaced() || namespace.isEmpty()
             ? all.inAnyNamespace()
@@ -226,7 +240,7 @@ public record Scope(
   }
 
   Resource<GenericKubernetesResource> resource(PrimaryKind kind, String name) {
-    var all = client.genericKubernetesResources(kind.context());
+    var all = client().genericKubernetesResources(kind.context());
     return kind.isNamespaced() ? all.inNamespace(required()).withName(name) : all.withName(name);
   }
 
@@ -256,7 +270,7 @@ public record Scope(
    * @throws ManagerException if the primary does not exist, or the revisions cannot be read
    */
   PrimaryRelease release(Target target) {
-    return PrimaryRelease.of(client, primary(target));
+    return PrimaryRelease.of(client(), primary(target));
   }
 
   /** Returns the sentence about a primary that does not exist. */

@@ -2,10 +2,8 @@ package dev.catamaran.preview;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.catamaran.loopback.ApiPath;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.preview.KeptObjects.Kept;
 import dev.catamaran.preview.ReleasePreview.HookRun;
 import dev.catamaran.release.SecretTexts;
 import java.util.List;
@@ -14,52 +12,35 @@ import java.util.Optional;
 /**
  * Reads the changes out of the kept-back writes. Pure.
  *
- * @param objects the writes of a pass
- * @param primary the path of its primary, which is no part of the release
+ * @param written the writes of a pass, as {@link Gateway#written} returns them
  * @param deployed the objects of the deployed manifest
  * @param namespace of the release
  * @param secrets texts that are never shown
  */
 record Collected(
-    KeptObjects objects,
-    ApiPath primary,
-    List<ManifestObject> deployed,
-    String namespace,
-    SecretTexts secrets) {
+    JsonNode written, List<ManifestObject> deployed, String namespace, SecretTexts secrets) {
   private static final List<String> INSTALL = List.of("pre-install", "post-install");
 
   /** Returns the changed objects, in the order of their first writes. */
   List<ObjectChange> changes() {
-    return objects.all().stream()
-        .filter(kept -> !GatewayWrites.isStoredRelease(kept.path()))
-        .filter(kept -> !kept.path().stored().equals(primary.stored()))
-        .filter(kept -> !kept.isHook())
-        .flatMap(kept -> change(kept).stream())
-        .toList();
+    return written.path("objects").valueStream().flatMap(each -> change(each).stream()).toList();
   }
 
-  private Optional<ObjectChange> change(Kept kept) {
-    JsonNode before = kept.before().<JsonNode>map(found -> found).orElse(MissingNode.getInstance());
-    JsonNode now = kept.now().<JsonNode>map(found -> found).orElse(MissingNode.getInstance());
-    return ObjectChange.between(before, now, inDeployed(now), secrets);
-  }
-
-  private JsonNode inDeployed(JsonNode object) {
-    return deployed.stream()
-        .filter(wanted -> isSame(wanted, object))
-        .map(ManifestObject::content)
-        .findFirst()
-        .orElse(MissingNode.getInstance());
+  private Optional<ObjectChange> change(JsonNode object) {
+    var now = object.path("now");
+    var wanted =
+        deployed.stream()
+            .filter(each -> isSame(each, now))
+            .findFirst()
+            .<JsonNode>map(ManifestObject::content)
+            .orElse(MissingNode.getInstance());
+    return ObjectChange.between(object.path("before"), now, wanted, secrets);
   }
 
   private boolean isSame(ManifestObject wanted, JsonNode object) {
-    var key = wanted.key();
     var live = key(object);
-    var own = key.namespace().isEmpty() ? namespace : key.namespace();
-    return key.kind().equals(live.kind())
-        && key.group().equals(live.group())
-        && key.name().equals(live.name())
-        && (live.namespace().isEmpty() || own.equals(live.namespace()));
+    return RevisionChanges.identity(wanted.key(), live.namespace().isEmpty() ? "" : namespace)
+        .equals(RevisionChanges.identity(live, ""));
   }
 
   private static ObjectKey key(JsonNode object) {
@@ -77,14 +58,12 @@ record Collected(
    * @param isFirst whether the revision is the first one
    */
   List<HookRun> hooks(boolean isFirst) {
-    return objects.hooks().stream()
-        .flatMap(kept -> kept.now().stream())
-        .map(hook -> run(hook, isFirst))
-        .toList();
+    return written.path("hooks").valueStream().map(hook -> run(hook, isFirst)).toList();
   }
 
   private static HookRun run(JsonNode hook, boolean isFirst) {
-    var events = KeptObjects.events(hook);
+    var text = hook.at("/metadata/annotations").path("helm.sh/hook").asText("");
+    var events = List.of(text.strip().split("\\s*,\\s*"));
     var ofOperation =
         events.stream()
             .filter(event -> isFirst == INSTALL.contains(event))
@@ -102,9 +81,11 @@ record Collected(
   /** Returns how many objects of a manifest stay as they are. */
   long unchanged(List<ManifestObject> wanted) {
     var changed =
-        objects.all().stream()
-            .filter(kept -> change(kept).isPresent())
-            .flatMap(kept -> kept.now().stream())
+        written
+            .path("objects")
+            .valueStream()
+            .filter(each -> change(each).isPresent())
+            .map(each -> each.path("now"))
             .toList();
     return wanted.stream()
         .filter(object -> changed.stream().noneMatch(now -> isSame(object, now)))

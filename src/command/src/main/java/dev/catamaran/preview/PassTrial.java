@@ -8,12 +8,13 @@ import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.LiveComparison;
 import dev.catamaran.cluster.LiveReleaseObjects;
 import dev.catamaran.cluster.LivingPrimaries;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.cluster.UnwatchedDescendants;
-import dev.catamaran.controller.NamedClass;
+import dev.catamaran.controller.WatchedKinds;
 import dev.catamaran.desired.Claims;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Editions;
@@ -25,11 +26,13 @@ import dev.catamaran.execute.ReleaseAccess;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.HelmProcess;
 import dev.catamaran.helm.RenderedPlaces;
+import dev.catamaran.helm.SecretReleaseStore;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.kit.PeriodicTasks;
 import dev.catamaran.manager.ClusterAccess;
+import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.observe.LeaderTerm;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primaries;
@@ -40,14 +43,18 @@ import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.Account.ServiceAccount;
 import dev.catamaran.release.EngineCalls;
+import dev.catamaran.release.History;
+import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.ReleaseMeters;
 import dev.catamaran.watch.RetryPolicy;
-import dev.catamaran.watch.Source.ExtensionSource;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
@@ -55,10 +62,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -73,49 +80,53 @@ final class PassTrial implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofMinutes(1);
 
   private final Previews.Input input;
+  private final Gateway gateway;
   private final KubernetesClient client;
   private final ApiResources apis;
   private final Engine engine;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final ReferencedObjects values;
   private final PlannedEditions editions;
-  private final Predicate<ServiceAccount> mayActAs;
+  private final Map<ServiceAccount, Boolean> mayActAs = new ConcurrentHashMap<>();
   private final Set<ServiceAccount> unasked = ConcurrentHashMap.newKeySet();
   private final Clock clock = Clock.systemUTC();
 
   /**
    * Prepares passes.
    *
-   * @param gateway keeps their writes
-   * @param mayActAs whether the person may act as an account
+   * @param gateways runs what keeps their writes
    */
-  PassTrial(
-      Previews.Input input,
-      Gateway gateway,
-      ApiResources apis,
-      Predicate<ServiceAccount> mayActAs) {
+  PassTrial(Previews.Input input, Engine gateways) {
     this.input = input;
+    this.gateway = new Gateway(gateways, input.login());
     this.client = gateway.client();
-    this.apis = apis;
+    this.apis = new ApiResources(client);
     this.engine = Engine.of(gateway.kubeconfig());
     this.editions = new PlannedEditions(input.charts());
     this.values = new ReferencedObjects(account -> clientOf(account, input.client()), key -> {});
-    this.mayActAs = mayActAs;
   }
 
   /**
    * Runs the passes over a primary until the release is made, repaired or refused.
    *
-   * @param operator its name
+   * @param deployed its live objects have the name of the operator, which a person does not give
    */
-  ChartReconciler.Trial run(Watch watch, HelmChart source, OfKind primary, String operator) {
+  ChartReconciler.Trial run(
+      Watch watch, HelmChart source, OfKind primary, Optional<Revision> deployed) {
     unasked.clear();
+    var comparison = new LiveComparison(client, apis, DriftRules.none());
+    var operator = deployed.map(comparison::operator).orElse(LiveComparison.ANY_OPERATOR);
     var reconciler = reconciler(watch, source, operator);
     var trial = reconciler.tryOut(primary);
     for (int pass = 1; pass < MOST_PASSES && isPreparation(trial.outcome()); pass++) {
       trial = reconciler.tryOut(primary);
     }
     return trial;
+  }
+
+  /** Where the passes write and read. */
+  Gateway gateway() {
+    return gateway;
   }
 
   /** Returns what {@link #run} could not look at, for people; empty for nothing. */
@@ -199,12 +210,40 @@ final class PassTrial implements AutoCloseable {
   private Optional<ServiceAccount> had(Account account) {
     return switch (account) {
       case Account.OfOperator ignored -> Optional.empty();
-      case ServiceAccount other when mayActAs.test(other) -> Optional.of(other);
+      case ServiceAccount other when mayActAs(other) -> Optional.of(other);
       case ServiceAccount other -> {
         unasked.add(other);
         yield Optional.empty();
       }
     };
+  }
+
+  /** Whether the person may act as an account. Nobody can who acts as somebody else already. */
+  private boolean mayActAs(ServiceAccount account) {
+    var person = input.client().getConfiguration().getImpersonateUsername();
+    return (person == null || person.isEmpty())
+        && mayActAs.computeIfAbsent(account, this::isAllowed);
+  }
+
+  private boolean isAllowed(ServiceAccount account) {
+    return input
+        .client()
+        .authorization()
+        .v1()
+        .selfSubjectAccessReview()
+        .create(
+            new SelfSubjectAccessReviewBuilder()
+                .withNewSpec()
+                .withNewResourceAttributes()
+                .withVerb("impersonate")
+                .withResource("serviceaccounts")
+                .withNamespace(account.namespace())
+                .withName(account.name())
+                .endResourceAttributes()
+                .endSpec()
+                .build())
+        .getStatus()
+        .getAllowed();
   }
 
   private List<ChartExtension> extensions(Watch watch, HelmChart source, String operator) {
@@ -217,15 +256,7 @@ final class PassTrial implements AutoCloseable {
             clock,
             occurrence -> {},
             new NoTasks());
-    return source.extensions().stream()
-        .map(
-            extension ->
-                switch (extension) {
-                  case ExtensionSource.Named(var name) ->
-                      new NamedClass(watch, name).instance(ChartExtension.class, runtime);
-                  case ExtensionSource.Given(var given) -> given;
-                })
-        .toList();
+    return WatchedKinds.extensions(watch, source, runtime);
   }
 
   /** The present edition for each primary, whatever its wave; tells what a plan records of it. */
@@ -256,6 +287,38 @@ final class PassTrial implements AutoCloseable {
     /** Returns what a plan records of a primary, after a pass over it. */
     PlannedInput planned(Primary primary, ReleaseKey release) {
       return values.orElseThrow().planned(primary, release);
+    }
+  }
+
+  /** The stored revisions for a single pass: without a watch, each question is a request. */
+  private static final class RequestedReleases extends SecretReleaseStore {
+    RequestedReleases(KubernetesClient client, ChartEngine engine) {
+      super(client, engine, WatchedNamespaces.all(), revision -> {});
+    }
+
+    @Override
+    public History known(ReleaseKey release) {
+      try {
+        return refresh(release);
+      } catch (UnreadableReleaseException e) {
+        return History.none();
+      }
+    }
+
+    /** Finds nothing: the status of a primary names its release. */
+    @Override
+    public List<ReleaseKey> releasesOf(PrimaryIdentity primary) {
+      return List.of();
+    }
+
+    @Override
+    public History refreshInstalled(ReleaseKey release) {
+      return refresh(release);
+    }
+
+    @Override
+    public History refreshUninstalled(ReleaseKey release) {
+      return refresh(release);
     }
   }
 
@@ -308,5 +371,6 @@ final class PassTrial implements AutoCloseable {
     engine.close();
     values.close();
     meters.close();
+    gateway.close();
   }
 }

@@ -11,21 +11,29 @@ import dev.catamaran.chart.Charts;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
+import dev.catamaran.cluster.KindClasses;
+import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Overrides;
 import dev.catamaran.desired.PlannedInput;
+import dev.catamaran.engine.Engine;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.EngineSyntax;
+import dev.catamaran.helm.StoredRevisions;
+import dev.catamaran.inspect.Cluster;
+import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.inspect.PrimaryRelease;
 import dev.catamaran.inspect.Scope;
-import dev.catamaran.inspect.Target;
+import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.rollout.RolloutPlan;
 import dev.catamaran.temporary.TemporaryFolder;
-import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
-import dev.catamaran.watch.WatchesLoader;
 import dev.catamaran.wire.SideBySide;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.UncheckedIOException;
@@ -36,20 +44,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 
 /** Makes previews for the primaries of a watches.yaml. */
 public final class Previews implements AutoCloseable {
   private final Scope scope;
-  private final RealServer server;
+  private final Engine gateways = Engine.checker();
   private final PreviewCharts charts = new PreviewCharts();
   private final Input input;
-  private final Queue<PreviewWorker> idle = new ConcurrentLinkedQueue<>();
+  private final Map<PrimaryKind, Class<? extends OfKind>> classes = new ConcurrentHashMap<>();
+
+  /** To start one takes longer than a pass. */
+  private final Queue<PassTrial> idle = new ConcurrentLinkedQueue<>();
+
   private final Map<GroupVersionKind, Map<String, PlannedInput>> planned =
       new ConcurrentHashMap<>();
 
@@ -57,9 +67,10 @@ public final class Previews implements AutoCloseable {
    * What previews are made from.
    *
    * @param client has the rights of the person
+   * @param login of the person
    * @param watches the entries of watches.yaml
    */
-  record Input(KubernetesClient client, List<Watch> watches, Charts charts) {}
+  record Input(KubernetesClient client, Cluster.Login login, List<Watch> watches, Charts charts) {}
 
   /** The charts of a watches.yaml, each loaded or pulled once. */
   private static final class PreviewCharts implements Charts, AutoCloseable {
@@ -101,8 +112,7 @@ public final class Previews implements AutoCloseable {
 
   private Previews(Scope scope, List<Watch> watches) {
     this.scope = scope;
-    this.server = new RealServer(scope.client());
-    this.input = new Input(scope.client(), watches, charts);
+    this.input = new Input(scope.client(), scope.cluster().login(), watches, charts);
   }
 
   /**
@@ -125,29 +135,16 @@ public final class Previews implements AutoCloseable {
           "%s does not exist; write --watches-file with the operator's file".formatted(file));
     }
     try (var engine = ChartEngine.start()) {
-      return new WatchesLoader(chart -> {}, new EngineSyntax(engine))
-          .load(file, System.getenv())
-          .watches();
-    } catch (InvalidWatchesException e) {
-      throw new ManagerException(String.valueOf(e.getMessage()));
+      return Scope.watches(file, new EngineSyntax(engine), System.getenv()).watches();
     }
   }
 
   /**
-   * Previews the next pass over one primary.
-   *
-   * @throws ManagerException if it does not exist, or its kind has no chart
-   */
-  public ReleasePreview of(Target target) {
-    return of(scope.primary(target));
-  }
-
-  /**
-   * Previews the next pass over a primary that was read.
+   * Previews the next pass over a primary.
    *
    * @throws ManagerException if its kind has no chart
    */
-  ReleasePreview of(PrimaryObject primary) {
+  public ReleasePreview of(PrimaryObject primary) {
     if (chart(primary).isEmpty()) {
       throw new ManagerException(
           "%s has no chart in watches.yaml, so there is nothing to compare"
@@ -168,16 +165,6 @@ public final class Previews implements AutoCloseable {
         .map(Watch::source)
         .filter(HelmChart.class::isInstance)
         .map(HelmChart.class::cast);
-  }
-
-  Set<Path> localCharts() {
-    return input.watches().stream()
-        .map(Watch::source)
-        .filter(HelmChart.class::isInstance)
-        .flatMap(source -> ((HelmChart) source).charts().references().stream())
-        .filter(ChartReference.Local.class::isInstance)
-        .map(chart -> ((ChartReference.Local) chart).path())
-        .collect(Collectors.toSet());
   }
 
   /** Receives the progress of many previews, from several threads. */
@@ -243,25 +230,79 @@ public final class Previews implements AutoCloseable {
   }
 
   private ReleasePreview preview(PrimaryObject primary) {
-    var watch = watch(primary).orElseThrow();
-    var worker = Optional.ofNullable(idle.poll()).orElseGet(() -> new PreviewWorker(server, input));
-    try {
-      var made = worker.of(primary, watch, chart(primary).orElseThrow());
-      made.input()
-          .ifPresent(
-              found ->
-                  planned
-                      .computeIfAbsent(watch.gvk(), gvk -> new ConcurrentHashMap<>())
-                      .put(primary.identity().uid(), found));
-      return made.preview();
-    } finally {
-      idle.add(worker);
+    var found = PrimaryRelease.of(input.client(), primary);
+    if (primary.isBeingDeleted()) {
+      return ReleasePreview.nothing(
+          primary, found.key(), "", "it is being deleted, with its release");
     }
+    var trial = Optional.ofNullable(idle.poll()).orElseGet(() -> new PassTrial(input, gateways));
+    boolean isReusable = false;
+    try {
+      trial.gateway().turnTo(primary);
+      var text = outcome(primary, found, trial);
+      var after = revisions(trial.gateway(), found.key());
+      var written = trial.gateway().written();
+      // The next primary must not see the kinds of this one.
+      isReusable = !written.path("kinds").asBoolean();
+      var secrets = found.history().secrets().and(after.secrets());
+      var collected =
+          new Collected(written, objects(found.current()), found.key().namespace(), secrets);
+      return new ReleasePreview(
+          primary.title(),
+          primary.namespace(),
+          found.key().name(),
+          text.action(),
+          secrets.hide(text.problem()),
+          text.note(),
+          collected.changes(),
+          text.problem().isEmpty() ? collected.unchanged(objects(after.latest())) : 0,
+          collected.hooks(found.history().latest().isEmpty()));
+    } finally {
+      if (isReusable) {
+        idle.add(trial);
+      } else {
+        trial.close();
+      }
+    }
+  }
+
+  /** Runs the pass. If the kind has rollouts, notes what a plan records of the primary. */
+  private OutcomeText outcome(PrimaryObject primary, PrimaryRelease found, PassTrial trial) {
+    var watch = watch(primary).orElseThrow();
+    var source = chart(primary).orElseThrow();
+    var type = classes.computeIfAbsent(primary.kind(), kind -> KindClasses.of(kind.context()));
+    var object = input.client().getKubernetesSerialization().convertValue(primary.content(), type);
+    try {
+      var text = OutcomeText.of(trial.run(watch, source, object, found.current()));
+      if (source.rollout().isPresent()) {
+        planned
+            .computeIfAbsent(watch.gvk(), gvk -> new ConcurrentHashMap<>())
+            .put(primary.identity().uid(), trial.planned(source, object, found.key()));
+      }
+      return text.noting(trial.gap());
+    } finally {
+      trial.forget(object);
+    }
+  }
+
+  private static History revisions(Gateway gateway, ReleaseKey release) {
+    try {
+      return release.namespace().isEmpty()
+          ? History.none()
+          : new StoredRevisions(gateway.client()).of(release).history();
+    } catch (UnreadableReleaseException e) {
+      return History.none();
+    }
+  }
+
+  private static List<ManifestObject> objects(Optional<Revision> revision) {
+    return revision.map(found -> found.manifest().readable()).orElse(List.of());
   }
 
   @Override
   public void close() {
-    idle.forEach(PreviewWorker::close);
+    idle.forEach(PassTrial::close);
+    gateways.close();
     charts.close();
   }
 }

@@ -11,7 +11,7 @@ import dev.catamaran.inspect.Requests;
 import dev.catamaran.inspect.RevisionPair;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.TerminalText;
-import dev.catamaran.preview.KeptPreviews;
+import dev.catamaran.preview.Previews;
 import dev.catamaran.preview.RevisionChanges;
 import dev.catamaran.ui.Frame.Live;
 import dev.catamaran.ui.Frame.Place;
@@ -36,14 +36,14 @@ public final class Pages implements AutoCloseable {
   private final LivePrimaries live;
   private final Clock clock;
   private final Templates templates = new Templates();
-  private final KeptPreviews previews;
+  private final Path watchesFile;
   private final String style = style();
 
   private Pages(Scope scope, LivePrimaries live, Path watchesFile, Clock clock) {
     this.scope = scope;
     this.live = live;
     this.clock = clock;
-    this.previews = new KeptPreviews(scope, watchesFile);
+    this.watchesFile = watchesFile;
   }
 
   /**
@@ -135,7 +135,9 @@ public final class Pages implements AutoCloseable {
     var primary = within(link).primary(link.target());
     // A preview does not wait for a wave.
     var notes = primary.rolloutPending().stream().map(TerminalText::oneLine).toList();
-    return ChangesPage.next(frame(link, Tab.NEXT, notes), previews.of(primary));
+    try (var previews = Previews.of(scope, watchesFile)) {
+      return ChangesPage.next(frame(link, Tab.NEXT, notes), previews.of(primary));
+    }
   }
 
   private Scope within(ReleaseLink link) {
@@ -194,7 +196,6 @@ public final class Pages implements AutoCloseable {
 
   @Override
   public void close() {
-    previews.close();
     live.close();
   }
 }

@@ -64,6 +64,7 @@ public sealed interface EngineRequest {
       case Kustomize ignored -> Optional.empty();
       case Config ignored -> Optional.empty();
       case Crd ignored -> Optional.empty();
+      case Rehearse ignored -> Optional.empty();
       case HelmJava(var operation, var options) ->
           Optional.ofNullable(options.get("releaseName"))
               .or(() -> Optional.ofNullable(options.get("name")))
@@ -432,6 +433,21 @@ public sealed interface EngineRequest {
    * @param path folder of Chart.yaml
    */
   record Crd(String path) implements EngineRequest {}
+
+  /**
+   * Begins the passes over a custom resource, for a person who wants to know what they would do.
+   * Answers the {@code url} of a server that keeps writes back, and which {@code objects} and
+   * {@code hooks} the passes before wrote to it.
+   *
+   * @param kubeconfigs as KUBECONFIG lists them
+   * @param context empty for the current one
+   * @param url of the server; empty for a new one
+   */
+  record Rehearse(List<String> kubeconfigs, String context, String url, StoredAt primary)
+      implements EngineRequest {}
+
+  /** Where an object is stored. */
+  record StoredAt(String group, String resource, String namespace, String name) {}
 
   /** A kind of watches.yaml. */
   record Watched(String group, String version, String kind, boolean hasChart) {}

@@ -31,7 +31,8 @@ import java.util.TreeSet;
  * with one request, several at a time. It changes nothing.
  */
 public final class LiveComparison {
-  private static final String ANY_OPERATOR = "catamaran";
+  /** The name of an operator that nobody knows. */
+  public static final String ANY_OPERATOR = "catamaran";
 
   private final ApiResources apis;
   private final LiveObjects live;
@@ -93,6 +94,26 @@ public final class LiveComparison {
         SideBySide.REQUESTS,
         revision.manifest().readable(),
         object -> compared(object, revision, primary, exemptions));
+  }
+
+  /** Returns the name of the operator in the label of the first live object of a revision. */
+  public String operator(Revision revision) {
+    return revision.manifest().readable().stream()
+        .flatMap(object -> apis.locate(object.key(), revision.release().namespace()).stream())
+        .flatMap(key -> label(key).stream())
+        .findFirst()
+        .orElse(ANY_OPERATOR);
+  }
+
+  /** Returns the label; empty if the object has none, or the person may not read it. */
+  private Optional<String> label(ObjectKey key) {
+    try {
+      return live.get(key)
+          .map(found -> found.getMetadata().getLabels())
+          .map(labels -> labels.get(OwnershipMarks.OPERATOR_LABEL));
+    } catch (KubernetesClientException e) {
+      return Optional.empty();
+    }
   }
 
   private Compared compared(

@@ -131,7 +131,12 @@ public final class WatchedKinds {
     return new Start(() -> {}, onEnd -> operators.forReconcilers(watch, reconcilers, onEnd));
   }
 
-  private static List<ChartExtension> extensions(
+  /**
+   * Makes the extensions of a chart.
+   *
+   * @throws ManagerException if a class cannot be used
+   */
+  public static List<ChartExtension> extensions(
       Watch watch, HelmChart chart, OperatorRuntime runtime) {
     return chart.extensions().stream()
         .map(

@@ -35,7 +35,7 @@ import java.util.stream.Stream;
  * The revisions as Helm keeps them: one Secret each (Helm, pkg/storage/driver/secrets.go). One
  * informer watches all that are not superseded; it keeps the {@link Revision} alone.
  */
-public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
+public class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   private static final String LIVE_REVISIONS = "owner=helm,status!=superseded";
 
   /** Name of a revision's Secret (Helm, pkg/storage/storage.go). */
@@ -195,7 +195,7 @@ public final class SecretReleaseStore implements ReleaseStore, AutoCloseable {
             .filter(r -> r.status() != RevisionStatus.SUPERSEDED)
             .map(Revision::number)
             .toList();
-    for (var known : known(release).revisions()) {
+    for (var known : index.history(release).revisions()) {
       if (!kept.contains(known.number())) {
         live.retract(release.namespace(), secretName(known), version);
       }

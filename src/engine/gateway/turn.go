@@ -1,0 +1,314 @@
+package gateway
+
+import (
+	"net/http"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/json"
+)
+
+// A place is where an object is, in all versions of its API.
+type place struct {
+	Group     string `json:"group,omitempty"`
+	Resource  string `json:"resource,omitempty"`
+	Namespace string `json:"namespace,omitempty"`
+	Name      string `json:"name,omitempty"`
+}
+
+// stored tells whether it is a revision (Helm, pkg/storage/storage.go).
+func (p place) stored() bool {
+	return p.Group == "" && p.Resource == "secrets" && strings.HasPrefix(p.Name, "sh.helm.release.v1.")
+}
+
+// definition returns the place of the definition of its kind.
+func (p place) definition() place {
+	return place{"apiextensions.k8s.io", "customresourcedefinitions", "", p.Resource + "." + p.Group}
+}
+
+// A kept object was written. Neither form is changed any more.
+type kept struct {
+	at     place
+	Before map[string]any `json:"before,omitempty"` // as the cluster has it; nil if it does not exist
+	Now    map[string]any `json:"now,omitempty"`    // nil if it is deleted
+}
+
+// A turn is the passes over one custom resource. The API server gets the first write to an object as a dry run, so that its defaults and refusals
+// are true; later writes are applied to the kept object.
+type turn struct {
+	gateway *gateway
+	primary place
+	read    sync.Map // a pass reads the revisions of a release a dozen times
+	mutex   sync.Mutex
+	kept    map[place]*kept
+	order   []*kept
+	hooks   []map[string]any
+}
+
+// written is what a turn wrote, in the order of the first writes, without the custom resource and the revisions.
+type written struct {
+	URL     string           `json:"url"`
+	Objects []*kept          `json:"objects"`
+	Hooks   []map[string]any `json:"hooks"` // the created ones; they may be deleted since
+	Kinds   bool             `json:"kinds"` // whether the API server would serve other kinds
+}
+
+func (t *turn) written(url string) written {
+	all := written{URL: url}
+	if t == nil {
+		return all
+	}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	all.Hooks = t.hooks
+	for _, one := range t.order {
+		all.Kinds = all.Kinds || one.at.Resource == "customresourcedefinitions" || one.at.Resource == "apiservices"
+		last := one.Now
+		if last == nil {
+			last = one.Before
+		}
+		if last != nil && one.at != t.primary && !one.at.stored() && !isHook(last) {
+			all.Objects = append(all.Objects, one)
+		}
+	}
+	return all
+}
+
+func isHook(object map[string]any) bool {
+	_, is, _ := unstructured.NestedFieldNoCopy(object, "metadata", "annotations", "helm.sh/hook")
+	return is
+}
+
+func (t *turn) find(at place) *kept {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return t.kept[at]
+}
+
+// has tells whether an object was made, or changed.
+func (t *turn) has(at place) bool {
+	found := t.find(at)
+	return found != nil && found.Now != nil
+}
+
+// keep keeps a write, unless the client asks for a dry run; the options of a deletion are in its content. The live object counts at the first one.
+func (t *turn) keep(c *call, at place, live, now map[string]any) {
+	if c.URL.Query().Has("dryRun") || c.Method == http.MethodDelete && strings.Contains(string(c.body), `"dryRun"`) {
+		return
+	}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	known, next := t.kept[at], &kept{at, live, now}
+	if known != nil {
+		next.Before = known.Before
+		t.order[slices.Index(t.order, known)] = next
+	} else {
+		t.order = append(t.order, next)
+	}
+	t.kept[at] = next
+	if isHook(now) && (known == nil && live == nil || known != nil && known.Now == nil) {
+		t.hooks = append(t.hooks, now)
+	}
+}
+
+func (t *turn) answer(c *call) *reply {
+	switch c.info.Verb {
+	case "get":
+		if found := t.find(c.at); found != nil {
+			return answer(http.StatusOK, found.Now, c.at)
+		}
+		return t.once(c)
+	case "list":
+		return t.list(c)
+	case "create":
+		return t.create(c)
+	case "update", "patch":
+		return t.change(c)
+	case "delete":
+		live, now := t.state(c)
+		if now == nil {
+			return answer(http.StatusNotFound, nil, c.at)
+		}
+		t.keep(c, c.at, live, nil)
+		return answer(http.StatusOK, map[string]any{"kind": "Status", "apiVersion": "v1", "status": "Success"}, c.at)
+	}
+	return failure(http.StatusMethodNotAllowed, "MethodNotAllowed", c.info.Verb+" is not forwarded")
+}
+
+// once forwards a read, the first time.
+func (t *turn) once(c *call) *reply {
+	if c.Method != http.MethodGet {
+		return failure(http.StatusMethodNotAllowed, "MethodNotAllowed", c.Method+" is not forwarded")
+	}
+	user, target := c.Header.Get(impersonate), c.URL.RequestURI()
+	key := user + " " + c.accept() + " " + target
+	if known, ok := t.read.Load(key); ok {
+		return known.(*reply)
+	}
+	read := t.gateway.send(c, http.MethodGet, target, user)
+	t.read.Store(key, read)
+	return read
+}
+
+// state returns an object as the cluster has it, and as it is now. Both are nil if it does not exist.
+func (t *turn) state(c *call) (live, now map[string]any) {
+	if found := t.find(c.at); found != nil {
+		return found.Before, found.Now
+	}
+	path := c.URL.EscapedPath()
+	if c.info.Subresource != "" {
+		path = strings.TrimSuffix(path, "/"+c.info.Subresource)
+	}
+	if read := t.gateway.send(c, http.MethodGet, path, ""); read.ok() {
+		return read.object(), read.object()
+	}
+	return nil, nil
+}
+
+// made returns what was made in a collection, as far as the client selects it: by labels or a name.
+func (t *turn) made(c *call) (found []any) {
+	wanted := must(labels.Parse(c.URL.Query().Get("labelSelector")))
+	name, only := must(fields.ParseSelector(c.URL.Query().Get("fieldSelector"))).RequiresExactMatch("metadata.name")
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for _, one := range t.order {
+		at, object := one.at, unstructured.Unstructured{Object: one.Now}
+		if one.Now != nil && at.Group == c.at.Group && at.Resource == c.at.Resource && (c.at.Namespace == "" || at.Namespace == c.at.Namespace) &&
+			wanted.Matches(labels.Set(object.GetLabels())) && (!only || name == at.Name) {
+			found = append(found, one.Now)
+		}
+	}
+	return found
+}
+
+func (t *turn) list(c *call) *reply {
+	made, read := t.made(c), t.once(c)
+	list := read.object()
+	if read.code == http.StatusNotFound && len(made) > 0 {
+		list = map[string]any{"kind": "List", "apiVersion": "v1", "metadata": map[string]any{"resourceVersion": "1"}}
+	} else if !read.ok() {
+		return read
+	}
+	items, _ := list["items"].([]any)
+	items = slices.DeleteFunc(items, func(item any) bool {
+		one := unstructured.Unstructured{Object: item.(map[string]any)}
+		return t.find(place{c.at.Group, c.at.Resource, one.GetNamespace(), one.GetName()}) != nil
+	})
+	// Once: a client may read a list in pages.
+	if next, _, _ := unstructured.NestedString(list, "metadata", "continue"); next == "" {
+		items = append(items, made...)
+	}
+	list["items"] = items
+	return answer(http.StatusOK, list, c.at)
+}
+
+func (t *turn) create(c *call) *reply {
+	// Nothing stores questions for rights.
+	if c.at.Name != "" || c.at.Group == "authorization.k8s.io" {
+		return t.gateway.try(c)
+	}
+	object, at := c.object(), c.at
+	at.Name = (&unstructured.Unstructured{Object: object}).GetName()
+	found := t.find(at)
+	if found != nil && found.Now != nil {
+		// The API server says what is wrong with an object before it says that it exists.
+		if found.Before != nil && !t.redefines(at) {
+			return t.gateway.try(c)
+		}
+		return failure(http.StatusConflict, "AlreadyExists", at.Resource+` "`+at.Name+`" already exists`)
+	}
+	// With a person's own rights, nobody knows who may store a revision.
+	isStored := at.stored() && (c.Header.Get(impersonate) == "" || t.gateway.try(c).code != http.StatusForbidden)
+	if found == nil && !t.redefines(at) && !isStored {
+		tried := t.gateway.try(c)
+		isInNewPlace := tried.code == http.StatusNotFound && (t.has(place{"", "namespaces", "", at.Namespace}) || t.has(at.definition()))
+		switch {
+		case tried.ok():
+			object = tried.object()
+			at.Name = (&unstructured.Unstructured{Object: object}).GetName() // may be generated
+		case !tried.untried(c) && !isInNewPlace:
+			return tried
+		}
+	}
+	return t.make(c, at, object)
+}
+
+func (t *turn) make(c *call, at place, object map[string]any) *reply {
+	object = finished(completed(at, object))
+	t.keep(c, at, nil, object)
+	return answer(http.StatusCreated, object, at)
+}
+
+// redefines tells whether this turn changes the kind: the API server would try out a write by the old schema.
+func (t *turn) redefines(at place) bool {
+	found := t.find(at.definition())
+	return found != nil && found.Before != nil && found.Now != nil && !reflect.DeepEqual(found.Before["spec"], found.Now["spec"])
+}
+
+func (t *turn) change(c *call) *reply {
+	given, found := c.object(), t.find(c.at)
+	live, now := t.state(c)
+	if now == nil && (found != nil || !c.is(types.ApplyYAMLPatchType)) {
+		return answer(http.StatusNotFound, nil, c.at)
+	}
+	isAsLive := found == nil || reflect.DeepEqual(found.Before, found.Now)
+	var tried *reply
+	if isAsLive && !c.at.stored() && c.at != t.primary && !t.redefines(c.at) {
+		if tried = t.gateway.try(c); !tried.ok() && !tried.untried(c) {
+			return tried
+		}
+	}
+	switch {
+	case tried != nil && tried.ok():
+		given = tried.object()
+	case now != nil:
+		given = completed(c.at, c.onto(now, given))
+	}
+	if now == nil {
+		return t.make(c, c.at, given)
+	}
+	t.keep(c, c.at, live, given)
+	return answer(http.StatusOK, given, c.at)
+}
+
+// noRight is the API server's message for a missing right (apiserver, handlers/responsewriters).
+var noRight = regexp.MustCompile(`cannot \w+ resource `)
+
+func (r *reply) ok() bool { return r.code/100 == 2 }
+
+// untried tells whether a dry run was refused, while the write itself need not be: a right that the person lacks is one of the release's account,
+// unless the person acts as that. A webhook with side effects refuses each dry run (apiserver, admission/plugin/webhook).
+func (r *reply) untried(c *call) bool {
+	if r.ok() {
+		return false
+	}
+	message := text(r.object(), "message")
+	return c.Header.Get(impersonate) == "" && r.code == http.StatusForbidden && noRight.MatchString(message) ||
+		strings.Contains(message, "does not support dry run")
+}
+
+// object returns the content; nothing if it is no JSON object.
+func (r *reply) object() (object map[string]any) {
+	_ = json.Unmarshal(r.body, &object)
+	return object
+}
+
+// answer answers with an object, or that it does not exist.
+func answer(code int, object map[string]any, at place) *reply {
+	if object == nil {
+		return failure(http.StatusNotFound, "NotFound", at.Resource+` "`+at.Name+`" not found`)
+	}
+	return &reply{code, plain, must(json.Marshal(object))}
+}
+
+func failure(code int, reason, message string) *reply {
+	status := map[string]any{"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": code, "reason": reason, "message": message}
+	return &reply{code, plain, must(json.Marshal(status))}
+}
