@@ -1,8 +1,8 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.logging.LogEncoder;
-import dev.catamaran.logging.LogLevel;
 import dev.catamaran.logging.Logback;
+import dev.catamaran.logging.Logback.LogEncoder;
+import dev.catamaran.logging.Logback.LogLevel;
 import java.io.PrintWriter;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;

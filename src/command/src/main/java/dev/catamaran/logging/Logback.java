@@ -6,7 +6,6 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import org.slf4j.LoggerFactory;
 
@@ -32,27 +31,36 @@ public final class Logback {
 
   private Logback() {}
 
+  /** Levels of the operator's log, spelled as on the command line. */
+  public enum LogLevel {
+    debug,
+    info,
+    warn,
+    error
+  }
+
+  /** Forms of a log line, spelled as on the command line. */
+  public enum LogEncoder {
+    console,
+    json
+  }
+
   /** Writes lines without secrets to standard output, from that level on. */
   public static void configure(LogLevel level, LogEncoder encoder) {
     var context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.reset();
-    var appender = new ConsoleAppender<ILoggingEvent>();
+    var appender = new HidingAppender(/* isBrief= */ level != LogLevel.debug);
     appender.setContext(context);
     appender.setEncoder(started(encoder, context));
     appender.start();
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
-    var hiding = new HidingAppender(/* isBrief= */ level != LogLevel.debug);
-    hiding.setContext(context);
-    hiding.addAppender(appender);
-    hiding.start();
-    root.addAppender(hiding);
+    root.addAppender(appender);
     root.setLevel(level == LogLevel.debug ? Level.INFO : Level.WARN);
     context.getLogger(UNSTABLE_VERSIONS).setLevel(Level.ERROR);
     context.getLogger(LOGINS).setLevel(Level.OFF);
     context.getLogger(OURS).setLevel(Level.toLevel(level.name()));
   }
 
-  /** Writes no line. */
   public static void silence() {
     var context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.reset();
@@ -60,20 +68,13 @@ public final class Logback {
   }
 
   private static Encoder<ILoggingEvent> started(LogEncoder encoder, LoggerContext context) {
-    return switch (encoder) {
-      case console -> {
-        var pattern = new PatternLayoutEncoder();
-        pattern.setContext(context);
-        pattern.setPattern(PATTERN);
-        pattern.start();
-        yield pattern;
-      }
-      case json -> {
-        var json = new JsonEncoder();
-        json.setContext(context);
-        json.start();
-        yield json;
-      }
-    };
+    Encoder<ILoggingEvent> started =
+        encoder == LogEncoder.json ? new JsonEncoder() : new PatternLayoutEncoder();
+    if (started instanceof PatternLayoutEncoder console) {
+      console.setPattern(PATTERN);
+    }
+    started.setContext(context);
+    started.start();
+    return started;
   }
 }

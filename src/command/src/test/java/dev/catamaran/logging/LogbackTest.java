@@ -77,6 +77,9 @@ class LogbackTest {
     layout.setPattern(Logback.PATTERN);
     layout.start();
     var event = new LoggingEvent("", LOGGER, Level.INFO, message, thrown, new Object[0]);
-    return layout.doLayout(new HiddenEvent(event, isBrief)).strip().replaceFirst("^.*?] ", "");
+    return layout
+        .doLayout(new HidingAppender(isBrief).hidden(event))
+        .strip()
+        .replaceFirst("^.*?] ", "");
   }
 }

@@ -3,8 +3,6 @@ package dev.catamaran.testcluster;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.FileAppender;
 import dev.catamaran.logging.HidingAppender;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -99,21 +97,17 @@ public final class Canary {
   }
 
   /** Keeps the log of operators in the process of the tests, in the form of a separate operator. */
-  private static void keepOwnLog() {
+  private static void keepOwnLog() throws IOException {
     var context = (LoggerContext) LoggerFactory.getILoggerFactory();
     var pattern = new PatternLayoutEncoder();
     pattern.setContext(context);
     pattern.setPattern("%level %logger{0} %X{resource.name} %msg%n");
     pattern.start();
-    var file = new FileAppender<ILoggingEvent>();
-    file.setContext(context);
-    file.setFile(FOLDER.resolve("log-of-tests").toString());
-    file.setEncoder(pattern);
-    file.start();
     var hiding = new HidingAppender();
     hiding.setContext(context);
-    hiding.addAppender(file);
+    hiding.setEncoder(pattern);
     hiding.start();
+    hiding.setOutputStream(Files.newOutputStream(FOLDER.resolve("log-of-tests")));
     context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(hiding);
   }
 }
