@@ -15,10 +15,8 @@ import dev.catamaran.watch.Watches;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The rights that the reconcilers of a watches.yaml declare with {@link Rbac}. */
 public final class DeclaredRights {
@@ -35,7 +33,7 @@ public final class DeclaredRights {
     var clusterScoped = new HashSet<GroupVersionKind>();
     for (var watch : watches.watches()) {
       for (var reconciler : reconcilers(watch)) {
-        declared(reconciler).forEach(rules::add);
+        rules.addAll(declared(reconciler));
         if (!Namespaced.class.isAssignableFrom(TypedReconcilers.primary(watch, reconciler))) {
           clusterScoped.add(watch.gvk());
         }
@@ -53,26 +51,20 @@ public final class DeclaredRights {
   }
 
   /** The objects of a resource that Kubernetes does not serve count as objects in namespaces. */
-  private static Stream<Rule> declared(Class<?> reconciler) {
+  private static List<Rule> declared(Class<?> reconciler) {
     var discovery = Discovery.snapshot();
-    return Arrays.stream(reconciler.getAnnotationsByType(Rbac.class))
-        .flatMap(
-            right ->
-                Arrays.stream(right.groups())
-                    .flatMap(
-                        group ->
-                            Arrays.stream(right.resources())
-                                .map(
-                                    resource ->
-                                        Rule.of(
-                                                Reach.of(
-                                                    discovery
-                                                        .isNamespaced(group, resource)
-                                                        .orElse(true)),
-                                                group,
-                                                resource,
-                                                List.of(right.verbs()),
-                                                "class " + reconciler.getSimpleName())
-                                            .with(Field.NAMES, List.of(right.resourceNames())))));
+    var rules = new ArrayList<Rule>();
+    for (var right : reconciler.getAnnotationsByType(Rbac.class)) {
+      for (var group : right.groups()) {
+        for (var resource : right.resources()) {
+          var reach = Reach.of(discovery.isNamespaced(group, resource).orElse(true));
+          var why = "class " + reconciler.getSimpleName();
+          rules.add(
+              Rule.of(reach, group, resource, List.of(right.verbs()), why)
+                  .with(Field.NAMES, List.of(right.resourceNames())));
+        }
+      }
+    }
+    return rules;
   }
 }
