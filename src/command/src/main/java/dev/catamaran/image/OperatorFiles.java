@@ -59,45 +59,35 @@ public record OperatorFiles(Path project, List<Path> charts) {
     var charts = FileEntriesLayer.builder().setName("charts");
     charts.addEntry(watches, HOME.resolve("watches.yaml"));
     var all = project.resolve(CHARTS);
-    Stream.concat(
-            Stream.of(all),
-            this.charts.stream()
-                .filter(chart -> chart.startsWith(project) && !chart.startsWith(all)))
-        .filter(Files::exists)
-        .forEach(chart -> add(chart, charts));
-    return List.of(jars(), charts.build());
-  }
-
-  private void add(Path chart, FileEntriesLayer.Builder layer) {
-    try {
-      layer.addEntryRecursive(chart, HOME.resolve(project.relativize(chart).toString()));
-    } catch (IOException e) {
-      throw new ManagerException("%s cannot be read: %s".formatted(chart, e));
+    var others =
+        this.charts.stream().filter(each -> each.startsWith(project) && !each.startsWith(all));
+    for (var chart : Stream.concat(Stream.of(all), others).filter(Files::exists).toList()) {
+      try {
+        charts.addEntryRecursive(chart, HOME.resolve(project.relativize(chart).toString()));
+      } catch (IOException e) {
+        throw new ManagerException("%s cannot be read: %s".formatted(chart, e));
+      }
     }
+    return List.of(jars(), charts.build());
   }
 
   /** The jars change more often than the libraries, but both are small. */
   private FileEntriesLayer jars() {
     var layer = FileEntriesLayer.builder().setName("jars");
-    for (var folder : List.of(project.resolve("target"), project.resolve("target/libraries"))) {
-      jarsIn(folder)
-          .forEach(jar -> layer.addEntry(jar, JARS.resolve(jar.getFileName().toString())));
+    for (var name : List.of("target", "target/libraries")) {
+      var folder = project.resolve(name);
+      if (Files.isDirectory(folder)) {
+        try (var files = Files.list(folder)) {
+          files
+              .filter(file -> file.toString().endsWith(".jar"))
+              .filter(file -> !file.toString().matches(".*-(sources|javadoc|tests)\\.jar"))
+              .sorted()
+              .forEach(jar -> layer.addEntry(jar, JARS.resolve(jar.getFileName().toString())));
+        } catch (IOException e) {
+          throw new ManagerException("%s cannot be read: %s".formatted(folder, e));
+        }
+      }
     }
     return layer.build();
-  }
-
-  private static List<Path> jarsIn(Path folder) {
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
-    try (var files = Files.list(folder)) {
-      return files
-          .filter(file -> file.toString().endsWith(".jar"))
-          .filter(file -> !file.toString().matches(".*-(sources|javadoc|tests)\\.jar"))
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new ManagerException("%s cannot be read: %s".formatted(folder, e));
-    }
   }
 }

@@ -10,13 +10,13 @@ import com.google.cloud.tools.jib.api.JibContainerBuilder;
 import com.google.cloud.tools.jib.api.LogEvent;
 import com.google.cloud.tools.jib.api.RegistryException;
 import com.google.cloud.tools.jib.api.TarImage;
-import com.google.cloud.tools.jib.api.buildplan.FileEntriesLayer;
 import com.google.cloud.tools.jib.api.buildplan.Platform;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.temporary.TemporaryFolder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -82,7 +82,7 @@ public record OperatorImage(
       Files.createDirectories(archive.toAbsolutePath().resolveSibling(""));
       base.inRegistry().ifPresent(this::checkTls);
       build(
-          Containerizer.to(TarImage.at(archive).named(Registries.reference(name, "--to"))),
+          Containerizer.to(TarImage.at(archive).named(BaseImage.reference(name, "--to"))),
           base.inRegistry().filter(this::mayLackTls).isPresent());
     } catch (IOException e) {
       throw new ManagerException("%s cannot be written: %s".formatted(archive, e));
@@ -101,7 +101,7 @@ public record OperatorImage(
    * @throws ManagerException if a registry refuses, or a file of the project is missing
    */
   public void push() {
-    var target = Registries.reference(name, "--to");
+    var target = BaseImage.reference(name, "--to");
     var pulled = base.inRegistry();
     pulled.ifPresent(this::checkTls);
     checkTls(target);
@@ -110,7 +110,7 @@ public record OperatorImage(
     if (pulled.isPresent() && mayLackTls(pulled.get()) != mayLackTls(target)) {
       pushFromArchive(target);
     } else {
-      build(Containerizer.to(Registries.at(target)), mayLackTls(target));
+      build(Containerizer.to(BaseImage.at(target)), mayLackTls(target));
     }
   }
 
@@ -120,32 +120,25 @@ public record OperatorImage(
           "--platform: of the registries of %s and %s, one needs no TLS; name one platform, or allow both without TLS with --plain-http"
               .formatted(base.name(), name));
     }
-    try {
-      var folder = Files.createTempDirectory("catamaran-image");
-      var archive = folder.resolve("image.tar");
-      try {
-        writeTo(archive);
-        containerize(
-            () -> Jib.from(TarImage.at(archive)),
-            List.of(),
-            Containerizer.to(Registries.at(target)),
-            mayLackTls(target));
-      } finally {
-        Files.deleteIfExists(archive);
-        Files.delete(folder);
-      }
-    } catch (IOException e) {
+    try (var work = TemporaryFolder.create("image-")) {
+      var archive = work.path().resolve("image.tar");
+      writeTo(archive);
+      containerize(
+          Jib.from(TarImage.at(archive)),
+          Containerizer.to(BaseImage.at(target)),
+          mayLackTls(target));
+    } catch (UncheckedIOException e) {
       throw new ManagerException("the image cannot be kept in a temporary file: " + e);
     }
   }
 
   private boolean mayLackTls(ImageReference image) {
-    return plainHttp || Registries.isOnLoopback(image);
+    return plainHttp || BaseImage.isOnLoopback(image);
   }
 
   private void checkTls(ImageReference image) {
     if (!mayLackTls(image)) {
-      Registries.requireTls(image);
+      BaseImage.requireTls(image);
     }
   }
 
@@ -158,31 +151,19 @@ public record OperatorImage(
                 progress.accept(
                     "warning: the chart %s is outside of the project, so the image is without it; move it, and correct watches.yaml"
                         .formatted(chart)));
-    containerize(
-        () -> {
-          var from = base.builder();
-          progress.accept("Building %s on %s".formatted(name, base.origin()));
-          return platforms.isEmpty() ? from : from.setPlatforms(platforms);
-        },
-        layers,
-        target,
-        plain);
+    var image = base.builder().setFileEntriesLayers(layers);
+    progress.accept("Building %s on %s".formatted(name, base.origin()));
+    containerize(platforms.isEmpty() ? image : image.setPlatforms(platforms), target, plain);
   }
 
-  /** The image below the layers. */
-  private interface Below {
-    JibContainerBuilder get() throws IOException, InterruptedException;
-  }
-
-  private void containerize(
-      Below below, List<FileEntriesLayer> layers, Containerizer target, boolean plain) {
+  private void containerize(JibContainerBuilder image, Containerizer target, boolean plain) {
     target
         .setToolName(TOOL)
         .setBaseImageLayersCache(CACHE)
         .setAllowInsecureRegistries(plain)
         .addEventHandler(LogEvent.class, this::report);
     try {
-      below.get().setFileEntriesLayers(layers).containerize(target);
+      image.containerize(target);
     } catch (RegistryException | IOException | ExecutionException e) {
       throw new ManagerException(
           "the image %s cannot be built on %s: %s".formatted(name, base.origin(), e.getMessage()));
