@@ -3,6 +3,7 @@ package kustomize
 
 import (
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,16 +16,18 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// Build answers the objects of a folder as kustomize builds them, but with the names and namespaces that the files have, and the images: whoever asks
-// gives them others. It also answers the prefix and the namespace.
+// Build answers the objects of a folder as kustomize builds them, but with the images that the files have, and with the given prefix and namespace: without
+// these, with the names and namespaces of the files. It also answers the prefix and the namespace that kustomize would give.
 func Build(_ context.Context, call serve.Call) (any, error) {
 	var params struct {
-		Path string `json:"path"`
+		Path       string `json:"path"`
+		NamePrefix string `json:"namePrefix"`
+		Namespace  string `json:"namespace"`
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err
 	}
-	files := &unnamed{FileSystem: filesys.MakeFsOnDisk()}
+	files := &renamed{FileSystem: filesys.MakeFsOnDisk(), names: map[string]any{"namePrefix": params.NamePrefix, "namespace": params.Namespace}}
 	root, _, err := files.CleanedAbs(params.Path)
 	if err != nil {
 		return nil, fault.New(fault.Request, fault.BadRequest, "%v", err)
@@ -50,14 +53,15 @@ func Build(_ context.Context, call serve.Call) (any, error) {
 	}{files.prefix, files.namespace, strings.Join(objects, "---\n")}, nil
 }
 
-// unnamed are files in which no kustomization names images, and that of the root no prefix and no namespace.
-type unnamed struct {
+// renamed are files in which no kustomization names images, and that of the root has other names.
+type renamed struct {
 	filesys.FileSystem
+	names                   map[string]any
 	root, prefix, namespace string
 }
 
-func (u *unnamed) ReadFile(path string) ([]byte, error) {
-	content, err := u.FileSystem.ReadFile(path)
+func (r *renamed) ReadFile(path string) ([]byte, error) {
+	content, err := r.FileSystem.ReadFile(path)
 	if err != nil || !slices.Contains(konfig.RecognizedKustomizationFileNames(), filepath.Base(path)) {
 		return content, err
 	}
@@ -66,11 +70,10 @@ func (u *unnamed) ReadFile(path string) ([]byte, error) {
 		return content, nil // Kustomize says what is wrong.
 	}
 	delete(fields, "images")
-	if filepath.Dir(path) == u.root {
-		u.prefix, _ = fields["namePrefix"].(string)
-		u.namespace, _ = fields["namespace"].(string)
-		delete(fields, "namePrefix")
-		delete(fields, "namespace")
+	if filepath.Dir(path) == r.root {
+		r.prefix, _ = fields["namePrefix"].(string)
+		r.namespace, _ = fields["namespace"].(string)
+		maps.Copy(fields, r.names)
 	}
 	return yaml.Marshal(fields)
 }

@@ -24,12 +24,16 @@ var project = map[string]string{
 }
 
 // build returns the answer for config/default with changed files.
-func build(t *testing.T, changed map[string]string) (answer struct{ NamePrefix, Namespace, Objects string }, err error) {
+func build(t *testing.T, changed map[string]string, names ...string) (answer struct{ NamePrefix, Namespace, Objects string }, err error) {
 	folder := t.TempDir()
 	for _, files := range []map[string]string{project, changed} {
 		testcluster.Write(t, folder, files)
 	}
-	params, _ := json.Marshal(map[string]string{"path": filepath.Join(folder, "config/default")})
+	asked := map[string]string{"path": filepath.Join(folder, "config/default")}
+	if len(names) > 0 {
+		asked["namePrefix"], asked["namespace"] = names[0], names[1]
+	}
+	params, _ := json.Marshal(asked)
 	result, err := Build(t.Context(), serve.NewCall(params, nil))
 	if err != nil {
 		return answer, err
@@ -64,6 +68,15 @@ data:
 `
 	if err != nil || got.NamePrefix != "boats-" || got.Namespace != "boats-system" || got.Objects != want {
 		t.Errorf("%v %+v", err, got)
+	}
+}
+
+func TestGivesNamesInAllReferences(t *testing.T) {
+	got, err := build(t, map[string]string{"config/more/kustomization.yaml": "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nconfigMapGenerator: [{name: more, literals: [c=d]}]\n"}, "PREFIX-", "PLACE")
+	for _, part := range []string{"  name: PREFIX-manager\n  namespace: PLACE\n", "serviceAccountName: PREFIX-manager\n", "  name: PREFIX-settings\n  namespace: PLACE\n"} {
+		if err != nil || got.NamePrefix != "boats-" || got.Namespace != "boats-system" || !strings.Contains(got.Objects, part) {
+			t.Errorf("%s: %v %+v", part, err, got)
+		}
 	}
 }
 

@@ -2,8 +2,8 @@ package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.distribution.GeneratedFolder;
-import dev.catamaran.distribution.ImageName;
 import dev.catamaran.distribution.OperatorChart;
+import dev.catamaran.distribution.OperatorChart.ImageName;
 import dev.catamaran.generate.DeclaredRights;
 import dev.catamaran.project.GeneratedManifests;
 import dev.catamaran.project.ProjectFile;

@@ -1,19 +1,16 @@
 package dev.catamaran.distribution;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.util.stream.Collectors.joining;
+import static org.apache.commons.codec.digest.DigestUtils.sha256Hex;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.project.Changes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -52,7 +49,7 @@ public record GeneratedFolder(Path folder) {
    */
   public void write(Map<String, String> files, boolean force) {
     var wanted = new TreeMap<>(files);
-    wanted.put(LIST, list(files));
+    wanted.put(LIST, list(wanted));
     try {
       var written = written();
       refuse(
@@ -65,31 +62,26 @@ public record GeneratedFolder(Path folder) {
             EDITED,
             file -> !digest(file).equals(written.get(name(file))) && !isEqual(file, wanted));
       }
-      var stale = found(file -> !wanted.containsKey(name(file)), Integer.MAX_VALUE);
       var changes = new Changes(folder);
       wanted.forEach(changes::put);
+      found(file -> !wanted.containsKey(name(file)), Integer.MAX_VALUE)
+          .forEach(file -> changes.delete(name(file)));
       changes.write(/* force= */ false);
-      for (var file : stale) {
-        delete(file);
-      }
     } catch (IOException | UncheckedIOException e) {
       throw new ManagerException("%s cannot be written: %s".formatted(folder, e));
     }
   }
 
   private static String list(Map<String, String> files) {
-    return new TreeMap<>(files)
-        .entrySet().stream()
-            .map(
-                file ->
-                    "%s  %s\n".formatted(digest(file.getValue().getBytes(UTF_8)), file.getKey()))
-            .collect(joining("", HEADER, ""));
+    return files.entrySet().stream()
+        .map(file -> "%s  %s\n".formatted(sha256Hex(file.getValue()), file.getKey()))
+        .collect(joining("", HEADER, ""));
   }
 
   /** Returns the digests of the files that the last run wrote, by their names. */
   private Map<String, String> written() throws IOException {
     var list = folder.resolve(LIST);
-    var written = new TreeMap<String, String>();
+    var written = new HashMap<String, String>();
     if (Files.isRegularFile(list, NOFOLLOW_LINKS)) {
       var text = Files.readString(list);
       if (text.startsWith(HEADER)) {
@@ -97,7 +89,7 @@ public record GeneratedFolder(Path folder) {
             .skip(1)
             .map(line -> line.split("  ", 2))
             .forEach(it -> written.put(it[it.length - 1], it[0]));
-        written.put(LIST, digest(text.getBytes(UTF_8)));
+        written.put(LIST, sha256Hex(text));
       }
     }
     return written;
@@ -135,34 +127,14 @@ public record GeneratedFolder(Path folder) {
 
   private boolean isEqual(Path file, Map<String, String> wanted) {
     var text = wanted.get(name(file));
-    return text != null && digest(file).equals(digest(text.getBytes(UTF_8)));
+    return text != null && digest(file).equals(sha256Hex(text));
   }
 
   private static String digest(Path file) {
     try {
-      return digest(Files.readAllBytes(file));
+      return sha256Hex(Files.readAllBytes(file));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String digest(byte[] content) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /** Deletes a file, and the folders around it that are empty then. */
-  private void delete(Path file) throws IOException {
-    Files.delete(file);
-    for (int depth = folder.relativize(file).getNameCount() - 1; depth > 0; depth--) {
-      try {
-        Files.delete(folder.resolve(folder.relativize(file).subpath(0, depth)));
-      } catch (DirectoryNotEmptyException e) {
-        return;
-      }
     }
   }
 }

@@ -50,17 +50,13 @@ final class HelmTemplate {
     object.put(block(lines), "");
   }
 
-  /** Returns a mark for a part of the tree that is there under a condition of Helm only. */
-  String ifTrue(String condition, JsonNode part) {
-    return block("{{- if %s }}\n%s{{- end }}".formatted(condition, literal(part)));
-  }
-
-  /** Makes a field conditional. */
-  void condition(ObjectNode object, String field, String condition) {
-    var value = object.remove(field);
-    if (value != null) {
-      object.put(ifTrue(condition, object.objectNode().set(field, value)), "");
-    }
+  /**
+   * Returns a mark for a part of the tree that is there under a condition of Helm only.
+   *
+   * @param otherwise lines that are there if the condition does not hold; may be empty
+   */
+  String ifTrue(String condition, JsonNode part, String otherwise) {
+    return block("{{- if %s }}\n%s%s{{- end }}".formatted(condition, literal(part), otherwise));
   }
 
   /** Returns the text of a tree with its actions. */

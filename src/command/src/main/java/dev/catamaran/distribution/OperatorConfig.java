@@ -1,77 +1,114 @@
 package dev.catamaran.distribution;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.project.ProjectFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The installation of a project's operator, as config/ describes it.
+ * The installation of a project's operator, as config/ describes it. Its objects have marks where
+ * kustomize writes the prefix of names and the namespace: so it finds all references.
  *
  * @param project the PROJECT file
+ * @param namePrefix that of config/default; may be empty
+ * @param namespace that of config/default; may be empty
  * @param built the objects of config/default
  * @param optional objects of config/prometheus and config/network-policy that config/default leaves
  *     out
- * @param tenant the accounts of config/tenant that make releases; none if the operator does it
+ * @param tenant the accounts of config/tenant that make releases, without marks; none if the
+ *     operator does it
  */
 record OperatorConfig(
-    ProjectFile project, Kustomized built, List<ObjectNode> optional, List<ObjectNode> tenant) {
-  private static final String TENANT = "config/tenant";
+    ProjectFile project,
+    String namePrefix,
+    String namespace,
+    List<ObjectNode> built,
+    List<ObjectNode> optional,
+    List<ObjectNode> tenant) {
+  /** The mark of the prefix; no name has capital letters. */
+  static final String PREFIX = "HELM-PREFIX-";
+
+  static final String NAMESPACE = "HELM-NAMESPACE";
 
   private static final List<String> OPTIONAL =
-      List.of("config/prometheus/monitor.yaml", "config/network-policy/policy.yaml");
+      List.of("config/prometheus", "config/network-policy");
 
-  /** Reads the files of a project. */
+  /**
+   * Reads the files of a project.
+   *
+   * @throws ManagerException if kustomize cannot build them; says why
+   */
   static OperatorConfig read(Path folder) {
-    var built = Kustomized.of(folder.resolve("config/default"));
-    var optional = new ArrayList<ObjectNode>();
-    for (var file : OPTIONAL) {
-      if (Files.exists(folder.resolve(file))) {
-        Yaml.read(folder.resolve(file)).stream()
-            .map(ObjectNode.class::cast)
-            .filter(object -> built.ofKind(object.path("kind").asText()).isEmpty())
-            .forEach(optional::add);
-      }
+    try (var engine = ChartEngine.start()) {
+      var whole = engine.kustomize(folder.resolve("config/default"), PREFIX, NAMESPACE);
+      var built = objects(whole);
+      var kinds = built.stream().map(object -> object.path("kind")).toList();
+      var optional =
+          OPTIONAL.stream()
+              .map(folder::resolve)
+              .filter(each -> Files.exists(each.resolve("kustomization.yaml")))
+              .flatMap(each -> objects(engine.kustomize(each, PREFIX, NAMESPACE)).stream())
+              .filter(object -> !kinds.contains(object.path("kind")))
+              .toList();
+      var tenant = folder.resolve("config/tenant");
+      return new OperatorConfig(
+          ProjectFile.read(folder),
+          whole.path("namePrefix").asText(),
+          whole.path("namespace").asText(),
+          built,
+          optional,
+          Files.exists(tenant) ? objects(engine.kustomize(tenant, "", "")) : List.of());
     }
-    var tenant =
-        Files.exists(folder.resolve(TENANT))
-            ? Kustomized.of(folder.resolve(TENANT)).objects()
-            : List.<ObjectNode>of();
-    return new OperatorConfig(ProjectFile.read(folder), built, optional, tenant);
+  }
+
+  private static List<ObjectNode> objects(JsonNode answer) {
+    return Yaml.read(answer.path("objects").asText()).stream().map(ObjectNode.class::cast).toList();
   }
 
   /** Returns all objects, also those that config/default leaves out. */
   List<ObjectNode> objects() {
-    return Stream.concat(built.objects().stream(), optional.stream()).toList();
+    return Stream.concat(built.stream(), optional.stream()).toList();
   }
 
-  /** Returns the Deployment of the operator. */
+  /** Returns whether config/default has objects of a kind. */
+  boolean has(String kind) {
+    return built.stream().anyMatch(object -> object.path("kind").asText().equals(kind));
+  }
+
   ObjectNode deployment() {
     return only("Deployment", "controller-manager");
   }
 
-  /** Returns the name of the operator's account. */
   String account() {
-    return deployment().at("/spec/template/spec/serviceAccountName").asText();
+    return unmarked(deployment().at("/spec/template/spec/serviceAccountName").asText());
   }
 
-  /** Returns the role of the operator. */
   ObjectNode role() {
     return only("ClusterRole", "manager-role");
   }
 
-  /** Returns the binding of the operator's role. */
   ObjectNode binding() {
     return only("ClusterRoleBinding", "manager-rolebinding");
   }
 
+  /** Returns the container of the operator: the one that runs {@code manager}, or the first. */
+  static JsonNode container(JsonNode deployment) {
+    var containers = deployment.at("/spec/template/spec/containers");
+    return containers
+        .valueStream()
+        .filter(container -> container.path("name").asText().equals("manager"))
+        .findFirst()
+        .orElse(containers.path(0));
+  }
+
   private ObjectNode only(String kind, String name) {
-    return built.ofKind(kind).stream()
-        .filter(object -> name(object).equals(name))
+    return built.stream()
+        .filter(object -> object.path("kind").asText().equals(kind) && name(object).equals(name))
         .findFirst()
         .orElseThrow(
             () ->
@@ -80,21 +117,23 @@ record OperatorConfig(
                         .formatted(kind, name)));
   }
 
-  static String name(ObjectNode object) {
-    return object.path("metadata").path("name").asText();
+  /** Returns the name that the file of an object has. */
+  static String name(JsonNode object) {
+    return unmarked(object.path("metadata").path("name").asText());
   }
 
-  /** Returns whether config/default includes webhooks. */
+  private static String unmarked(String name) {
+    return name.replace(PREFIX, "");
+  }
+
   boolean hasWebhooks() {
-    return !built.ofKind("MutatingWebhookConfiguration").isEmpty()
-        || !built.ofKind("ValidatingWebhookConfiguration").isEmpty()
-        || built.ofKind("CustomResourceDefinition").stream()
-            .anyMatch(definition -> definition.path("spec").has("conversion"));
+    return has("MutatingWebhookConfiguration")
+        || has("ValidatingWebhookConfiguration")
+        || built.stream().anyMatch(object -> object.path("spec").has("conversion"));
   }
 
-  /** Returns whether an argument of the operator begins so. */
   boolean hasArgument(String prefix) {
-    return DeploymentTemplate.operator(deployment())
+    return container(deployment())
         .path("args")
         .valueStream()
         .anyMatch(argument -> argument.asText().startsWith(prefix));

@@ -4,10 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.catamaran.api.ManagerException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,21 +21,8 @@ final class Yaml {
 
   private Yaml() {}
 
-  /**
-   * Returns the documents of a file that are not empty.
-   *
-   * @throws ManagerException if it cannot be read, or is not YAML
-   */
-  static List<JsonNode> read(Path file) {
-    try {
-      return read(Files.readString(file), file);
-    } catch (IOException e) {
-      throw new ManagerException("%s cannot be read: %s".formatted(file, e));
-    }
-  }
-
-  /** Returns the documents of a text out of a file. */
-  static List<JsonNode> read(String text, Path file) {
+  /** Returns the documents of a text that are not empty. */
+  static List<JsonNode> read(String text) {
     var documents = new ArrayList<JsonNode>();
     // A mapper that reads values one by one would take a list for several of them.
     try (var parser = MAPPER.createParser(text)) {
@@ -48,12 +33,11 @@ final class Yaml {
         }
       }
       return documents;
-    } catch (IOException | RuntimeException e) {
-      throw new ManagerException("%s is not YAML: %s".formatted(file, e.getMessage()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  /** Returns the text of a tree. */
   static String text(JsonNode tree) {
     try {
       return MAPPER.writeValueAsString(tree);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.rights.Rule.Field;
 import dev.catamaran.rights.Rule.Reach;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +39,7 @@ class DividedRoleTest {
             .formatted(group, resources, verbs);
     var divided =
         DividedRole.of(
-            Yaml.read(rule, Path.of("role.yaml")).getFirst(),
+            Yaml.read(rule).getFirst(),
             Stream.of(generated.split(", "))
                 .map(each -> each.split(" "))
                 .map(

@@ -97,9 +97,9 @@ class GenerateChartTest {
   void rendersTheObjectsOfConfig() {
     var rendered = RenderedChart.of(chart, "");
     var expected = new TreeSet<String>();
-    for (var object : Kustomized.of(project.file("config/default")).objects()) {
+    for (var object : OperatorConfig.read(project.file("")).built()) {
       var kind = object.path("kind").asText();
-      var name = object.path("metadata").path("name").asText();
+      var name = OperatorConfig.name(object);
       if (!kind.equals("Namespace")) {
         var title = kind + " " + (kind.equals("CustomResourceDefinition") ? name : PREFIX + name);
         expected.add(title);
@@ -138,11 +138,11 @@ class GenerateChartTest {
 
   private static Set<String> configured() throws IOException {
     var file = project.file("config/rbac/role.yaml");
-    return RenderedChart.rights(Yaml.read(file).getFirst());
+    return RenderedChart.rights(Yaml.read(Files.readString(file)).getFirst());
   }
 
   private static JsonNode container(RenderedChart rendered) {
-    return DeploymentTemplate.operator(rendered.get("Deployment " + PREFIX + "controller-manager"));
+    return OperatorConfig.container(rendered.get("Deployment " + PREFIX + "controller-manager"));
   }
 
   private static String args(JsonNode container) {
@@ -212,7 +212,7 @@ class GenerateChartTest {
               .map(GenerateChartTest::shown)
               .collect(Collectors.toSet()));
       assertEquals(
-          RenderedChart.rights(Yaml.read(file).get(2)),
+          RenderedChart.rights(Yaml.read(Files.readString(file)).get(2)),
           RenderedChart.rights(
               rendered.objects().stream()
                   .filter(object -> shown(object).equals("ClusterRole /memcached-operator-" + name))
@@ -281,6 +281,34 @@ class GenerateChartTest {
               .toList());
     } finally {
       project.delete("config/rbac/further.yaml").write(list, before);
+      generate();
+    }
+  }
+
+  @Test
+  void namesTheCertificateOfTheMetricsInTheMonitor() throws IOException {
+    var list = "config/default/kustomization.yaml";
+    var before = project.read(list);
+    try {
+      project.write(
+          list,
+          before
+              .replace("# components:\n# - ../metrics-certs", "components:\n- ../metrics-certs")
+              .replace("# - ../prometheus", "- ../prometheus"));
+      generate();
+      var rendered = RenderedChart.of(chart, "metrics: {serviceMonitor: {enabled: true}}");
+      var tls =
+          rendered
+              .get("ServiceMonitor " + PREFIX + "controller-manager-metrics-monitor")
+              .at("/spec/endpoints/0/tlsConfig");
+      var certificate = rendered.get("Certificate " + PREFIX + "metrics-cert").path("spec");
+      assertEquals(certificate.path("secretName"), tls.at("/ca/secret/name"));
+      assertEquals(certificate.at("/dnsNames/0"), tls.path("serverName"));
+      var without = RenderedChart.of(chart, "metrics: {enabled: false}");
+      assertFalse(without.names().contains("Certificate " + PREFIX + "metrics-cert"));
+      assertFalse(container(without).toString().contains("metrics-cert"), "its volume");
+    } finally {
+      project.write(list, before);
       generate();
     }
   }

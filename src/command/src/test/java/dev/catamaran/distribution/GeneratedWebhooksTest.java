@@ -116,14 +116,14 @@ class GeneratedWebhooksTest {
 
   @Test
   void areInTheManifests() {
-    var built = Kustomized.of(project.resolve("config/default"));
+    var built = OperatorConfig.read(project).built();
     assertEquals(
         List.of("/mutate-cache-my-domain-v1-backup", "/validate-cache-my-domain-v1-backup"),
         Stream.of("Mutating", "Validating")
-            .flatMap(kind -> built.ofKind(kind + "WebhookConfiguration").stream())
+            .map(kind -> only(kind + "WebhookConfiguration", built))
             .map(found -> found.at("/webhooks/0/clientConfig/service/path").asText())
             .toList());
-    var definition = built.ofKind("CustomResourceDefinition").getFirst();
+    var definition = only("CustomResourceDefinition", built);
     assertEquals(
         Set.of("v1 true", "v1alpha1 false"),
         new TreeSet<>(
@@ -133,6 +133,11 @@ class GeneratedWebhooksTest {
                 .map(it -> it.path("name").asText() + " " + it.path("storage").asText())
                 .toList()));
     assertEquals("Webhook", definition.at("/spec/conversion/strategy").asText());
+  }
+
+  private static JsonNode only(String kind, List<? extends JsonNode> objects) {
+    var found = objects.stream().filter(object -> object.path("kind").asText().equals(kind));
+    return found.findFirst().orElseThrow();
   }
 
   private static Path chart() {
@@ -180,7 +185,7 @@ class GeneratedWebhooksTest {
   }
 
   private static String arguments(RenderedChart rendered) {
-    return DeploymentTemplate.operator(deployment(rendered)).path("args").toString();
+    return OperatorConfig.container(deployment(rendered)).path("args").toString();
   }
 
   @Test

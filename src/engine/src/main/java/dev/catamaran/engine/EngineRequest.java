@@ -410,12 +410,15 @@ public sealed interface EngineRequest {
       implements EngineRequest {}
 
   /**
-   * Builds a folder with kustomize; answers {@code objects}, as YAML documents with the names of
-   * the files, {@code namePrefix} and {@code namespace}.
+   * Builds a folder with kustomize; answers {@code objects}, as YAML documents, and the {@code
+   * namePrefix} and {@code namespace} of the folder.
    *
    * @param path of the folder
+   * @param namePrefix that the objects get in place of the folder's; empty for the names of the
+   *     files
+   * @param namespace that the objects get; empty for the namespaces of the files
    */
-  record Kustomize(String path) implements EngineRequest {}
+  record Kustomize(String path, String namePrefix, String namespace) implements EngineRequest {}
 
   /**
    * Checks the folder config of a project, without a cluster; answers {@code findings}, each with a

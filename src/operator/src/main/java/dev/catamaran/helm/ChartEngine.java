@@ -149,9 +149,9 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
    *
    * @throws ManagerException if kustomize cannot build it; says why
    */
-  public JsonNode kustomize(Path folder) {
+  public JsonNode kustomize(Path folder, String namePrefix, String namespace) {
     try {
-      return call(new EngineRequest.Kustomize(folder.toString()));
+      return call(new EngineRequest.Kustomize(folder.toString(), namePrefix, namespace));
     } catch (EngineFaultException e) {
       throw new ManagerException(
           "kustomize cannot build %s: %s".formatted(folder, e.fault().message()));
