@@ -7,14 +7,10 @@ import java.util.Map;
  * An answer to a browser.
  *
  * @param code the HTTP status
- * @param type the media type of the body
+ * @param type the media type of the body, in UTF-8
  * @param headers further ones
  */
 record Answer(int code, String type, String body, Map<String, String> headers) {
-  static final String HTML = "text/html; charset=utf-8";
-  static final String TEXT = "text/plain; charset=utf-8";
-  static final String CSS = "text/css; charset=utf-8";
-
   /**
    * For every answer: the browser loads nothing from elsewhere, runs no script, sends no form and
    * no address elsewhere, shows the pages in no frame, and keeps no copy.
@@ -35,20 +31,12 @@ record Answer(int code, String type, String body, Map<String, String> headers) {
           "Cache-Control",
           "no-store");
 
-  Answer {
-    headers = Map.copyOf(headers);
-  }
-
   static Answer html(int code, String body) {
-    return new Answer(code, HTML, body, Map.of());
+    return new Answer(code, "text/html", body, Map.of());
   }
 
   static Answer text(int code, String body) {
-    return new Answer(code, TEXT, body + "\n", Map.of());
-  }
-
-  static Answer css(String body) {
-    return new Answer(200, CSS, body, Map.of());
+    return new Answer(code, "text/plain", body + "\n", Map.of());
   }
 
   Answer with(String header, String value) {

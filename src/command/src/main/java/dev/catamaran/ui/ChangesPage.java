@@ -5,7 +5,6 @@ import dev.catamaran.fields.FieldChange;
 import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.preview.ObjectChange;
 import dev.catamaran.preview.ReleasePreview;
-import dev.catamaran.preview.ReleasePreview.HookRun;
 import dev.catamaran.preview.RevisionChanges;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +30,9 @@ public record ChangesPage(
 
   static ChangesPage between(Frame frame, RevisionChanges changes) {
     var parts = new ArrayList<Part>();
-    addUnlessEmpty("Chart", changes.chart(), parts);
-    addUnlessEmpty("Values", changes.values(), parts);
+    parts.add(new Part("Chart", "changed", changes.chart()));
+    parts.add(new Part("Values", "changed", changes.values()));
+    parts.removeIf(part -> part.fields().isEmpty());
     changes.objects().forEach(each -> parts.add(part("", each)));
     changes.hooks().forEach(each -> parts.add(part("Hook ", each)));
     return new ChangesPage(
@@ -49,7 +49,9 @@ public record ChangesPage(
   static ChangesPage next(Frame frame, ReleasePreview preview) {
     var parts = new ArrayList<Part>();
     preview.objects().forEach(each -> parts.add(part("", each)));
-    preview.hooks().forEach(each -> parts.add(hook(each)));
+    for (var hook : preview.hooks()) {
+      parts.add(new Part("Hook " + TerminalText.oneLine(hook.toString()), "runs", List.of()));
+    }
     return new ChangesPage(
         frame,
         "What the next reconcile would do",
@@ -68,12 +70,6 @@ public record ChangesPage(
         .formatted(preview.action(), preview.objects().size(), preview.unchanged());
   }
 
-  private static void addUnlessEmpty(String title, List<FieldChange> fields, List<Part> into) {
-    if (!fields.isEmpty()) {
-      into.add(new Part(title, "changed", fields));
-    }
-  }
-
   private static Part part(String prefix, ObjectChange object) {
     return new Part(
         TerminalText.oneLine(
@@ -84,10 +80,6 @@ public record ChangesPage(
                 + (object.namespace().isEmpty() ? "" : " in " + object.namespace())),
         object.action().word() + (object.drift() ? ", drift" : ""),
         object.fields());
-  }
-
-  private static Part hook(HookRun hook) {
-    return new Part("Hook " + TerminalText.oneLine(hook.toString()), "runs", List.of());
   }
 
   public static String text(JsonNode value) {

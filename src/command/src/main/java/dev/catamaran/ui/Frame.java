@@ -3,6 +3,7 @@ package dev.catamaran.ui;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -25,27 +26,25 @@ public record Frame(
     String asOf,
     List<String> notes,
     Optional<Link> live,
-    List<TabLink> tabs) {
+    List<Link> tabs) {
+  /** In seconds. Each time, a screen reader begins the page again. */
+  private static final int PERIOD = 10;
+
+  private static final String LIVE = "live";
+  private static final String ON = "on";
+
   /** The parts of the navigation. */
   public enum Place {
-    KINDS("/", "Kinds"),
-    RELEASES("/releases", "Releases"),
-    ROLLOUTS("/rollouts", "Rollouts");
-
-    private final String path;
-    private final String text;
-
-    Place(String path, String text) {
-      this.path = path;
-      this.text = text;
-    }
+    KINDS,
+    RELEASES,
+    ROLLOUTS;
 
     public String path() {
-      return path;
+      return this == KINDS ? "/" : "/" + name().toLowerCase(Locale.ROOT);
     }
 
     public String text() {
-      return text;
+      return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
     }
   }
 
@@ -67,37 +66,14 @@ public record Frame(
     }
   }
 
-  public record Link(String text, String path) {}
-
-  /** A link to a page of one release. */
-  public record TabLink(Link link, boolean isShown) {}
-
   /**
-   * A page that loads itself again and again, if the person chooses so: off by default, and stopped
-   * by a link, as WCAG 2.2.1 and 2.2.2 ask. Pure.
+   * A link.
    *
-   * @param other path of the same page without it, or with it
+   * @param isHere whether it leads to the page that has it
    */
-  record Live(boolean isOn, String other) {
-    /** In seconds. Each time, a screen reader begins the page again. */
-    private static final int PERIOD = 10;
-
-    private static final String PARAMETER = "live";
-    private static final String ON = "on";
-
-    static Live of(Request request) {
-      boolean isOn = request.parameter(PARAMETER).equals(ON);
-      return new Live(isOn, request.link(PARAMETER, isOn ? "" : ON));
-    }
-
-    Link link() {
-      return new Link(
-          isOn ? "Stop updating this page" : "Update this page every %d seconds".formatted(PERIOD),
-          other);
-    }
-
-    Answer refresh(Answer page) {
-      return isOn ? page.with("Refresh", String.valueOf(PERIOD)) : page;
+  public record Link(String text, String path, boolean isHere) {
+    Link(String text, String path) {
+      this(text, path, false);
     }
   }
 
@@ -110,8 +86,8 @@ public record Frame(
         tab.title + release.title(),
         Place.RELEASES,
         List.of(
-            new Link("Releases", Query.all().link()),
-            new Link(release.kind(), Query.all().ofKind(release.kind()).link())),
+            new Link("Releases", Query.ALL.link()),
+            new Link(release.kind(), Query.ALL.ofKind(release.kind()).link())),
         at(now),
         notes,
         Optional.empty(),
@@ -122,19 +98,35 @@ public record Frame(
     return now.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
-  static List<TabLink> tabs(ReleaseLink release, Tab shown) {
+  static List<Link> tabs(ReleaseLink release, Tab shown) {
     return Stream.of(Tab.values())
         .map(
             tab ->
-                new TabLink(
-                    new Link(
-                        tab.text, tab.path.isEmpty() ? release.path() : release.below(tab.path)),
+                new Link(
+                    tab.text,
+                    tab.path.isEmpty() ? release.path() : release.below(tab.path),
                     tab == shown))
         .toList();
   }
 
-  /** Returns the same for a page that a person may want to follow. */
-  Frame following(Live follow) {
-    return new Frame(title, place, way, asOf, notes, Optional.of(follow.link()), tabs);
+  /**
+   * Returns the same for a page that loads itself again and again, if the person chooses so: off by
+   * default, and stopped by a link, as WCAG 2.2.1 and 2.2.2 ask.
+   */
+  Frame following(Request request) {
+    var link =
+        isLive(request)
+            ? new Link("Stop updating this page", request.link(LIVE, ""))
+            : new Link(
+                "Update this page every %d seconds".formatted(PERIOD), request.link(LIVE, ON));
+    return new Frame(title, place, way, asOf, notes, Optional.of(link), tabs);
+  }
+
+  private static boolean isLive(Request request) {
+    return request.parameter(LIVE).equals(ON);
+  }
+
+  static Answer refreshed(Answer page, Request request) {
+    return isLive(request) ? page.with("Refresh", String.valueOf(PERIOD)) : page;
   }
 }

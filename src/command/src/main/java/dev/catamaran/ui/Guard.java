@@ -36,23 +36,26 @@ record Guard(int port, String token, String session) {
 
   /** Returns the answer to a request that gets no page; empty if it gets one. */
   Optional<Answer> answer(Request request) {
-    if (!hosts().contains(request.sender().host())) {
+    if (!Set.of("127.0.0.1:" + port, "localhost:" + port).contains(request.host())) {
       // A name that an attacker lets point to this machine (DNS rebinding).
       return Optional.of(
           Answer.text(421, "this server is http://127.0.0.1:%d only".formatted(port)));
     }
-    if (READS.contains(request.method())) {
-      return isSame(request.parameter("token"), token)
-          ? Optional.of(welcome(request.address()))
-          : admitted(request);
+    if (!READS.contains(request.method())) {
+      return Optional.of(
+          Answer.text(405, "these pages change nothing: only GET is answered")
+              .with("Allow", "GET, HEAD"));
     }
-    return Optional.of(
-        Answer.text(405, "these pages change nothing: only GET is answered")
-            .with("Allow", "GET, HEAD"));
-  }
-
-  private Optional<Answer> admitted(Request request) {
-    return isSame(request.cookie(cookie()), session) ? Optional.empty() : Optional.of(stranger());
+    if (isSame(request.parameter("token"), token)) {
+      return Optional.of(welcome(request.address()));
+    }
+    return isSame(request.cookie(cookie()), session)
+        ? Optional.empty()
+        : Optional.of(
+            Answer.text(
+                403,
+                "these pages are for the person who started catamaran ui: copy the URL that it printed into"
+                    + " the address bar of the browser"));
   }
 
   /** The token leaves the address of the page, so that nobody reads it over a shoulder. */
@@ -61,17 +64,6 @@ record Guard(int port, String token, String session) {
         .with("Location", place)
         .with(
             "Set-Cookie", "%s=%s; HttpOnly; SameSite=Strict; Path=/".formatted(cookie(), session));
-  }
-
-  private static Answer stranger() {
-    return Answer.text(
-        403,
-        "these pages are for the person who started catamaran ui: copy the URL that it printed into"
-            + " the address bar of the browser");
-  }
-
-  private Set<String> hosts() {
-    return Set.of("127.0.0.1:" + port, "localhost:" + port);
   }
 
   /** Cookies do not differ by port. */

@@ -65,7 +65,7 @@ public final class PageServer implements AutoCloseable {
       var headers = exchange.getResponseHeaders();
       Answer.ALWAYS.forEach(headers::set);
       answer.headers().forEach(headers::set);
-      headers.set("Content-Type", answer.type());
+      headers.set("Content-Type", answer.type() + "; charset=utf-8");
       var body = answer.body().getBytes(UTF_8);
       boolean isHead = exchange.getRequestMethod().equals("HEAD");
       exchange.sendResponseHeaders(answer.code(), isHead ? -1 : body.length);
@@ -89,7 +89,8 @@ public final class PageServer implements AutoCloseable {
               exchange.getRequestMethod(),
               Optional.ofNullable(uri.getRawPath()).orElse("/"),
               Optional.ofNullable(uri.getRawQuery()).orElse(""),
-              new Request.Sender(header(exchange, "Host"), header(exchange, "Cookie"))));
+              header(exchange, "Host"),
+              header(exchange, "Cookie")));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

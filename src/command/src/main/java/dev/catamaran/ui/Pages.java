@@ -1,11 +1,11 @@
 package dev.catamaran.ui;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.FoundRollouts;
 import dev.catamaran.inspect.LivePrimaries;
+import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryReport;
+import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.inspect.ReleaseValuesReport;
 import dev.catamaran.inspect.Requests;
 import dev.catamaran.inspect.RevisionPair;
@@ -13,18 +13,18 @@ import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.preview.Previews;
 import dev.catamaran.preview.RevisionChanges;
-import dev.catamaran.ui.Frame.Live;
+import dev.catamaran.project.Template;
 import dev.catamaran.ui.Frame.Place;
 import dev.catamaran.ui.Frame.Tab;
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -32,12 +32,34 @@ import java.util.OptionalInt;
 public final class Pages implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** Its templates escape each text, by its place. */
+  private static final TemplateEngine TEMPLATES =
+      TemplateEngine.createPrecompiled(ContentType.Html);
+
+  /**
+   * The kinds, with the numbers of their releases.
+   *
+   * @param kinds with group
+   * @param rows all releases
+   */
+  public record KindsPage(Frame frame, List<String> kinds, List<PrimaryRow> rows) {
+    /** Returns how many releases a list has. */
+    public long count(Query query) {
+      return query.of(rows.stream()).count();
+    }
+  }
+
+  /** The values of a revision, with their sources. Secret values are asterisks. */
+  public record ValuesPage(Frame frame, ReleaseValuesReport report) {}
+
+  /** A page with a sentence alone: what is wrong, and what to do. */
+  public record MessagePage(Frame frame, String message) {}
+
   private final Scope scope;
   private final LivePrimaries live;
   private final Clock clock;
-  private final Templates templates = new Templates();
   private final Path watchesFile;
-  private final String style = style();
+  private final String style = Template.fill("/dev/catamaran/ui/style.css", Map.of());
 
   private Pages(Scope scope, LivePrimaries live, Path watchesFile, Clock clock) {
     this.scope = scope;
@@ -82,12 +104,21 @@ public final class Pages implements AutoCloseable {
   private Answer page(Request request) {
     var path = request.path();
     if (path.isEmpty()) {
-      return html(KindsPage.of(frame("Kinds", Place.KINDS), live.kinds(), live.rows()));
+      return html(new KindsPage(frame("Kinds", Place.KINDS), kinds(), live.rows()));
     }
     return switch (path.getFirst()) {
-      case "style.css" -> Answer.css(style);
-      case "releases" -> Live.of(request).refresh(html(list(request)));
-      case "rollouts" -> Live.of(request).refresh(html(rollouts(request)));
+      case "style.css" -> new Answer(200, "text/css", style, Map.of());
+      case "releases" ->
+          Frame.refreshed(
+              html(
+                  ReleasesPage.of(
+                      frame("Releases", Place.RELEASES).following(request),
+                      Query.of(request),
+                      kinds(),
+                      live.rows(),
+                      clock)),
+              request);
+      case "rollouts" -> Frame.refreshed(html(rollouts(request)), request);
       case ReleaseLink.FIRST ->
           ReleaseLink.of(path).map(link -> release(link, request)).orElseGet(Pages::nowhere);
       default -> nowhere();
@@ -97,7 +128,7 @@ public final class Pages implements AutoCloseable {
   private Answer release(ReleaseLink link, Request request) {
     var below = request.path().subList(4, request.path().size());
     var answer = html(page(link, String.join("/", below), request));
-    return below.isEmpty() ? Live.of(request).refresh(answer) : answer;
+    return below.isEmpty() ? Frame.refreshed(answer, request) : answer;
   }
 
   private Object page(ReleaseLink link, String below, Request request) {
@@ -116,7 +147,7 @@ public final class Pages implements AutoCloseable {
   private ReleasePage overview(ReleaseLink link, Request request) {
     var primary = within(link).primary(link.target());
     return new ReleasePage(
-        frame(link, Tab.OVERVIEW, List.of()).following(Live.of(request)),
+        frame(link, Tab.OVERVIEW, List.of()).following(request),
         link,
         PrimaryReport.of(within(link), primary),
         Requests.commands(primary),
@@ -148,19 +179,10 @@ public final class Pages implements AutoCloseable {
     return Frame.of(link, tab, notes, clock.instant());
   }
 
-  private ReleasesPage list(Request request) {
-    return ReleasesPage.of(
-        frame("Releases", Place.RELEASES).following(Live.of(request)),
-        Query.of(request),
-        live.kinds().stream().map(kind -> kind.qualified()).toList(),
-        live.rows(),
-        clock);
-  }
-
   private RolloutsPage rollouts(Request request) {
     try {
       var found = FoundRollouts.of(scope.client(), Optional.empty()).newest();
-      return RolloutsPage.of(frame("Rollouts", Place.ROLLOUTS).following(Live.of(request)), found);
+      return RolloutsPage.of(frame("Rollouts", Place.ROLLOUTS).following(request), found);
     } catch (ManagerException e) {
       // Most clusters have none.
       var notes = List.of(String.valueOf(e.getMessage()));
@@ -169,29 +191,32 @@ public final class Pages implements AutoCloseable {
     }
   }
 
+  private List<String> kinds() {
+    return live.kinds().stream().map(PrimaryKind::qualified).toList();
+  }
+
   private Frame frame(String title, Place place) {
     return Frame.of(title, place, live.notes(), clock.instant());
   }
 
-  private Answer html(Object page) {
-    return Answer.html(200, templates.of(page));
+  /** Returns the HTML of a page, which has a template of its name in src/main/jte. */
+  static String text(Object page) {
+    var out = new StringOutput();
+    TEMPLATES.render(page.getClass().getSimpleName() + ".jte", page, out);
+    return out.toString();
+  }
+
+  private static Answer html(Object page) {
+    return Answer.html(200, text(page));
   }
 
   private Answer message(int code, String text) {
     var page = new MessagePage(frame("Not shown", Place.KINDS), text);
-    return Answer.html(code, templates.of(page));
+    return Answer.html(code, text(page));
   }
 
   private static Answer nowhere() {
     throw new ManagerException("there is no such page; the links above lead to all");
-  }
-
-  private static String style() {
-    try (InputStream in = Objects.requireNonNull(Pages.class.getResourceAsStream("style.css"))) {
-      return new String(in.readAllBytes(), UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override

@@ -16,6 +16,11 @@ import java.util.stream.Stream;
  */
 public record Query(
     String kind, String text, Show show, Sort sort, boolean isDescending, int page) {
+  private static final String DOWN = "down";
+
+  /** A list of all releases. */
+  public static final Query ALL = new Query("", "", Show.ALL, Sort.NAMESPACE, false, 1);
+
   /** Which releases a list shows. */
   public enum Show {
     ALL,
@@ -26,7 +31,7 @@ public record Query(
     PAUSED;
 
     public String text() {
-      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      return word().replace('-', ' ');
     }
 
     /** Returns the word in a URL. */
@@ -34,7 +39,7 @@ public record Query(
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    boolean has(PrimaryRow row) {
+    public boolean has(PrimaryRow row) {
       return switch (this) {
         case ALL -> true;
         case READY -> row.ready().equals("True");
@@ -44,23 +49,25 @@ public record Query(
         case PAUSED -> row.state().equals("Paused");
       };
     }
-
-    /** Returns the one with that word, else all. */
-    static Show of(String word) {
-      return Stream.of(values()).filter(each -> each.word().equals(word)).findFirst().orElse(ALL);
-    }
   }
 
   /** The columns of a list of releases, those of {@code catamaran status}. */
   public enum Sort {
-    NAMESPACE,
-    NAME,
-    KIND,
-    READY,
-    STATUS,
-    REVISION,
-    CHART,
-    AGE;
+    NAMESPACE(Comparator.comparing(PrimaryRow::namespace)),
+    NAME(Comparator.comparing(PrimaryRow::name)),
+    KIND(Comparator.comparing(PrimaryRow::qualifiedKind)),
+    READY(Comparator.comparing(PrimaryRow::ready)),
+    STATUS(Comparator.comparing(PrimaryRow::state).thenComparing(PrimaryRow::reason)),
+    REVISION(Comparator.comparingInt(PrimaryRow::revision)),
+    CHART(Comparator.comparing(PrimaryRow::chart)),
+    AGE(Comparator.comparing(PrimaryRow::created).reversed());
+
+    @SuppressWarnings("ImmutableEnumChecker") // A comparator of these has no state.
+    private final Comparator<PrimaryRow> ascending;
+
+    Sort(Comparator<PrimaryRow> ascending) {
+      this.ascending = ascending;
+    }
 
     public String text() {
       return name().charAt(0) + word().substring(1);
@@ -72,57 +79,32 @@ public record Query(
     }
 
     /** Returns the order; rows that are equal in the column are by namespace, kind and name. */
-    Comparator<PrimaryRow> order(boolean isDescending) {
-      var order = isDescending ? ascending().reversed() : ascending();
-      return order
+    private Comparator<PrimaryRow> order(boolean isDescending) {
+      return (isDescending ? ascending.reversed() : ascending)
           .thenComparing(PrimaryRow::namespace)
           .thenComparing(PrimaryRow::qualifiedKind)
           .thenComparing(PrimaryRow::name);
     }
-
-    private Comparator<PrimaryRow> ascending() {
-      return switch (this) {
-        case NAMESPACE -> Comparator.comparing(PrimaryRow::namespace);
-        case NAME -> Comparator.comparing(PrimaryRow::name);
-        case KIND -> Comparator.comparing(PrimaryRow::qualifiedKind);
-        case READY -> Comparator.comparing(PrimaryRow::ready);
-        case STATUS -> Comparator.comparing(PrimaryRow::state).thenComparing(PrimaryRow::reason);
-        case REVISION -> Comparator.comparingInt(PrimaryRow::revision);
-        case CHART -> Comparator.comparing(PrimaryRow::chart);
-        case AGE -> Comparator.comparing(PrimaryRow::created).reversed();
-      };
-    }
-
-    static Sort of(String word) {
-      return Stream.of(values())
-          .filter(each -> each.word().equals(word))
-          .findFirst()
-          .orElse(NAMESPACE);
-    }
-  }
-
-  private static final String PATH = "/releases";
-  private static final String DOWN = "down";
-
-  static Query all() {
-    return new Query("", "", Show.ALL, Sort.NAMESPACE, false, 1);
   }
 
   static Query of(Request request) {
+    var page = request.parameter("page");
     return new Query(
         request.parameter("kind"),
         request.parameter("text").strip(),
-        Show.of(request.parameter("show")),
-        Sort.of(request.parameter("sort")),
+        Stream.of(Show.values())
+            .filter(each -> each.word().equals(request.parameter("show")))
+            .findFirst()
+            .orElse(Show.ALL),
+        Stream.of(Sort.values())
+            .filter(each -> each.word().equals(request.parameter("sort")))
+            .findFirst()
+            .orElse(Sort.NAMESPACE),
         request.parameter("order").equals(DOWN),
-        page(request.parameter("page")));
+        page.matches("[1-9][0-9]{0,6}") ? Integer.parseInt(page) : 1);
   }
 
-  private static int page(String text) {
-    return text.matches("[1-9][0-9]{0,6}") ? Integer.parseInt(text) : 1;
-  }
-
-  Query ofKind(String other) {
+  public Query ofKind(String other) {
     return new Query(other, text, show, sort, isDescending, 1);
   }
 
@@ -130,7 +112,7 @@ public record Query(
     return new Query(kind, otherText, show, sort, isDescending, 1);
   }
 
-  Query showing(Show other) {
+  public Query showing(Show other) {
     return new Query(kind, text, other, sort, isDescending, 1);
   }
 
@@ -139,7 +121,7 @@ public record Query(
   }
 
   /** Returns the query for a click on the head of a column: a second one turns the order. */
-  Query by(Sort column) {
+  public Query by(Sort column) {
     return new Query(kind, text, show, column, column == sort && !isDescending, 1);
   }
 
@@ -152,7 +134,7 @@ public record Query(
     parameters.put("sort", sort == Sort.NAMESPACE ? "" : sort.word());
     parameters.put("order", isDescending ? DOWN : "");
     parameters.put("page", page == 1 ? "" : String.valueOf(page));
-    return PATH + Request.query(parameters);
+    return "/releases" + Request.query(parameters);
   }
 
   /** Returns what this query selects, in its order. */

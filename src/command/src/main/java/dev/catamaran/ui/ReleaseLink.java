@@ -30,14 +30,14 @@ record ReleaseLink(String kind, String namespace, String name) {
     if (path.size() < 4 || !path.getFirst().equals(FIRST)) {
       return Optional.empty();
     }
-    var namespace = path.get(2).equals(NO_NAMESPACE) ? "" : path.get(2);
+    var link =
+        new ReleaseLink(
+            path.get(1), path.get(2).equals(NO_NAMESPACE) ? "" : path.get(2), path.get(3));
     boolean isValid =
-        NAME.matcher(path.get(1)).matches()
-            && (namespace.isEmpty() || NAME.matcher(namespace).matches())
-            && NAME.matcher(path.get(3)).matches();
-    return isValid
-        ? Optional.of(new ReleaseLink(path.get(1), namespace, path.get(3)))
-        : Optional.empty();
+        NAME.matcher(link.kind).matches()
+            && (link.namespace.isEmpty() || NAME.matcher(link.namespace).matches())
+            && NAME.matcher(link.name).matches();
+    return Optional.of(link).filter(each -> isValid);
   }
 
   Target target() {

@@ -6,7 +6,6 @@ import dev.catamaran.ui.Query.Show;
 import dev.catamaran.ui.Query.Sort;
 import java.time.Clock;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A list of releases.
@@ -20,13 +19,6 @@ import java.util.stream.Stream;
 public record ReleasesPage(
     Frame frame, Query query, List<String> kinds, List<PrimaryRow> rows, int found, Clock clock) {
   static final int SIZE = 100;
-
-  /**
-   * The head of a column.
-   *
-   * @param order as in the attribute aria-sort
-   */
-  public record Column(String text, String link, String order) {}
 
   static ReleasesPage of(
       Frame frame, Query query, List<String> kinds, List<PrimaryRow> rows, Clock clock) {
@@ -56,14 +48,9 @@ public record ReleasesPage(
     return query.page() < pages() ? query.at(query.page() + 1).link() : "";
   }
 
-  public List<Column> columns() {
-    var order = query.isDescending() ? "descending" : "ascending";
-    return Stream.of(Sort.values())
-        .map(
-            sort ->
-                new Column(
-                    sort.text(), query.by(sort).link(), sort == query.sort() ? order : "none"))
-        .toList();
+  /** Returns the order of a column, as in the attribute aria-sort. */
+  public String order(Sort column) {
+    return column != query.sort() ? "none" : query.isDescending() ? "descending" : "ascending";
   }
 
   public String age(PrimaryRow row) {

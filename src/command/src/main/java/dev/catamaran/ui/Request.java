@@ -17,26 +17,11 @@ import java.util.stream.Stream;
  *
  * @param path its segments, decoded; none for the first page
  * @param query its parameters, decoded; of a repeated one the last
+ * @param host the header Host: the server that the sender means; empty for none
+ * @param cookies the header Cookie; empty for none
  */
-record Request(String method, List<String> path, Map<String, String> query, Sender sender) {
-  Request {
-    path = List.copyOf(path);
-    query = Map.copyOf(query);
-  }
-
-  /**
-   * Headers that say who sends a request; empty for none.
-   *
-   * @param host the header Host: the server that the sender means
-   * @param cookies the header Cookie
-   */
-  record Sender(String host, String cookies) {
-    /** Omits the secrets. */
-    @Override
-    public String toString() {
-      return host;
-    }
-  }
+record Request(
+    String method, List<String> path, Map<String, String> query, String host, String cookies) {
 
   /**
    * Reads a request.
@@ -45,29 +30,24 @@ record Request(String method, List<String> path, Map<String, String> query, Send
    * @param query as sent; empty for none
    * @throws IllegalArgumentException if an escape is not valid
    */
-  static Request of(String method, String path, String query, Sender sender) {
+  static Request of(String method, String path, String query, String host, String cookies) {
     var segments =
         Stream.of(path.split("/"))
             .filter(segment -> !segment.isEmpty())
             .map(segment -> decoded(segment.replace("+", "%2B")))
             .toList();
-    return new Request(method, segments, fields(query), sender);
-  }
-
-  private static Map<String, String> fields(String text) {
     var fields = new HashMap<String, String>();
-    for (var field : text.isEmpty() ? new String[0] : text.split("&", -1)) {
+    for (var field : query.isEmpty() ? new String[0] : query.split("&", -1)) {
       var parts = field.split("=", 2);
       fields.put(decoded(parts[0]), parts.length < 2 ? "" : decoded(parts[1]));
     }
-    return fields;
+    return new Request(method, segments, fields, host, cookies);
   }
 
   private static String decoded(String text) {
     return URLDecoder.decode(text, UTF_8);
   }
 
-  /** Returns a parameter; empty if it is missing. */
   String parameter(String name) {
     return query.getOrDefault(name, "");
   }
@@ -108,7 +88,7 @@ record Request(String method, List<String> path, Map<String, String> query, Send
 
   /** Returns the value of a cookie; empty if it is missing. */
   String cookie(String name) {
-    return Stream.of(sender.cookies().split(";"))
+    return Stream.of(cookies.split(";"))
         .map(String::strip)
         .filter(cookie -> cookie.startsWith(name + "="))
         .map(cookie -> cookie.substring(name.length() + 1))

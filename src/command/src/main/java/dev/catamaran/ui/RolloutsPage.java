@@ -4,6 +4,7 @@ import dev.catamaran.inspect.FoundRollout;
 import dev.catamaran.inspect.FoundRollouts;
 import dev.catamaran.inspect.RolloutRequests;
 import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.ui.Frame.Link;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,15 +19,7 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
    * @param members who is in it, in words, but for the last one
    * @param last its last primary; empty if only labels choose
    */
-  public record Wave(int number, String state, String members, Optional<Member> last) {}
-
-  /**
-   * A primary.
-   *
-   * @param name with what is to be said of it
-   * @param path of its page, or of its place in the list of releases
-   */
-  public record Member(String name, String path) {}
+  public record Wave(int number, String state, String members, Optional<Link> last) {}
 
   static RolloutsPage of(Frame frame, FoundRollouts found) {
     return new RolloutsPage(frame, found.rollouts().stream().map(Line::new).toList());
@@ -64,14 +57,13 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
       if (rollout.plan().isEmpty()) {
         return "";
       }
-      return "plan %s%s%s"
-          .formatted(
-              rollout.plan(),
-              rollout.plan().equals(rollout.approvedPlan()) ? ", approved" : ", not approved",
-              rollout.otherThanPlanned() == 0
-                  ? ""
-                  : "; the change of %d is another, and waits"
-                      .formatted(rollout.otherThanPlanned()));
+      var plan =
+          rollout.plan().equals(rollout.approvedPlan())
+              ? "plan %s, approved"
+              : "plan %s, not approved";
+      int others = rollout.otherThanPlanned();
+      return (others == 0 ? plan : plan + "; the change of %d is another, and waits")
+          .formatted(rollout.plan(), others);
     }
 
     public List<Wave> waves() {
@@ -82,39 +74,38 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
         var until = rollout.bounds().get(number - 1);
         boolean isDone = isOver || number < rollout.wave();
         var state = isDone ? "done" : number == rollout.wave() ? "present" : "waits";
-        waves.add(
-            until.isEmpty() || until.equals(before)
-                ? new Wave(number, state, "only primaries that its labels choose", Optional.empty())
-                : new Wave(
-                    number,
-                    state,
-                    before.isEmpty() ? "from the first up to" : "after " + before + " up to",
-                    Optional.of(last(until))));
-        before = until.isEmpty() ? before : until;
+        if (until.isEmpty() || until.equals(before)) {
+          var chosen = "only primaries that its labels choose";
+          waves.add(new Wave(number, state, chosen, Optional.empty()));
+        } else {
+          var first = before.isEmpty() ? "from the first up to" : "after " + before + " up to";
+          waves.add(new Wave(number, state, first, Optional.of(last(until))));
+          before = until;
+        }
       }
       return waves;
     }
 
     /** Its label comes before its name, if a label orders the primaries. */
-    private Member last(String until) {
+    private Link last(String until) {
       var name = until.substring(until.lastIndexOf(' ') + 1);
       int slash = name.indexOf('/');
-      var link =
-          new ReleaseLink(
-              kind().kind(), name.substring(0, Math.max(0, slash)), name.substring(slash + 1));
-      return new Member(TerminalText.oneLine(until), link.path());
+      var namespace = name.substring(0, Math.max(0, slash));
+      return new Link(
+          TerminalText.oneLine(until),
+          new ReleaseLink(kind().kind(), namespace, name.substring(slash + 1)).path());
     }
 
-    public List<Member> changing() {
-      return members(rollout.changing());
+    public List<Link> changing() {
+      return rollout.changing().stream().map(name -> member(name, name)).toList();
     }
 
-    public List<Member> failed() {
-      return members(rollout.failed());
+    public List<Link> failed() {
+      return rollout.failed().stream().map(name -> member(name, name)).toList();
     }
 
     /** Returns primaries with another change than planned, and the difference. */
-    public List<Member> others() {
+    public List<Link> others() {
       return rollout.differences().stream()
           .map(one -> member(one.primary(), one.primary() + ": " + one.what()))
           .toList();
@@ -124,17 +115,14 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
       return RolloutRequests.commands(rollout);
     }
 
-    private List<Member> members(List<String> names) {
-      return names.stream().map(name -> member(name, name)).toList();
-    }
-
-    private Member member(String name, String shown) {
-      return new Member(TerminalText.oneLine(shown), kind().with(name).link());
+    /** Returns a link to its place in the list of releases. */
+    private Link member(String name, String shown) {
+      return new Link(TerminalText.oneLine(shown), kind().with(name).link());
     }
 
     /** In a ChartRollout, the name of the kind begins with a capital letter. */
     private Query kind() {
-      return Query.all().ofKind(rollout.kind().toLowerCase(Locale.ROOT));
+      return Query.ALL.ofKind(rollout.kind().toLowerCase(Locale.ROOT));
     }
   }
 }

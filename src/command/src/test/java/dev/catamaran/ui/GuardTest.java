@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.ui.Request.Sender;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +81,6 @@ class GuardTest {
 
   private Optional<Answer> answer(
       String method, String path, String query, String host, String cookies) {
-    return guard.answer(Request.of(method, path, query, new Sender(host, cookies)));
+    return guard.answer(Request.of(method, path, query, host, cookies));
   }
 }

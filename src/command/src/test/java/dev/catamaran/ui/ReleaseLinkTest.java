@@ -37,6 +37,6 @@ class ReleaseLinkTest {
   }
 
   private static Optional<ReleaseLink> of(String path) {
-    return ReleaseLink.of(Request.of("GET", path, "", new Request.Sender("", "")).path());
+    return ReleaseLink.of(Request.of("GET", path, "", "", "").path());
   }
 }

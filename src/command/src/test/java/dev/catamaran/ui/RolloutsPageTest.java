@@ -25,9 +25,9 @@ class RolloutsPageTest {
         "/release/widget.test.dev/shop/z", line.waves().getLast().last().orElseThrow().path());
     assertEquals("/releases?kind=widget.test.dev", line.releases());
     assertEquals(
-        List.of(new RolloutsPage.Member("shop/b", "/releases?kind=widget.test.dev&text=shop%2Fb")),
+        List.of(new Frame.Link("shop/b", "/releases?kind=widget.test.dev&text=shop%2Fb")),
         line.changing());
-    assertEquals("shop/x", line.failed().getFirst().name());
+    assertEquals("shop/x", line.failed().getFirst().text());
   }
 
   @Test
@@ -40,10 +40,10 @@ class RolloutsPageTest {
             "3 waits: after shop/c up to early shop/c"),
         text(line));
     assertEquals(
-        new RolloutsPage.Member("early shop/c", "/release/widget.test.dev/shop/c"),
+        new Frame.Link("early shop/c", "/release/widget.test.dev/shop/c"),
         line.waves().getLast().last().orElseThrow());
     assertEquals("plan 4711, approved; the change of 1 is another, and waits", line.plan());
-    assertEquals("shop/d: size: 1 → 2", line.others().getFirst().name());
+    assertEquals("shop/d: size: 1 → 2", line.others().getFirst().text());
   }
 
   private static List<String> text(RolloutsPage.Line line) {
@@ -55,7 +55,7 @@ class RolloutsPageTest {
                         wave.number(),
                         wave.state(),
                         wave.members(),
-                        wave.last().map(last -> " " + last.name()).orElse("")))
+                        wave.last().map(last -> " " + last.text()).orElse("")))
         .toList();
   }
 

@@ -18,8 +18,6 @@ class TemplatesTest {
   private static final Pattern TAG = Pattern.compile("<(/?[a-z0-9]+)((?:\"[^\"]*\"|[^>\"])*)>");
   private static final Pattern ATTRIBUTE = Pattern.compile("([-\\w:]+)(?:=\"([^\"]*)\")?");
 
-  private final Templates templates = new Templates();
-
   /** A page with a harmless text has the same tags and names of attributes. */
   @ParameterizedTest
   @ValueSource(
@@ -36,8 +34,8 @@ class TemplatesTest {
     var harmless = new TestPages("harmless").all();
     var pages = new TestPages(hostile).all();
     for (int i = 0; i < pages.size(); i++) {
-      var html = templates.of(pages.get(i));
-      assertEquals(shape(templates.of(harmless.get(i))), shape(html), html);
+      var html = Pages.text(pages.get(i));
+      assertEquals(shape(Pages.text(harmless.get(i))), shape(html), html);
       assertTrue(
           links(html).stream().allMatch(link -> link.startsWith("/") || link.equals("#main")));
     }
@@ -64,7 +62,7 @@ class TemplatesTest {
   @Test
   void loadsNothingFromElsewhereAndRunsNothing() throws IOException {
     for (var page : new TestPages("text").all()) {
-      var html = templates.of(page);
+      var html = Pages.text(page);
       assertFalse(
           html.matches("(?s).*(<script|<style|<img|<iframe|\\sstyle=|\\son[a-z]+=).*"), html);
     }
@@ -80,7 +78,7 @@ class TemplatesTest {
   @Test
   void hasWhatAssistiveToolsNeed() {
     for (var page : new TestPages("text").all()) {
-      var html = templates.of(page);
+      var html = Pages.text(page);
       assertTrue(html.contains("<html lang=\"en\">"));
       assertTrue(html.contains("name=\"viewport\""));
       assertTrue(html.contains("href=\"#main\""));
@@ -110,10 +108,10 @@ class TemplatesTest {
   @Test
   void saysStatesInWords() {
     var list =
-        templates.of(
+        Pages.text(
             ReleasesPage.of(
                 Frame.of("Releases", Frame.Place.RELEASES, List.of(), Rows.CLOCK.instant()),
-                Query.all(),
+                Query.ALL,
                 List.of(),
                 List.of(Rows.row("shop", "one", "Drifted", "ConfigMap/one differs at /data/color")),
                 Rows.CLOCK));

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.inspect.FoundRollout;
 import dev.catamaran.inspect.FoundRollouts;
-import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryReport;
 import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.inspect.ReleaseValuesReport;
@@ -22,10 +21,6 @@ import java.util.stream.Stream;
 
 /** All pages with one text in each place that a tenant, a chart or a cluster fills. */
 final class TestPages {
-  static final PrimaryKind WIDGET =
-      new PrimaryKind(
-          "test.dev/v1", "Widget", "widgets", List.of("widget"), true, false, Optional.empty());
-
   private final String text;
   private final ReleaseLink link;
   private final Frame frame;
@@ -41,7 +36,7 @@ final class TestPages {
             List.of(new Frame.Link(text, link.path())),
             Rows.CLOCK.instant().toString(),
             List.of(text),
-            Optional.of(new Frame.Live(false, link.path()).link()),
+            Optional.of(new Frame.Link(text, link.path())),
             Frame.tabs(link, Frame.Tab.VALUES));
   }
 
@@ -55,20 +50,17 @@ final class TestPages {
 
   private List<Object> pages() {
     var row = filled(PrimaryRow.class);
-    var query =
-        Query.of(
-            new Request(
-                "GET", List.of(), Map.of("text", text, "kind", text), new Request.Sender("", "")));
+    var query = Query.of(new Request("GET", List.of(), Map.of("text", text, "kind", text), "", ""));
     return List.of(
-        KindsPage.of(frame, List.of(WIDGET), List.of(row)),
+        new Pages.KindsPage(frame, List.of(text), List.of(row)),
         ReleasesPage.of(frame, query, List.of(text), List.of(), Rows.CLOCK),
-        ReleasesPage.of(frame, Query.all(), List.of(text), List.of(row), Rows.CLOCK),
+        ReleasesPage.of(frame, Query.ALL, List.of(text), List.of(row), Rows.CLOCK),
         new ReleasePage(frame, link, filled(PrimaryReport.class), List.of(text), Rows.CLOCK),
-        new ValuesPage(frame, filled(ReleaseValuesReport.class)),
+        new Pages.ValuesPage(frame, filled(ReleaseValuesReport.class)),
         ChangesPage.between(frame, filled(RevisionChanges.class)),
         ChangesPage.next(frame, filled(ReleasePreview.class)),
         RolloutsPage.of(frame, new FoundRollouts(List.of(filled(FoundRollout.class)))),
-        new MessagePage(frame, text));
+        new Pages.MessagePage(frame, text));
   }
 
   private <T extends Record> T filled(Class<T> type) {
