@@ -2,25 +2,31 @@ package dev.catamaran.importing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.InvalidValuesFileException;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.Values;
+import dev.catamaran.chart.YamlValues;
 import dev.catamaran.fields.Credentials;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.release.ReleaseKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/**
- * An Application of Argo CD (argoproj.io/v1alpha1). Pure.
- *
- * @param namespace of the Application
- * @param metadata its metadata
- * @param spec its fields
- * @param status its observed state
- */
-record ApplicationSpec(
-    String namespace, String name, JsonNode metadata, JsonNode spec, JsonNode status) {
+/** An Application of Argo CD (argoproj.io/v1alpha1). Pure. */
+record ApplicationSpec(JsonNode object) {
   private static final Set<String> OWN_CLUSTER =
       Set.of("https://kubernetes.default.svc", "https://kubernetes.default.svc.cluster.local");
 
@@ -29,38 +35,50 @@ record ApplicationSpec(
   /** What is not a name must not come into a command: nobody checks an owner or an annotation. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9][-a-z0-9._]*");
 
+  private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)}|(\\w+))");
+
   private static final String TRACKING = "argocd.argoproj.io/tracking-id";
   private static final String INSTANCE = "app.kubernetes.io/instance";
 
   /** Argo CD deletes the objects of an Application with such a finalizer. */
   private static final String CASCADE = "resources-finalizer.argocd.argoproj.io";
 
+  private JsonNode metadata() {
+    return object.path("metadata");
+  }
+
+  String name() {
+    return metadata().path("name").asText();
+  }
+
+  String namespace() {
+    return metadata().path("namespace").asText();
+  }
+
+  JsonNode spec() {
+    return object.path("spec");
+  }
+
   String title() {
-    return namespace + "/" + name;
+    return ToolObjects.title(object);
   }
 
   /** Returns the sources, also a single one. */
   List<JsonNode> sources() {
-    var sources = new ArrayList<JsonNode>();
-    spec.path("sources").forEach(sources::add);
-    if (sources.isEmpty() && spec.has("source")) {
-      sources.add(spec.path("source"));
-    }
-    return sources;
+    return spec().path("sources").isEmpty()
+        ? Stream.of(spec().path("source")).filter(source -> !source.isMissingNode()).toList()
+        : spec().path("sources").valueStream().toList();
   }
 
-  /** Whether a source is a chart, in a repository or in a folder in Git. */
-  private static boolean isChart(JsonNode source) {
-    return source.has("chart")
-        || (source.has("path")
-            && !source.has("kustomize")
-            && !source.has("directory")
-            && !source.has("plugin"));
-  }
-
+  /** Returns the charts: in a repository, else in a folder in Git. */
   private List<JsonNode> charts() {
     var named = sources().stream().filter(source -> source.has("chart")).toList();
-    return named.isEmpty() ? sources().stream().filter(ApplicationSpec::isChart).toList() : named;
+    return named.isEmpty()
+        ? sources().stream()
+            .filter(source -> source.has("path"))
+            .filter(source -> Stream.of("kustomize", "directory", "plugin").noneMatch(source::has))
+            .toList()
+        : named;
   }
 
   /** Returns the source with the chart; a missing node if there is none. */
@@ -75,8 +93,8 @@ record ApplicationSpec(
   /** Returns name and namespace with which Argo CD renders the chart. */
   ReleaseKey release() {
     return new ReleaseKey(
-        spec.path("destination").path("namespace").asText(""),
-        helm().path("releaseName").asText(name));
+        spec().path("destination").path("namespace").asText(""),
+        helm().path("releaseName").asText(name()));
   }
 
   /**
@@ -84,20 +102,23 @@ record ApplicationSpec(
    * of Argo CD (InstanceName in its types.go).
    */
   String tracked() {
-    return namespace.equals(status.path("controllerNamespace").asText(namespace))
-        ? name
-        : namespace + "_" + name;
+    return object.at("/status/controllerNamespace").asText(namespace()).equals(namespace())
+        ? name()
+        : namespace() + "_" + name();
   }
 
   /** Returns the version that was deployed last; that of the spec if none was. */
   String version() {
-    var history = status.path("history");
+    var history = object.path("status").path("history");
     var last = history.path(history.size() - 1);
-    int index = sources().indexOf(chart());
-    return Optional.of(last.path("revisions").path(index).asText(""))
+    return Stream.of(
+            last.path("revisions").path(sources().indexOf(chart())),
+            last.path("revision"),
+            chart().path("targetRevision"))
+        .map(version -> version.asText(""))
         .filter(version -> !version.isEmpty())
-        .or(() -> Optional.of(last.path("revision").asText("")).filter(v -> !v.isEmpty()))
-        .orElseGet(() -> chart().path("targetRevision").asText(""));
+        .findFirst()
+        .orElse("");
   }
 
   /** Returns the origin of the chart; empty if it is in Git. */
@@ -121,25 +142,24 @@ record ApplicationSpec(
    * @param isNamed whether a person names the chart
    */
   Optional<String> obstacle(boolean isNamed) {
-    var destination = spec.path("destination");
+    var destination = spec().path("destination");
     var server = destination.path("server").asText("");
-    boolean isOwn =
-        OWN_CLUSTER.contains(server.replaceFirst("/+$", ""))
-            || destination.path("name").asText("").equals(OWN_NAME);
-    if (!isOwn) {
+    var cluster = destination.path("name").asText("");
+    if (!OWN_CLUSTER.contains(server.replaceFirst("/+$", "")) && !cluster.equals(OWN_NAME)) {
       return Optional.of(
           "its objects are in the cluster %s, and an operator makes releases in its own"
               .formatted(server.isEmpty() ? destination.path("name").asText("?") : server));
     }
-    if (metadata.has("deletionTimestamp")) {
+    if (metadata().has("deletionTimestamp")) {
       return Optional.of("it is being deleted");
     }
-    if (charts().size() != 1) {
+    if (charts().isEmpty()) {
+      return Optional.of("none of its sources is a chart");
+    }
+    if (charts().size() > 1) {
       return Optional.of(
-          charts().isEmpty()
-              ? "none of its sources is a chart"
-              : "it has %d charts, and a custom resource has one: make an Application of each"
-                  .formatted(charts().size()));
+          "it has %d charts, and a custom resource has one: make an Application of each"
+              .formatted(charts().size()));
     }
     if (!chart().has("chart") && !isNamed) {
       return Optional.of(
@@ -155,7 +175,7 @@ record ApplicationSpec(
 
   /** Returns the ApplicationSet that makes it; empty if none does. */
   Optional<String> applicationSet() {
-    return metadata
+    return metadata()
         .path("ownerReferences")
         .valueStream()
         .filter(owner -> owner.path("kind").asText().equals("ApplicationSet"))
@@ -166,23 +186,118 @@ record ApplicationSpec(
 
   /** Returns the Application whose object it is; empty if Argo CD tracks it for none. */
   Optional<String> parent() {
-    return Optional.of(metadata.path("annotations").path(TRACKING).asText(""))
-        .map(id -> id.replaceFirst(":.*", ""))
+    return Stream.of(
+            metadata().path("annotations").path(TRACKING).asText("").replaceFirst(":.*", ""),
+            metadata().path("labels").path(INSTANCE).asText(""))
         .filter(id -> !id.isEmpty())
-        .or(() -> Optional.of(metadata.path("labels").path(INSTANCE).asText("")))
-        .filter(found -> NAME.matcher(found).matches() && !found.equals(name));
+        .limit(1)
+        .filter(id -> NAME.matcher(id).matches() && !id.equals(name()))
+        .findFirst();
   }
 
   boolean isAutomated() {
-    var automated = spec.path("syncPolicy").path("automated");
+    var automated = spec().path("syncPolicy").path("automated");
     return automated.isObject() && automated.path("enabled").asBoolean(true);
   }
 
   /** Whether a deletion of the Application deletes its objects. */
   boolean isCascading() {
-    return metadata
+    return metadata()
         .path("finalizers")
         .valueStream()
         .anyMatch(finalizer -> finalizer.asText().startsWith(CASCADE));
+  }
+
+  /**
+   * Reads the values with which Argo CD renders the chart: value files, then {@code valuesObject}
+   * or {@code values}, then parameters (its util/helm/cmd.go).
+   *
+   * @param chart folder of the chart, which may have value files
+   * @param others files in place of those that only Argo CD can read, lowest precedence first
+   * @param notes get which files are missing
+   * @throws ManagerException if a file, a value or a parameter cannot be read
+   */
+  Values values(Path chart, List<Path> others, List<String> notes) {
+    var values = Values.empty();
+    for (var named : helm().path("valueFiles")) {
+      var file = chart.resolve(named.asText().replaceFirst("^/+", "")).normalize();
+      if (file.startsWith(chart) && Files.isRegularFile(file)) {
+        values = values.merge(read(text(file), named.asText()));
+      } else if (others.isEmpty() && !helm().path("ignoreMissingValueFiles").asBoolean()) {
+        notes.add(
+            "its value file %s is not in the chart, so its values are missing, and the takeover would change objects: name a copy with --values"
+                .formatted(named.asText()));
+      }
+    }
+    for (var file : others) {
+      values = values.merge(read(text(file), file.toString()));
+    }
+    values =
+        values.merge(
+            helm().path("valuesObject").isObject()
+                ? Values.of(helm().path("valuesObject"))
+                : read(helm().path("values").asText(""), "spec.source.helm.values"));
+    return withParameters(values);
+  }
+
+  /** Those that are texts whatever they look like have precedence, as with Helm. */
+  private Values withParameters(Values values) {
+    var typed = new ArrayList<ValueOverride>();
+    var texts = new ArrayList<ValueOverride>();
+    try {
+      for (var parameter : helm().path("parameters")) {
+        boolean isText = parameter.path("forceString").asBoolean();
+        (isText ? texts : typed)
+            .add(
+                SetSyntax.parse(
+                    parameter.path("name").asText(),
+                    escaped(withEnvironment(parameter.path("value").asText(""))),
+                    isText ? OverrideTyping.STRING : OverrideTyping.TYPED));
+      }
+      typed.addAll(texts);
+      return values.with(typed);
+    } catch (InvalidOverrideException e) {
+      throw new ManagerException(
+          "Application %s, spec.source.helm.parameters: %s".formatted(title(), e.getMessage()));
+    }
+  }
+
+  /** Argo CD escapes commas, except in a list (cleanSetParameters in its util/helm/cmd.go). */
+  private static String escaped(String value) {
+    return value.startsWith("{") && value.endsWith("}")
+        ? value
+        : value.replaceAll("(?<!\\\\),", "\\\\,");
+  }
+
+  /** Those of Argo CD's build environment that are known here. */
+  private String withEnvironment(String value) {
+    var environment =
+        Map.of(
+            "ARGOCD_APP_NAMESPACE", release().namespace(),
+            "ARGOCD_APP_NAME", tracked(),
+            "ARGOCD_APP_REVISION", version());
+    return VARIABLE
+        .matcher(value)
+        .replaceAll(
+            found -> {
+              var name = found.group(1) == null ? found.group(2) : found.group(1);
+              return Matcher.quoteReplacement(environment.getOrDefault(name, found.group()));
+            });
+  }
+
+  private static Values read(String text, String where) {
+    try {
+      return YamlValues.read(text);
+    } catch (InvalidValuesFileException e) {
+      throw new ManagerException(where + ": " + e.getMessage());
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new ManagerException("%s cannot be read: %s".formatted(file, e.getMessage()));
+    }
   }
 }

@@ -1,14 +1,19 @@
 package dev.catamaran.importing;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest.World;
 import dev.catamaran.helm.ChartEngine;
+import dev.catamaran.importing.Wanted.Given;
+import dev.catamaran.importing.Wanted.Live;
 import dev.catamaran.importing.Wanted.Steps;
 import dev.catamaran.inspect.Cluster;
+import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.project.ChartOrigin;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The Applications of Argo CD whose source is a chart. The import reads them and changes none.
@@ -27,98 +33,77 @@ import java.util.Set;
  */
 public record ArgoImport(
     Cluster cluster, String namespace, Set<String> names, List<Path> valueFiles) {
+  private static final String API = "argoproj.io/v1alpha1";
   private static final String MARK = "argocd.argoproj.io/";
 
-  /**
-   * Writes what they made into a project.
-   *
-   * @param workFolder for charts
-   * @throws ManagerException if there is no such Application, or the project cannot be written
-   */
+  /** Kinds of objects that charts look up to keep what they generated. */
+  private static final Set<String> LOOKED_UP = Set.of("Secret", "ConfigMap");
+
+  /** Writes what they made into a project; {@code workFolder} gets charts. */
   public ImportReport into(ReleaseImport project, Path workFolder) {
-    var objects = new ArgoObjects(cluster.client());
-    var found =
-        objects.applications(namespace).stream()
-            .filter(each -> names.isEmpty() || names.contains(each.name()))
+    var objects = new ToolObjects(cluster.client());
+    var all =
+        objects.all(API, "Application", namespace, "Argo CD is not installed").stream()
+            .map(ApplicationSpec::new)
             .toList();
-    requireAll(found);
+    var chosen =
+        new ToolObjects.Choice(namespace, names)
+            .of(
+                all,
+                ApplicationSpec::name,
+                "Application",
+                "; write another --namespace, such as argocd, or --all-namespaces",
+                "");
     var report = new ImportReport();
     var wanted = new ArrayList<Wanted>();
     try (var engine = ChartEngine.start()) {
-      var reading = new Reading(project, workFolder, objects, engine, new HashMap<>());
-      for (var application : found) {
-        report.reading(
-            "of Application " + application.title(), () -> wanted.add(reading.wanted(application)));
+      var reading =
+          new Reading(project.origin(), valueFiles, workFolder, objects, engine, new HashMap<>());
+      for (var each : chosen) {
+        report.reading("of Application " + each.title(), () -> wanted.add(reading.wanted(each)));
       }
     }
     project.write(wanted, report, workFolder);
     return report;
   }
 
-  private void requireAll(List<ApplicationSpec> found) {
-    var where = namespace.isEmpty() ? "in any namespace" : "in namespace " + namespace;
-    if (found.isEmpty() && names.isEmpty()) {
-      throw new ManagerException(
-          "there is no Application %s; write another --namespace, such as argocd, or --all-namespaces"
-              .formatted(where));
-    }
-    for (var name : names) {
-      if (found.stream().noneMatch(application -> application.name().equals(name))) {
-        throw new ManagerException("there is no Application %s %s".formatted(name, where));
-      }
-    }
-  }
-
   /** Reads Applications with their charts. */
-  private final class Reading {
-    private final ReleaseImport project;
-    private final Path workFolder;
-    private final ArgoObjects objects;
-    private final ChartEngine engine;
-    private final Map<ChartOrigin, Chart> charts;
-
-    Reading(
-        ReleaseImport project,
-        Path workFolder,
-        ArgoObjects objects,
-        ChartEngine engine,
-        Map<ChartOrigin, Chart> charts) {
-      this.project = project;
-      this.workFolder = workFolder;
-      this.objects = objects;
-      this.engine = engine;
-      this.charts = charts;
-    }
+  private record Reading(
+      ChartOrigin named,
+      List<Path> valueFiles,
+      Path workFolder,
+      ToolObjects objects,
+      ChartEngine engine,
+      Map<ChartOrigin, Chart> charts) {
 
     /** Throws a ManagerException that says why it is not imported. */
     Wanted wanted(ApplicationSpec application) {
-      boolean isNamed = !project.origin().chart().isEmpty();
+      boolean isNamed = !named.chart().isEmpty();
       application
           .obstacle(isNamed)
           .ifPresent(
               why -> {
                 throw new ManagerException(why);
               });
-      var origin = isNamed ? project.origin() : application.origin().orElseThrow();
+      var origin = isNamed ? named : application.origin().orElseThrow();
       var chart = charts.computeIfAbsent(origin, each -> each.load(workFolder));
-      var values = ApplicationValues.of(application, chart.path(), valueFiles);
+      var notes = new ArrayList<String>();
+      var values = application.values(chart.path(), valueFiles, notes);
       var fields = ApplicationNotes.of(application);
-      var notes = new ArrayList<>(values.notes());
       notes.addAll(fields.notes());
-      var changing = changing(application, chart, values.values(), notes);
-      return new Wanted(
-          new TrackedObjects(
+      var changing = changing(application, chart, values, notes);
+      var live =
+          new Live(
               application.release(),
-              application.title(),
-              application.tracked(),
+              "%s of the Application %s".formatted(application.release(), application.title()),
               chart.name(),
-              isNamed && application.chart().has("chart")
-                  ? application.version()
-                  : chart.version()),
-          values.values(),
-          Values.empty(),
-          List.of(),
-          Values.empty(),
+              isNamed && application.chart().has("chart") ? application.version() : chart.version(),
+              Optional.empty(),
+              PrimaryAnnotations.ADOPT_APPLICATION,
+              application.tracked());
+      return new Wanted(
+          live,
+          Given.of(values),
           Optional.of(origin),
           fields.settings().ignoring(changing.rules()),
           steps(application),
@@ -133,7 +118,22 @@ public record ArgoImport(
         ApplicationSpec application, Chart chart, Values values, List<String> notes) {
       var first = rendered(application, chart, values, List.of());
       marks(first, notes);
-      var world = objects.existing(first.path("objects"), application.release().namespace());
+      var namespace = application.release().namespace();
+      var world =
+          first
+              .path("objects")
+              .valueStream()
+              .filter(object -> LOOKED_UP.contains(object.path("kind").asText()))
+              .flatMap(
+                  object ->
+                      objects
+                          .find(
+                              "v1",
+                              object.path("kind").asText(),
+                              object.path("metadata").path("namespace").asText(namespace),
+                              object.path("metadata").path("name").asText())
+                          .stream())
+              .toList();
       var changing =
           ChangingFields.between(
               rendered(application, chart, values, world).path("objects"),
@@ -162,8 +162,7 @@ public record ArgoImport(
   private static void marks(JsonNode revision, List<String> notes) {
     for (var object : revision.path("objects")) {
       var annotations = object.path("metadata").path("annotations");
-      var title =
-          object.path("kind").asText() + "/" + object.path("metadata").path("name").asText("");
+      var title = ChangingFields.title(object);
       for (var annotation : annotations.properties()) {
         if (annotation.getKey().equals(MARK + "hook")) {
           notes.add(
@@ -219,5 +218,61 @@ public record ArgoImport(
     }
     last.add("kubectl delete applications.argoproj.io " + application.name() + place);
     return new Steps(first, last);
+  }
+
+  /**
+   * Fields that a chart makes anew at each rendering, such as generated passwords and the checksums
+   * of these. Pure.
+   *
+   * @param rules rules of {@code drift} that leave them as they are in the cluster
+   * @param places for people
+   */
+  record ChangingFields(List<ObjectNode> rules, List<String> places) {
+
+    /** Compares two renderings with the same input. */
+    static ChangingFields between(JsonNode first, JsonNode second) {
+      var others = new HashMap<String, JsonNode>();
+      second.forEach(object -> others.put(title(object), object));
+      var rules = new ArrayList<ObjectNode>();
+      var places = new ArrayList<String>();
+      for (var object : first) {
+        var pointers = new TreeSet<String>();
+        compare(object, others.getOrDefault(title(object), object), "", pointers);
+        if (!pointers.isEmpty()) {
+          var name = object.path("metadata").path("name").asText();
+          rules.add(KindSettings.rule(object.path("kind").asText(), name, pointers));
+          pointers.forEach(pointer -> places.add(title(object) + " " + pointer));
+        }
+      }
+      return new ChangingFields(rules, places);
+    }
+
+    /** Returns kind and name. */
+    static String title(JsonNode object) {
+      return object.path("kind").asText() + "/" + object.path("metadata").path("name").asText();
+    }
+
+    private static void compare(JsonNode one, JsonNode other, String at, Set<String> pointers) {
+      if (one instanceof ObjectNode map && other instanceof ObjectNode second) {
+        var names = new TreeSet<String>();
+        map.fieldNames().forEachRemaining(names::add);
+        second.fieldNames().forEachRemaining(names::add);
+        names.forEach(
+            name -> compare(map.path(name), second.path(name), at + "/" + escaped(name), pointers));
+      } else if (one instanceof ArrayNode list
+          && other instanceof ArrayNode second
+          && list.size() == second.size()) {
+        for (int i = 0; i < list.size(); i++) {
+          compare(list.get(i), second.get(i), at + "/" + i, pointers);
+        }
+      } else if (!one.equals(other)) {
+        pointers.add(at);
+      }
+    }
+
+    /** Returns the name of a field as a JSON pointer has it. */
+    static String escaped(String name) {
+      return name.replace("~", "~0").replace("/", "~1");
+    }
   }
 }

@@ -1,12 +1,32 @@
 package dev.catamaran.importing;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.Values;
+import dev.catamaran.helm.ReleasedChart;
+import dev.catamaran.helm.StoredRelease;
+import dev.catamaran.helm.StoredRevisions;
+import dev.catamaran.importing.Wanted.Given;
+import dev.catamaran.importing.Wanted.Live;
+import dev.catamaran.importing.Wanted.Steps;
+import dev.catamaran.inspect.ApiRead;
 import dev.catamaran.inspect.Cluster;
+import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.UnreadableReleaseException;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.net.URLEncoder;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The releases that people made with Helm.
@@ -16,58 +36,151 @@ import java.util.Set;
  */
 public record HelmImport(Cluster cluster, String namespace, Set<String> names) {
 
-  /**
-   * Writes them into a project.
-   *
-   * @param workFolder for charts
-   * @throws ManagerException if there is no such release, or the project cannot be written
-   */
+  /** Writes them into a project; {@code workFolder} gets charts. */
   public ImportReport into(ReleaseImport project, Path workFolder) {
-    var found = new FoundReleases(cluster.client());
-    var keys = found.in(namespace).stream().filter(this::isNamed).toList();
-    requireAll(keys);
+    var releases = new Releases(cluster.client());
+    var chosen =
+        new ToolObjects.Choice(namespace, names)
+            .of(
+                releases.in(namespace),
+                ReleaseKey::name,
+                "release",
+                " with revisions in Secrets, where Helm stores them by default; write another --namespace, or --all-namespaces",
+                "; helm list --all-namespaces shows all");
     var wanted = new ArrayList<Wanted>();
     var report = new ImportReport();
-    for (var key : keys) {
+    for (var key : chosen) {
       report.reading(
-          key.toString(),
-          () ->
-              found
-                  .find(key)
-                  .ifPresent(
-                      release ->
-                          release
-                              .obstacle()
-                              .or(() -> release.helmRelease().map(HelmImport::ofFlux))
-                              .ifPresentOrElse(
-                                  why -> report.refused(release, why),
-                                  () -> wanted.add(Wanted.ofHelm(release)))));
+          key.toString(), () -> releases.find(key).ifPresent(found -> add(found, wanted, report)));
     }
     project.write(wanted, report, workFolder);
     return report;
   }
 
-  private static String ofFlux(String helmRelease) {
-    return "the HelmRelease %s of Flux makes it; `catamaran import flux` imports that"
-        .formatted(helmRelease);
-  }
-
-  private boolean isNamed(ReleaseKey release) {
-    return names.isEmpty() || names.contains(release.name());
-  }
-
-  private void requireAll(List<ReleaseKey> found) {
-    var where = namespace.isEmpty() ? "in any namespace" : "in namespace " + namespace;
-    if (found.isEmpty() && names.isEmpty()) {
-      throw new ManagerException(
-          "there is no release %s with revisions in Secrets, where Helm stores them by default; write another --namespace, or --all-namespaces"
-              .formatted(where));
+  private static void add(Releases.Found found, List<Wanted> wanted, ImportReport report) {
+    var obstacle =
+        found
+            .obstacle()
+            .or(
+                () ->
+                    found
+                        .helmRelease()
+                        .map(
+                            "the HelmRelease %s of Flux makes it; `catamaran import flux` imports that"
+                                ::formatted));
+    if (obstacle.isPresent()) {
+      report.refused(found.live().title(), obstacle.get());
+    } else {
+      wanted.add(
+          new Wanted(
+              found.live(),
+              Given.of(found.values()),
+              Optional.empty(),
+              KindSettings.NONE,
+              new Steps(List.of(), List.of()),
+              List.of()));
     }
-    for (var name : names) {
-      if (found.stream().noneMatch(release -> release.name().equals(name))) {
-        throw new ManagerException(
-            "there is no release %s %s; helm list --all-namespaces shows all"
-                .formatted(name, where));
+  }
+
+  /** Finds releases in a cluster, with the rights of a person. */
+  record Releases(KubernetesClient client) {
+    /** A revision has up to a megabyte, and its labels name the release. */
+    private static final String SELECTED =
+        "labelSelector="
+            + URLEncoder.encode("owner=helm,name,status!=superseded", UTF_8)
+            + "&limit=500&continue=";
+
+    private static final String FLUX = "helm.toolkit.fluxcd.io/";
+
+    /** Returns the releases of a namespace, by name; of all namespaces if it is empty. */
+    List<ReleaseKey> in(String namespace) {
+      var found = new TreeSet<ReleaseKey>(Comparator.comparing(ReleaseKey::toString));
+      var within = namespace.isEmpty() ? "" : "/namespaces/" + namespace;
+      var next = "";
+      do {
+        var page =
+            ApiRead.get(
+                client, "/api/v1" + within + "/secrets?" + SELECTED + next, ApiRead.METADATA);
+        page.path("items").forEach(secret -> found.add(key(secret.path("metadata"))));
+        next = page.path("metadata").path("continue").asText();
+      } while (!next.isEmpty());
+      return List.copyOf(found);
+    }
+
+    private static ReleaseKey key(JsonNode metadata) {
+      return new ReleaseKey(
+          metadata.path("namespace").asText(), metadata.path("labels").path("name").asText());
+    }
+
+    /**
+     * Returns a release; empty if no revision is stored.
+     *
+     * @throws ManagerException if none of its revisions can be read
+     */
+    Optional<Found> find(ReleaseKey release) {
+      try {
+        var stored = new StoredRevisions(client).of(release);
+        return stored
+            .history()
+            .latest()
+            .flatMap(
+                newest -> stored.whole(newest.number()).map(whole -> new Found(newest, whole)));
+      } catch (UnreadableReleaseException e) {
+        throw new ManagerException(String.valueOf(e.getMessage()));
+      }
+    }
+
+    /** A release in the cluster: its newest revision, and the same as its Secret holds it. */
+    record Found(Revision newest, StoredRelease whole) {
+      Live live() {
+        return new Live(
+            newest.release(),
+            "%s, revision %d".formatted(newest.release(), newest.number()),
+            newest.chart().name(),
+            newest.chart().version(),
+            Optional.of(new ReleasedChart(whole)),
+            PrimaryAnnotations.ADOPT_RELEASE,
+            "true");
+      }
+
+      Values values() {
+        return Values.of(whole.payload().path("config"));
+      }
+
+      /** Returns why an operator cannot take it over as it is; empty if it can. */
+      Optional<String> obstacle() {
+        if (newest.origin().isPresent()) {
+          return Optional.of(
+              "it belongs to %s, which a Catamaran operator made"
+                  .formatted(newest.origin().get().primary()));
+        }
+        if (newest.ownerUid().isPresent()) {
+          return Optional.of(
+              "a custom resource of another operator owns it; docs/migrate/from-go-operators.md says how to move that");
+        }
+        if (newest.status() != RevisionStatus.DEPLOYED) {
+          return Optional.of(
+              "its newest revision is %s; end that with helm upgrade or helm rollback, because only deployed releases are taken over"
+                  .formatted(newest.status().helmName()));
+        }
+        return newest
+            .manifest()
+            .problem()
+            .map(problem -> "its manifest cannot be read: " + problem);
+      }
+
+      /** Returns namespace and name of the HelmRelease of Flux that made it. */
+      Optional<String> helmRelease() {
+        return newest.manifest().objects().stream()
+            .map(object -> object.content().path("metadata").path("labels"))
+            .filter(labels -> labels.has(FLUX + "name"))
+            .map(
+                labels ->
+                    labels.path(FLUX + "namespace").asText()
+                        + "/"
+                        + labels.path(FLUX + "name").asText())
+            .filter(found -> !found.equals("/"))
+            .findFirst();
       }
     }
   }

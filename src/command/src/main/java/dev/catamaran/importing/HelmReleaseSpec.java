@@ -1,24 +1,24 @@
 package dev.catamaran.importing;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.catamaran.watch.GoDuration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.apache.commons.codec.digest.DigestUtils;
 
-/**
- * A HelmRelease of Flux (helm.toolkit.fluxcd.io/v2). Pure.
- *
- * @param namespace of the HelmRelease
- * @param labels its labels
- * @param spec its fields
- * @param status its observed state
- */
-record HelmReleaseSpec(
-    String namespace, String name, JsonNode labels, JsonNode spec, JsonNode status) {
+/** A HelmRelease of Flux (helm.toolkit.fluxcd.io/v2). Pure. */
+record HelmReleaseSpec(JsonNode object) {
+  private static final FieldTable FIELDS = new FieldTable("flux.yaml");
   private static final String KUSTOMIZE = "kustomize.toolkit.fluxcd.io/";
 
   /** Helm's limit for names of releases. */
@@ -27,105 +27,50 @@ record HelmReleaseSpec(
   private static final int KEPT = 40;
   private static final int OF_DIGEST = 12;
 
-  /** Fields that the import follows, and those without an effect on a release. */
-  private static final Set<String> FOLLOWED =
-      Set.of(
-          "chart",
-          "chartRef",
-          "interval",
-          "kubeConfig",
-          "persistentClient",
-          "releaseName",
-          "storageNamespace",
-          "suspend",
-          "targetNamespace",
-          "values",
-          "valuesFrom");
+  String name() {
+    return object.path("metadata").path("name").asText();
+  }
 
-  /** What becomes of the other fields. */
-  private static final Map<String, String> NOT_FOLLOWED =
-      new TreeMap<>(
-          Map.ofEntries(
-              Map.entry(
-                  "postRenderers",
-                  "the operator has no post-renderers: the release keeps what they made until its next revision, which is made without them; put them into the chart's templates"),
-              Map.entry(
-                  "commonMetadata",
-                  "the next revision is made without these labels and annotations; put them into the chart's templates"),
-              Map.entry(
-                  "dependsOn",
-                  "the annotation catamaran.dev/depends-on of the primary is its counterpart, once watches.yaml does not deny it"),
-              Map.entry("driftDetection", "drift in watches.yaml is its counterpart"),
-              Map.entry(
-                  "install",
-                  "remediation, timeout, wait and crds in watches.yaml are its counterparts"),
-              Map.entry(
-                  "install.createNamespace",
-                  "the operator creates no namespace, and this one is there"),
-              Map.entry(
-                  "install.disableHooks",
-                  "the annotation helm.sdk.operatorframework.io/install-disable-hooks of the primary is its counterpart, once watches.yaml does not deny it"),
-              Map.entry(
-                  "upgrade.disableHooks",
-                  "the annotation helm.sdk.operatorframework.io/upgrade-disable-hooks of the primary is its counterpart, once watches.yaml does not deny it"),
-              Map.entry(
-                  "upgrade.force",
-                  "the annotation helm.sdk.operatorframework.io/upgrade-force of the primary is its counterpart, once watches.yaml does not deny it"),
-              Map.entry(
-                  "upgrade",
-                  "remediation, timeout, wait and crds in watches.yaml are its counterparts"),
-              Map.entry("rollback", "remediation in watches.yaml is its counterpart"),
-              Map.entry(
-                  "uninstall", "the annotations uninstall-… of the primary are its counterparts"),
-              Map.entry("test", "test in watches.yaml is its counterpart"),
-              Map.entry("timeout", "timeout in watches.yaml is its counterpart"),
-              Map.entry("maxHistory", "maxHistory in watches.yaml is its counterpart"),
-              Map.entry(
-                  "serviceAccountName", "serviceAccountName in watches.yaml is its counterpart"),
-              Map.entry("waitStrategy", "wait in watches.yaml is its counterpart"),
-              Map.entry("healthCheckExprs", "the operator has its own rules of readiness")));
+  String namespace() {
+    return object.path("metadata").path("namespace").asText();
+  }
+
+  JsonNode spec() {
+    return object.path("spec");
+  }
 
   String title() {
-    return namespace + "/" + name;
+    return ToolObjects.title(object);
   }
 
   /** Returns namespace and name of the Kustomization that applies it; empty if none does. */
   Optional<String> kustomization() {
+    var labels = object.path("metadata").path("labels");
     return Optional.of(labels.path(KUSTOMIZE + "name").asText(""))
         .filter(found -> !found.isEmpty())
-        .map(found -> labels.path(KUSTOMIZE + "namespace").asText(namespace) + "/" + found);
+        .map(found -> labels.path(KUSTOMIZE + "namespace").asText(namespace()) + "/" + found);
   }
 
   boolean isSuspended() {
-    return spec.path("suspend").asBoolean();
-  }
-
-  boolean isRemote() {
-    return spec.has("kubeConfig");
+    return spec().path("suspend").asBoolean();
   }
 
   /** Returns the namespace of the release's objects. */
   String targetNamespace() {
-    return spec.path("targetNamespace").asText(namespace);
+    return spec().path("targetNamespace").asText(namespace());
   }
 
   /** Returns the namespace of the stored revisions. */
   String storageNamespace() {
-    return status.path("storageNamespace").asText(spec.path("storageNamespace").asText(namespace));
-  }
-
-  boolean isStoredElsewhere() {
-    return !storageNamespace().equals(targetNamespace());
+    return object
+        .at("/status/storageNamespace")
+        .asText(spec().path("storageNamespace").asText(namespace()));
   }
 
   /** Returns the name of the release, by the rules of Flux (its internal/release, ShortenName). */
   String releaseName() {
-    var name =
-        spec.path("releaseName")
-            .asText(
-                spec.has("targetNamespace")
-                    ? spec.path("targetNamespace").asText() + "-" + this.name
-                    : this.name);
+    var usual = spec().has("targetNamespace") ? targetNamespace() + "-" + name() : name();
+    var name = spec().path("releaseName").asText(usual);
     return name.length() <= LONGEST
         ? name
         : name.substring(0, KEPT) + "-" + DigestUtils.sha256Hex(name).substring(0, OF_DIGEST);
@@ -133,40 +78,138 @@ record HelmReleaseSpec(
 
   /** Returns a sentence for each field that the operator will not follow. */
   List<String> notes() {
-    var followed = FluxSettings.of(spec).followed();
-    var notes = new ArrayList<String>();
-    for (var field : spec.properties()) {
-      var name = field.getKey();
-      if (!FOLLOWED.contains(name) && !followed.contains(name)) {
-        note(name, field.getValue(), followed, notes);
-      }
-    }
-    return notes;
+    return FIELDS.notes("", spec(), new Settings(spec()).followed());
   }
 
-  /** A part with a sentence of its own gets it; the others are in one sentence. */
-  private static void note(String name, JsonNode value, Set<String> followed, List<String> notes) {
-    var parts = new ArrayList<String>();
-    for (var part : value.properties()) {
-      var path = name + "." + part.getKey();
-      if (NOT_FOLLOWED.containsKey(path)) {
-        notes.add(sentence(path, "", path));
-      } else if (!followed.contains(path)) {
-        parts.add(part.getKey());
+  /** What a HelmRelease says about its release, and an entry of watches.yaml can say too. Pure. */
+  static final class Settings {
+    /** A name as such is a regular expression for itself. */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9-]*");
+
+    private static final Pattern LABELS =
+        Pattern.compile("[A-Za-z0-9_./-]+=[A-Za-z0-9_.-]*(,[A-Za-z0-9_./-]+=[A-Za-z0-9_.-]*)*");
+
+    private static final Map<String, String> MODES =
+        Map.of("enabled", "correct", "warn", "warn", "disabled", "ignore");
+
+    private final JsonNode spec;
+    private final TreeMap<String, JsonNode> fields = new TreeMap<>();
+    private final List<ObjectNode> ignored = new ArrayList<>();
+    private final Set<String> followed = new TreeSet<>();
+
+    Settings(JsonNode spec) {
+      this.spec = spec;
+      var timeout = spec.path("timeout");
+      if (isDuration(timeout.asText(""))) {
+        take("timeout", "timeout", timeout);
+      }
+      // Flux keeps all revisions with 0.
+      if (spec.path("maxHistory").asInt() > 0) {
+        take("maxHistory", "maxHistory", spec.path("maxHistory"));
+      }
+      if (spec.path("test").path("enable").asBoolean()) {
+        take("test.enable", "test", BooleanNode.TRUE);
+      }
+      drift(spec.path("driftDetection"));
+      definitions();
+      remediation(
+          spec.path("install").path("remediation"), spec.path("upgrade").path("remediation"));
+    }
+
+    KindSettings settings() {
+      return new KindSettings(fields, ignored);
+    }
+
+    /** Returns paths of the fields that became settings, such as {@code install.remediation}. */
+    Set<String> followed() {
+      return followed;
+    }
+
+    private void take(String path, String field, JsonNode value) {
+      fields.put(field, value);
+      followed.add(path);
+    }
+
+    private static boolean isDuration(String text) {
+      try {
+        return !text.isEmpty() && GoDuration.parse(text).isPositive();
+      } catch (IllegalArgumentException e) {
+        return false;
       }
     }
-    if (!parts.isEmpty()) {
-      notes.add(sentence(name, " (" + String.join(", ", parts) + ")", name));
-    } else if (value.properties().isEmpty()) {
-      notes.add(sentence(name, "", name));
-    }
-  }
 
-  private static String sentence(String name, String parts, String known) {
-    return "spec.%s%s is not imported: %s"
-        .formatted(
-            name,
-            parts,
-            NOT_FOLLOWED.getOrDefault(known, "this version of the command does not know it"));
+    private void drift(JsonNode detection) {
+      var mode = MODES.get(detection.path("mode").asText(""));
+      if (mode != null) {
+        take("driftDetection.mode", "drift", TextNode.valueOf(mode));
+      }
+      var rules = detection.path("ignore").valueStream().map(Settings::rule).toList();
+      if (!rules.isEmpty() && rules.stream().allMatch(Optional::isPresent)) {
+        rules.forEach(rule -> rule.ifPresent(ignored::add));
+        followed.add("driftDetection.ignore");
+      }
+    }
+
+    /** Returns a rule; empty if watches.yaml cannot say the same. */
+    private static Optional<ObjectNode> rule(JsonNode rule) {
+      var target = rule.path("target");
+      var kind = target.path("kind").asText("");
+      var name = target.path("name").asText("");
+      var labels = target.path("labelSelector").asText("");
+      if (!PLAIN.matcher(kind + name).matches()
+          || !(labels.isEmpty() || LABELS.matcher(labels).matches())
+          || target.has("namespace")
+          || target.has("annotationSelector")) {
+        return Optional.empty();
+      }
+      var paths = rule.path("paths").valueStream().map(JsonNode::asText).toList();
+      var mapped = KindSettings.rule(kind, name, paths.contains("") ? List.of() : paths);
+      if (!labels.isEmpty()) {
+        var wanted = mapped.withObject("/labelSelector/matchLabels");
+        for (var label : labels.split(",", -1)) {
+          var parts = label.split("=", 2);
+          wanted.put(parts[0], parts[1]);
+        }
+      }
+      return Optional.of(mapped).filter(found -> !found.isEmpty());
+    }
+
+    /** Flux has one policy for the first revision and one for others, watches.yaml one for both. */
+    private void definitions() {
+      var first = spec.path("install").path("crds").asText("");
+      var further = spec.path("upgrade").path("crds").asText("");
+      var both = further.isEmpty() ? first : further;
+      if (!both.isEmpty() && (first.isEmpty() || both.equals(first))) {
+        take("install.crds", "crds", TextNode.valueOf(both));
+        followed.add("upgrade.crds");
+      }
+    }
+
+    private void remediation(JsonNode first, JsonNode further) {
+      var retries = first.has("retries") ? first.path("retries") : further.path("retries");
+      boolean isOne = !further.has("retries") || further.path("retries").equals(retries);
+      if (!retries.isInt() || !isOne || isOther(first) || isOther(further)) {
+        return;
+      }
+      var remediation = JsonNodeFactory.instance.objectNode();
+      fields.put("remediation", remediation);
+      if (first.has("retries")) {
+        remediation.put("install", retries.asInt() == 0 ? "keep" : "uninstall");
+        followed.add("install.remediation");
+      }
+      if (further.has("retries")) {
+        remediation.put(
+            "upgrade", retries.asInt() == 0 ? "keep" : further.path("strategy").asText("rollback"));
+        followed.add("upgrade.remediation");
+      }
+      if (retries.asInt() != 0) {
+        remediation.set("retries", retries);
+      }
+    }
+
+    /** Whether it says what watches.yaml cannot say. */
+    private static boolean isOther(JsonNode remediation) {
+      return remediation.has("ignoreTestFailures") || remediation.has("remediateLastFailure");
+    }
   }
 }

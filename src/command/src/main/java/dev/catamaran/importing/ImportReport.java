@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
@@ -24,12 +25,9 @@ public final class ImportReport {
 
   ImportReport() {}
 
-  void written(List<Path> paths) {
+  void written(List<Path> paths, Notes about) {
     files.addAll(paths);
-  }
-
-  void notes(Notes others) {
-    notes = notes.and(others);
+    notes = notes.and(about);
   }
 
   void imported(ImportedPrimary primary, List<String> differences) {
@@ -71,50 +69,42 @@ public final class ImportReport {
     }
   }
 
-  void refused(Live release, String why) {
-    refused(release.title(), why);
-  }
-
   void refused(String release, String why) {
     refusals.add("not imported: release %s: %s".formatted(release, why));
   }
 
   /** Returns commands for people, in order, before they apply the primaries. */
-  public List<String> before() {
-    return List.copyOf(before);
+  public Collection<String> before() {
+    return before;
   }
 
   /** Returns commands for people, in order, after the operator has taken over the releases. */
-  public List<String> after() {
-    return List.copyOf(after);
+  public Collection<String> after() {
+    return after;
   }
 
-  /** Returns the written files, sorted. */
   public List<Path> files() {
     return List.copyOf(files);
   }
 
   /** Returns a line for each release, and more for what is different for it. */
   public List<String> lines() {
-    return List.copyOf(lines);
+    return lines;
   }
 
   /** Returns a line for each release that is not imported. */
   public List<String> refusals() {
-    return List.copyOf(refusals);
+    return refusals;
   }
 
-  /** Returns the namespaces of the imported releases. */
-  public List<String> namespaces() {
-    return List.copyOf(namespaces);
+  public Collection<String> namespaces() {
+    return namespaces;
   }
 
-  /** Returns notes about the generated files. */
   public Notes notes() {
     return notes;
   }
 
-  /** Returns the number of imported releases. */
   public int imported() {
     return imported;
   }

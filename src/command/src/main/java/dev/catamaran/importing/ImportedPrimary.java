@@ -19,24 +19,21 @@ import java.util.stream.Stream;
  * @param split its own values
  */
 record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
-  /** Folder of the primaries in a project. */
   static final String FOLDER = "config/imported";
+
+  /** End of the name of a Secret. */
+  private static final String SECRET = "-values";
 
   private static final String IGNORE = ".gitignore";
   private static final String SECRETS = FOLDER + "/**/*.secret.yaml";
 
   ImportedPrimary(ProjectApi api, Wanted wanted) {
-    this(api, wanted, SplitValues.of(wanted.values()));
+    this(api, wanted, SplitValues.of(wanted.given().own()));
   }
 
   /** Whether it names a Secret with values. */
   boolean readsSecrets() {
     return references().stream().anyMatch(each -> each.kind() == ValuesReference.Kind.SECRET);
-  }
-
-  /** Returns its values, with those that it refers to. */
-  Values values() {
-    return wanted.referenced().merge(wanted.copied()).merge(wanted.values());
   }
 
   /** Returns kind and name, for commands. */
@@ -55,13 +52,13 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
 
   /** Returns the paths of its secret values, for people. */
   String secretPlaces() {
-    return Stream.concat(split.places().stream(), SplitValues.paths(wanted.copied()).stream())
+    return Stream.concat(split.places().stream(), SplitValues.paths(wanted.given().copied()))
         .distinct()
         .collect(Collectors.joining(", "));
   }
 
   private Values secrets() {
-    return wanted.copied().merge(split.secret());
+    return wanted.given().copied().merge(split.secret());
   }
 
   private String file(String suffix) {
@@ -76,17 +73,19 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
     return wanted.release().key().name();
   }
 
-  private String secretName() {
-    return name() + "-values";
-  }
-
-  /** Adds its files to the plan. */
   void addTo(Changes changes) {
-    changes.create(path(), text());
+    changes.create(
+        path(),
+        "# Written by `catamaran import` from release %s. It takes over the release as it is.\n"
+                .formatted(wanted.release().title())
+            + DefinitionYaml.exact(primary()));
     secretPath()
         .ifPresent(
             file -> {
-              changes.createSecret(file, DefinitionYaml.exact(secret()));
+              var secret = object("v1", "Secret", name() + SECRET);
+              var values = DefinitionYaml.exact(secrets().toTree());
+              secret.withObject("/stringData").put(ValuesReference.DEFAULT_KEY, values);
+              changes.createSecret(file, DefinitionYaml.exact(secret));
               var ignored = changes.text(IGNORE).orElse("");
               if (ignored.lines().noneMatch(SECRETS::equals)) {
                 changes.put(IGNORE, ignored + SECRETS + "\n");
@@ -94,17 +93,10 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
             });
   }
 
-  private String text() {
-    return "# Written by `catamaran import` from release %s. It takes over the release as it is.\n"
-            .formatted(wanted.release().title())
-        + DefinitionYaml.exact(primary());
-  }
-
   private ObjectNode primary() {
     var primary = object(api.gvk().apiVersion(), api.kind(), name());
     var annotations = primary.withObject("/metadata/annotations");
-    var adoption = wanted.release().adoption();
-    annotations.put(adoption.annotation(), adoption.value());
+    annotations.put(wanted.release().annotation(), wanted.release().adopted());
     if (!references().isEmpty()) {
       annotations.put(
           "catamaran.dev/values-from",
@@ -118,25 +110,18 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
     var own =
         new ValuesReference(
             ValuesReference.Kind.SECRET,
-            secretName(),
+            name() + SECRET,
             ValuesReference.DEFAULT_KEY,
             false,
             Optional.empty());
-    return Stream.concat(wanted.from().stream(), secretPath().stream().map(file -> own)).toList();
+    return Stream.concat(wanted.given().from().stream(), secretPath().stream().map(file -> own))
+        .toList();
   }
 
   private static String written(ValuesReference reference) {
     return reference.key().equals(ValuesReference.DEFAULT_KEY)
         ? reference.object()
         : reference.object() + ":" + reference.key();
-  }
-
-  private ObjectNode secret() {
-    var secret = object("v1", "Secret", secretName());
-    secret
-        .withObject("/stringData")
-        .put(ValuesReference.DEFAULT_KEY, DefinitionYaml.exact(secrets().toTree()));
-    return secret;
   }
 
   private ObjectNode object(String apiVersion, String kind, String name) {

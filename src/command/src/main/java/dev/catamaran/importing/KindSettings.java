@@ -6,12 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What a tool was told for a release, in the fields of an entry of watches.yaml. Pure.
@@ -24,12 +22,6 @@ record KindSettings(SortedMap<String, JsonNode> fields, List<ObjectNode> ignored
 
   static final KindSettings NONE = new KindSettings(new TreeMap<>(), List.of());
 
-  /** Copies both. */
-  KindSettings {
-    fields = Collections.unmodifiableSortedMap(new TreeMap<>(fields));
-    ignored = List.copyOf(ignored);
-  }
-
   /** Returns a rule of {@code drift}: an empty text is left out. */
   static ObjectNode rule(String kind, String name, Collection<String> paths) {
     var rule = JsonNodeFactory.instance.objectNode();
@@ -39,29 +31,21 @@ record KindSettings(SortedMap<String, JsonNode> fields, List<ObjectNode> ignored
     if (!name.isEmpty()) {
       rule.put("name", name);
     }
-    if (!paths.isEmpty()) {
-      paths.forEach(rule.withArray("paths")::add);
-    }
+    paths.forEach(path -> rule.withArray("paths").add(path));
     return rule;
   }
 
   KindSettings ignoring(List<ObjectNode> more) {
-    var rules = new LinkedHashSet<>(ignored);
-    rules.addAll(more);
-    return new KindSettings(fields, List.copyOf(rules));
+    return new KindSettings(
+        fields, Stream.concat(ignored.stream(), more.stream()).distinct().toList());
   }
 
   /** Returns what all releases of a kind agree on, with the rules of all. */
   static KindSettings common(List<KindSettings> all) {
     var agreed = new TreeMap<>(all.getFirst().fields);
-    agreed.entrySet().removeIf(field -> !all.stream().allMatch(each -> each.has(field)));
-    var rules = new LinkedHashSet<ObjectNode>();
-    all.forEach(each -> rules.addAll(each.ignored));
-    return new KindSettings(agreed, List.copyOf(rules));
-  }
-
-  private boolean has(Map.Entry<String, JsonNode> field) {
-    return field.getValue().equals(fields.get(field.getKey()));
+    all.forEach(each -> agreed.entrySet().retainAll(each.fields.entrySet()));
+    return new KindSettings(
+        agreed, all.stream().flatMap(each -> each.ignored.stream()).distinct().toList());
   }
 
   /** Returns the fields of the entry. */

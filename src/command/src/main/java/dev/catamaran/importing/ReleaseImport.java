@@ -1,12 +1,15 @@
 package dev.catamaran.importing;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.definition.DefinitionYaml;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.ReleasedChart;
 import dev.catamaran.project.ApiCharts;
@@ -21,12 +24,17 @@ import dev.catamaran.project.ReleaseRights;
 import dev.catamaran.project.TakeOverPermissions;
 import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.Watches;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Writes charts, kinds and primaries of releases into a project. A release keeps its name and its
@@ -97,8 +105,8 @@ public record ReleaseImport(
     }
 
     private void requireUsualPlace(ProjectApi api) {
-      var placement = ApiCharts.placement(api, watches.get()).orElse(Placement.DEFAULT);
       var usual = Placement.DEFAULT;
+      var placement = ApiCharts.placement(api, watches.get()).orElse(usual);
       if (!placement.releaseName().equals(usual.releaseName())
           || !placement.targetNamespace().equals(usual.targetNamespace())) {
         throw new ManagerException(
@@ -121,7 +129,17 @@ public record ReleaseImport(
       var plan =
           present
               .map(api -> new Plan(api, new Changes(folder), Notes.NONE))
-              .orElseGet(() -> created(source));
+              .orElseGet(
+                  () ->
+                      new ChartApi(
+                              folder,
+                              watches,
+                              source,
+                              group,
+                              version,
+                              Optional.of(kindName),
+                              rights)
+                          .changes(workFolder));
       var api = plan.api();
       var changes = plan.changes();
       var primaries = accepted.stream().map(each -> new ImportedPrimary(api, each)).toList();
@@ -130,18 +148,22 @@ public record ReleaseImport(
       var kept = permissions.set(changes, settings.entry());
       permissions.addTo(changes, primaries.stream().anyMatch(ImportedPrimary::readsSecrets));
       primaries.forEach(primary -> primary.addTo(changes));
-      report.written(changes.write(false));
-      report.notes(plan.notes());
+      report.written(changes.write(false), plan.notes());
       for (var primary : primaries) {
-        var differences = differences(chart, primary);
-        differences.addAll(primary.wanted().settings().notes(settings, kept));
+        var wanted = primary.wanted();
+        var differences = new ArrayList<>(wanted.notes());
+        if (!wanted.release().hasValues(chart, wanted.given().all(), engine)) {
+          differences.add(
+              "its values differ from those that the revision has, so the operator makes a new revision; `catamaran plan` shows what that changes");
+        }
+        differences.addAll(wanted.settings().notes(settings, kept));
         report.imported(primary, differences);
       }
     }
 
     /** A revision has no subcharts, so their chart must come from somewhere else. */
     private boolean isAvailable(Wanted wanted) {
-      var subcharts = subcharts(wanted);
+      var subcharts = wanted.release().stored().map(ReleasedChart::subcharts).orElse(List.of());
       boolean isAvailable =
           subcharts.isEmpty()
               || present.isPresent()
@@ -149,15 +171,11 @@ public record ReleaseImport(
               || !origin.chart().isEmpty();
       if (!isAvailable) {
         report.refused(
-            wanted.release(),
+            wanted.release().title(),
             "its chart has the subcharts %s, and no revision has their files; name the chart with --helm-chart, and its version %s"
                 .formatted(String.join(", ", subcharts), wanted.release().chartVersion()));
       }
       return isAvailable;
-    }
-
-    private static List<String> subcharts(Wanted wanted) {
-      return wanted.release().stored().map(ReleasedChart::subcharts).orElse(List.of());
     }
 
     private ChartOrigin source(Wanted first) {
@@ -211,26 +229,82 @@ public record ReleaseImport(
       boolean isSame = wanted.release().isOf(chart, engine);
       if (!isSame) {
         report.refused(
-            wanted.release(),
+            wanted.release().title(),
             "its chart %s %s differs from the one of the kind %s, so it would get a new revision; import it under another kind with --kind, or name its chart with --helm-chart"
                 .formatted(chart.name(), wanted.release().chartVersion(), kindName));
       }
       return isSame;
     }
+  }
 
-    private Plan created(ChartOrigin source) {
-      return new ChartApi(folder, watches, source, group, version, Optional.of(kindName), rights)
-          .changes(workFolder);
+  /**
+   * Writes the chart of a stored revision into a folder.
+   *
+   * @param chart without subcharts
+   */
+  private record RestoredChart(ReleasedChart chart) {
+    private static final Pattern VERSION = Pattern.compile("(?m)^version:.*$");
+
+    /**
+     * Writes the files.
+     *
+     * @return the chart's folder
+     * @throws ManagerException if a file cannot be written, or the revision names one outside of
+     *     the folder
+     */
+    Path writeBelow(Path workFolder) {
+      var files = new TreeMap<>(chart.files());
+      files.put("Chart.yaml", text(chart.metadata()));
+      files.put("values.yaml", text(chart.values()));
+      chart.lock().ifPresent(lock -> files.put("Chart.lock", text(lock)));
+      return write(files, workFolder);
     }
 
-    /** Returns what the operator would change, as far as chart and values tell. */
-    private List<String> differences(Chart chart, ImportedPrimary primary) {
-      var found = new ArrayList<>(primary.wanted().notes());
-      if (!primary.wanted().release().hasValues(chart, primary.values(), engine)) {
-        found.add(
-            "its values differ from those that the revision has, so the operator makes a new revision; `catamaran plan` shows what that changes");
+    /**
+     * Copies a chart, and gives it the version of the revision.
+     *
+     * @return the copy's folder
+     * @throws ManagerException if a file cannot be read or written
+     */
+    Path copyOf(Path source, Path workFolder) {
+      var copied = new TreeMap<String, byte[]>();
+      try (var files = Files.walk(source)) {
+        for (var file : files.filter(Files::isRegularFile).toList()) {
+          copied.put(source.relativize(file).toString(), Files.readAllBytes(file));
+        }
+      } catch (IOException e) {
+        throw new ManagerException("the chart cannot be copied: " + e);
       }
-      return found;
+      var version = Matcher.quoteReplacement("version: " + chart.metadata().path("version"));
+      copied.computeIfPresent(
+          "Chart.yaml",
+          (name, text) ->
+              VERSION.matcher(new String(text, UTF_8)).replaceFirst(version).getBytes(UTF_8));
+      return write(copied, workFolder);
+    }
+
+    private static byte[] text(JsonNode tree) {
+      return DefinitionYaml.exact(tree).getBytes(UTF_8);
+    }
+
+    /** The names are those of whoever could write the Secret. */
+    private static Path write(Map<String, byte[]> files, Path workFolder) {
+      try {
+        var folder = Files.createTempDirectory(workFolder, "restored-").resolve("chart");
+        for (var each : files.entrySet()) {
+          var file = folder.resolve(each.getKey()).normalize();
+          if (!file.startsWith(folder) || file.equals(folder)) {
+            throw new ManagerException(
+                "the stored chart has a file \"%s\" outside of its directory; it is not imported"
+                    .formatted(each.getKey()));
+          }
+          Files.createDirectories(file.resolveSibling(""));
+          Files.write(file, each.getValue());
+        }
+        return folder;
+      } catch (IOException e) {
+        throw new ManagerException("the chart of the revision cannot be written: " + e);
+      }
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.catamaran.chart.Values;
 import dev.catamaran.fields.Credentials;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Values in two parts: Helm stores them in a Secret, and whoever may read primaries may read a
@@ -24,28 +25,21 @@ record SplitValues(Values open, Values secret, List<String> places) {
     var open = values.toTree();
     var places = new ArrayList<String>();
     var secret = taken(open, "", places);
-    return new SplitValues(Values.of(open), Values.of(secret), List.copyOf(places));
+    return new SplitValues(Values.of(open), Values.of(secret), places);
   }
 
   /** Returns the paths of all values, for people. */
-  static List<String> paths(Values values) {
-    var paths = new ArrayList<String>();
-    collect(values.toTree(), "", paths);
-    return paths;
+  static Stream<String> paths(Values values) {
+    return paths("", values.toTree());
   }
 
-  private static void collect(JsonNode value, String path, List<String> paths) {
-    if (value instanceof ObjectNode map && !map.isEmpty()) {
-      map.properties()
-          .forEach(
-              field ->
-                  collect(
-                      field.getValue(),
-                      path.isEmpty() ? field.getKey() : path + "." + field.getKey(),
-                      paths));
-    } else if (!path.isEmpty()) {
-      paths.add(path);
-    }
+  private static Stream<String> paths(String above, JsonNode map) {
+    return map.properties().stream()
+        .flatMap(
+            field ->
+                field.getValue().properties().isEmpty()
+                    ? Stream.of(above + field.getKey())
+                    : paths(above + field.getKey() + ".", field.getValue()));
   }
 
   /** A list is one value: values of several sources are not merged in it. */

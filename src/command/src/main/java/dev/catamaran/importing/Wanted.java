@@ -1,7 +1,11 @@
 package dev.catamaran.importing;
 
+import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
+import dev.catamaran.helm.ChartEngine;
+import dev.catamaran.helm.ReleasedChart;
 import dev.catamaran.project.ChartOrigin;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.watch.ValuesReference;
 import java.util.List;
 import java.util.Optional;
@@ -9,10 +13,6 @@ import java.util.Optional;
 /**
  * A release that is to be imported.
  *
- * @param values those that its people wrote
- * @param copied further values below them, which nothing else will hold; all may be secret
- * @param from Secrets and ConfigMaps with values below both, in the release's namespace
- * @param referenced what is in these now
  * @param origin of its chart; empty if only the revision has it
  * @param settings what its tool was told, and watches.yaml can say
  * @param steps what people do with its tool
@@ -20,14 +20,60 @@ import java.util.Optional;
  */
 record Wanted(
     Live release,
-    Values values,
-    Values copied,
-    List<ValuesReference> from,
-    Values referenced,
+    Given given,
     Optional<ChartOrigin> origin,
     KindSettings settings,
     Steps steps,
     List<String> notes) {
+
+  /**
+   * What the tool made in the cluster.
+   *
+   * @param key name and namespace of the release, also of one that is yet to be
+   * @param title what it is, for people
+   * @param stored the chart that is stored with it; empty if none is
+   * @param annotation of the primary, by which the operator takes it over
+   * @param adopted value of the annotation
+   */
+  record Live(
+      ReleaseKey key,
+      String title,
+      String chartName,
+      String chartVersion,
+      Optional<ReleasedChart> stored,
+      String annotation,
+      String adopted) {
+
+    /** Whether it was made from this chart, as far as that is known. */
+    boolean isOf(Chart chart, ChartEngine engine) {
+      return stored
+          .map(each -> each.isOf(chart, engine))
+          .orElseGet(() -> chart.name().equals(chartName) && chart.version().equals(chartVersion));
+    }
+
+    /** Whether it was made with these values; without a stored chart, the plan tells. */
+    boolean hasValues(Chart chart, Values values, ChartEngine engine) {
+      return stored.map(each -> each.hasValues(chart, values, engine)).orElse(true);
+    }
+  }
+
+  /**
+   * Values, the first with precedence.
+   *
+   * @param own those that its people wrote
+   * @param copied those that nothing else will hold; all may be secret
+   * @param from Secrets and ConfigMaps in the release's namespace
+   * @param referenced what is in these now
+   */
+  record Given(Values own, Values copied, List<ValuesReference> from, Values referenced) {
+    static Given of(Values own) {
+      return new Given(own, Values.empty(), List.of(), Values.empty());
+    }
+
+    Values all() {
+      return referenced.merge(copied).merge(own);
+    }
+  }
 
   /**
    * What people do with the other tool, in order.
@@ -35,21 +81,5 @@ record Wanted(
    * @param first commands before they apply the primary
    * @param last commands after the operator has taken over
    */
-  record Steps(List<String> first, List<String> last) {
-    static final Steps NONE = new Steps(List.of(), List.of());
-  }
-
-  /** A release that a person made with Helm: the revision has all. */
-  static Wanted ofHelm(FoundRelease release) {
-    return new Wanted(
-        release,
-        release.values(),
-        Values.empty(),
-        List.of(),
-        Values.empty(),
-        Optional.empty(),
-        KindSettings.NONE,
-        Steps.NONE,
-        List.of());
-  }
+  record Steps(List<String> first, List<String> last) {}
 }

@@ -10,6 +10,7 @@ import dev.catamaran.release.ReleaseKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -83,21 +84,17 @@ class ApplicationSpecTest {
             HERE
                 + source(
                     "'helm':{'valueFiles':['values-a.yaml','$values/b.yaml'],'values':'c: text','parameters':[{'name':'d','value':'007'},{'name':'n','value':'7'},{'name':'t','value':'7','forceString':true},{'name':'l[0].x','value':'a,b'},{'name':'app','value':'$ARGOCD_APP_NAME-$ARGOCD_APP_NAMESPACE'}]}"));
-    var read = ApplicationValues.of(application, chart, List.of(chart.resolve("other.yaml")));
-    assertEquals(List.of(), read.notes());
+    var notes = new ArrayList<String>();
+    var read = application.values(chart, List.of(chart.resolve("other.yaml")), notes);
+    assertEquals(List.of(), notes);
     assertEquals(
         tree(
             "{'a':'file','b':'other','c':'text','d':'007','n':7,'t':'7','l':[{'x':'a,b'}],'app':'shop-apps'}"),
-        JSON.readTree(read.values().toJson()));
-    assertTrue(
-        ApplicationValues.of(application, chart, List.of())
-            .notes()
-            .getFirst()
-            .contains("$values/b.yaml is not in the chart"));
+        JSON.readTree(read.toJson()));
+    application.values(chart, List.of(), notes);
+    assertTrue(notes.getFirst().contains("$values/b.yaml is not in the chart"));
     var object = of(HERE + source("'helm':{'values':'a: 1','valuesObject':{'b':2}}"));
-    assertEquals(
-        tree("{'b':2}"),
-        JSON.readTree(ApplicationValues.of(object, chart, List.of()).values().toJson()));
+    assertEquals(tree("{'b':2}"), JSON.readTree(object.values(chart, List.of(), notes).toJson()));
   }
 
   @Test
@@ -144,13 +141,11 @@ class ApplicationSpecTest {
   void takesTheFinalizerAwayAfterItsApplicationSetIsStopped() throws IOException {
     var steps =
         ArgoImport.steps(
-            new ApplicationSpec(
-                "argocd",
-                "shop",
+            application(
                 tree(
                     "{'ownerReferences':[{'kind':'ApplicationSet','name':'shops'}],'finalizers':['resources-finalizer.argocd.argoproj.io/background'],'annotations':{'argocd.argoproj.io/tracking-id':'root:argoproj.io/Application:argocd/shop'}}"),
                 tree("{" + HERE + HEALED + source("") + "}"),
-                tree("{}")));
+                "{}"));
     assertEquals(
         List.of(
             "applicationsets.argoproj.io shops",
@@ -173,13 +168,11 @@ class ApplicationSpecTest {
   void takesNoCommandFromTheMarksOfAnApplication() throws IOException {
     var steps =
         ArgoImport.steps(
-            new ApplicationSpec(
-                "argocd",
-                "shop",
+            application(
                 tree(
                     "{'ownerReferences':[{'kind':'ApplicationSet','name':'a; rm -r b'}],'annotations':{'argocd.argoproj.io/tracking-id':'a\\nrm -r b:x'}}"),
                 tree("{" + HERE + source("") + "}"),
-                tree("{}")));
+                "{}"));
     assertEquals(List.of(), steps.first());
     assertEquals(
         List.of("kubectl delete applications.argoproj.io shop --namespace argocd"), steps.last());
@@ -188,7 +181,8 @@ class ApplicationSpecTest {
   @Test
   void findsWhatAChartMakesAnew() throws IOException {
     var secret = "[{'kind':'Secret','metadata':{'name':'s'},'data':{'a/b':'%s','c':'same'}}]";
-    var found = ChangingFields.between(tree(secret.formatted("1")), tree(secret.formatted("2")));
+    var found =
+        ArgoImport.ChangingFields.between(tree(secret.formatted("1")), tree(secret.formatted("2")));
     assertEquals(
         List.of(tree("{'kind':'Secret','name':'s','paths':['/data/a~1b']}")), found.rules());
     assertEquals(List.of("Secret/s /data/a~1b"), found.places());
@@ -204,8 +198,17 @@ class ApplicationSpecTest {
   }
 
   private static ApplicationSpec of(String spec, String status) throws IOException {
-    return new ApplicationSpec(
-        "argocd", "shop", JSON.createObjectNode(), tree("{" + spec + "}"), tree(status));
+    return application(JSON.createObjectNode(), tree("{" + spec + "}"), status);
+  }
+
+  private static ApplicationSpec application(JsonNode metadata, JsonNode spec, String status)
+      throws IOException {
+    var object = JSON.createObjectNode();
+    object.set("metadata", metadata);
+    object.withObject("/metadata").put("name", "shop").put("namespace", "argocd");
+    object.set("spec", spec);
+    object.set("status", tree(status));
+    return new ApplicationSpec(object);
   }
 
   private static JsonNode tree(String text) throws IOException {

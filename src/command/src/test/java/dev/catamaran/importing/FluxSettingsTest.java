@@ -68,7 +68,7 @@ class FluxSettingsTest {
   }
 
   private static KindSettings settings(String spec) throws IOException {
-    return FluxSettings.of(tree(spec)).settings();
+    return new HelmReleaseSpec.Settings(tree(spec)).settings();
   }
 
   private static ObjectNode tree(String text) throws IOException {

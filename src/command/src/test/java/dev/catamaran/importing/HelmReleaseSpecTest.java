@@ -1,8 +1,6 @@
 package dev.catamaran.importing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -27,9 +25,9 @@ class HelmReleaseSpecTest {
 
   @Test
   void storesWhereTheHelmReleaseIsUnlessItSaysOtherwise() throws IOException {
-    assertFalse(release("{}").isStoredElsewhere());
-    assertTrue(release("{'targetNamespace':'a'}").isStoredElsewhere());
-    assertFalse(release("{'targetNamespace':'a','storageNamespace':'a'}").isStoredElsewhere());
+    assertEquals("apps", release("{}").storageNamespace());
+    assertEquals("apps", release("{'targetNamespace':'a'}").storageNamespace());
+    assertEquals("a", release("{'targetNamespace':'a','storageNamespace':'a'}").storageNamespace());
   }
 
   @Test
@@ -65,7 +63,10 @@ class HelmReleaseSpecTest {
   }
 
   private static HelmReleaseSpec release(JsonNode labels, String spec) throws IOException {
-    return new HelmReleaseSpec(
-        "apps", "shop", labels, JSON.readTree(spec.replace('\'', '"')), JSON.createObjectNode());
+    var object = JSON.createObjectNode();
+    object.withObject("/metadata").put("name", "shop").put("namespace", "apps");
+    object.withObject("/metadata").set("labels", labels);
+    object.set("spec", JSON.readTree(spec.replace('\'', '"')));
+    return new HelmReleaseSpec(object);
   }
 }
