@@ -2,7 +2,6 @@ package dev.catamaran.cli;
 
 import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.validation.Validation;
-import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -11,8 +10,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "validate",
     description =
-        "Check watches.yaml, charts, CRDs, samples, permissions and generated files of a project, and report all"
-            + " problems at once. Exit with 1 if there is an error. Needs no cluster.",
+        "Check watches.yaml, classes, charts, CRDs and samples of a project, and report all problems at once. Exit with 1"
+            + " if there is an error. `catamaran manifests --check` says whether generated files are up to date. Needs no cluster.",
     footer = {
       "",
       "Examples:",
@@ -22,11 +21,7 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true)
 final class Validate extends BaseCommand {
-  @Option(
-      names = "--watches-file",
-      defaultValue = "./watches.yaml",
-      description = "Path of watches.yaml, in the project's directory (default: ${DEFAULT-VALUE}).")
-  private Path watchesFile = Path.of("./watches.yaml");
+  @Mixin private final ProjectFlag project = new ProjectFlag();
 
   @Option(names = "--strict", description = "Exit with 1 also if there are only warnings.")
   private boolean strict;
@@ -35,7 +30,7 @@ final class Validate extends BaseCommand {
 
   @Override
   public Integer call() {
-    var report = Validation.of(watchesFile, new OfflineEnvironment(System.getenv()));
+    var report = Validation.of(project.path(), new OfflineEnvironment(System.getenv()));
     output.print(report.findings(), report::lines);
     return report.isFailure(strict) ? 1 : 0;
   }

@@ -1,7 +1,7 @@
 package dev.catamaran.validation;
 
-import static dev.catamaran.validation.Severity.ERROR;
-import static dev.catamaran.validation.Severity.WARNING;
+import static dev.catamaran.validation.CheckRule.Severity.ERROR;
+import static dev.catamaran.validation.CheckRule.Severity.WARNING;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
@@ -11,19 +11,12 @@ public enum CheckRule {
   WATCHES_INVALID(ERROR, "see watches.md"),
   CLASS_MISSING(
       ERROR, "correct the name, or run `make build`, and name the jar in `CATAMARAN_CLASSPATH`"),
-  PROJECT_INVALID(ERROR, "correct PROJECT"),
   YAML_INVALID(ERROR, "correct the file"),
   CHART_INVALID(ERROR, "correct the file of the chart"),
   CHART_LINT(ERROR, "see Helm's sentence"),
   CHART_LINT_ADVICE(WARNING, "see the sentence"),
-  CHART_VALUES_SCHEMA(ERROR, "correct values.yaml or the schema"),
-  OVERRIDE_SCHEMA(ERROR, "correct the value in watches.yaml"),
-  CHART_KUBE_VERSION(ERROR, "allow the version in Chart.yaml"),
-  CHART_RENDER(ERROR, "correct the template or values"),
+  CHART_RENDER(ERROR, "correct the template, its values, or Chart.yaml"),
   CHART_NEEDS_VALUES(WARNING, "add a default, or set the value in every primary"),
-  CHART_DUPLICATE(ERROR, "remove one, or give it another name"),
-  CHART_UNKNOWN_KIND(WARNING, "install its CRD before, or add it to the chart's directory crds"),
-  CRD_MISSING(ERROR, "run `make manifests`"),
   CRD_VERSION(ERROR, "serve it, or correct the version in watches.yaml"),
   CRD_STORAGE(WARNING, "store the watched version"),
   CRD_STATUS(ERROR, "add `subresources: {status: {}}`"),
@@ -35,10 +28,20 @@ public enum CheckRule {
   SAMPLE_SCHEMA(ERROR, "correct the sample, or run `make manifests`"),
   SAMPLE_VALUE(WARNING, "correct the name, or add the value to values.yaml"),
   KUSTOMIZATION_INVALID(ERROR, "correct the kustomization, or add the file"),
-  RBAC_MISSING(ERROR, "run `make manifests`"),
-  RBAC_UNRENDERED(WARNING, "run `make manifests`, or leave it if no primary enables the template"),
-  RBAC_UNLISTED(WARNING, "add it to resources, or remove the file"),
-  GENERATED_OUTDATED(WARNING, "run `make manifests`, and commit the files");
+  RBAC_UNLISTED(WARNING, "add it to resources, or remove the file");
+
+  /** Effect of a finding. */
+  public enum Severity {
+    /** The operator, Helm or the API server refuses it. */
+    ERROR,
+    /** It works, but probably not as intended. */
+    WARNING;
+
+    /** Returns the word for people and programs, in lower case. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   private final Severity severity;
   private final String remedy;

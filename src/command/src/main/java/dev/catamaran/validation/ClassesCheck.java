@@ -1,46 +1,50 @@
 package dev.catamaran.validation;
 
+import dev.catamaran.api.ChartExtension;
+import dev.catamaran.kit.Webhook;
+import dev.catamaran.watch.Source.ExtensionSource;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watch;
-import dev.catamaran.yaml.Marked;
-import java.util.List;
+import dev.catamaran.watch.WebhookSource;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The classes of watches.yaml. */
-record ClassesCheck() implements Check {
-  @Override
-  public List<Finding> findings(CheckedProject project) {
-    return project.watches().stream().flatMap(watch -> findings(project, watch)).toList();
+/** The classes that an entry of watches.yaml names. */
+final class ClassesCheck {
+  private ClassesCheck() {}
+
+  static Stream<String> problems(Watch watch) {
+    var webhooks =
+        watch.webhooks().stream()
+            .filter(WebhookSource.Named.class::isInstance)
+            .map(named -> problem(((WebhookSource.Named) named).className(), Webhook.class));
+    return Stream.concat(ofSource(watch), webhooks).flatMap(Optional::stream);
   }
 
-  private static Stream<Finding> findings(CheckedProject project, Watch watch) {
-    return ClassesOfWatch.of(watch)
-        .flatMap(
-            named ->
-                named.problem().stream()
-                    .map(
-                        problem ->
-                            Finding.of(
-                                CheckRule.CLASS_MISSING,
-                                project.watchesFile().path(),
-                                line(project, watch, named),
-                                problem)));
+  private static Stream<Optional<String>> ofSource(Watch watch) {
+    return switch (watch.source()) {
+      case JavaReconcilers(var names) ->
+          names.stream().map(name -> problem(name, Reconciler.class));
+      case HelmChart chart ->
+          chart.extensions().stream()
+              .filter(ExtensionSource.Named.class::isInstance)
+              .map(
+                  named ->
+                      problem(((ExtensionSource.Named) named).className(), ChartExtension.class));
+      default -> Stream.empty();
+    };
   }
 
-  private static int line(CheckedProject project, Watch watch, ClassesOfWatch.Named named) {
-    return WatchLines.field(project, watch, named.field())
-        .map(
-            entry ->
-                entry.value() instanceof Marked.Sequence list
-                    ? list.items().stream()
-                        .filter(item -> isText(item, named.name()))
-                        .findFirst()
-                        .map(Marked::line)
-                        .orElse(entry.line())
-                    : entry.line())
-        .orElse(watch.line());
-  }
-
-  private static boolean isText(Marked value, String text) {
-    return value instanceof Marked.Scalar scalar && scalar.text().equals(text);
+  private static Optional<String> problem(String name, Class<?> type) {
+    try {
+      var found = Class.forName(name, false, ClassesCheck.class.getClassLoader());
+      return type.isAssignableFrom(found)
+          ? Optional.empty()
+          : Optional.of("class " + name + " does not implement " + type.getName());
+    } catch (ClassNotFoundException e) {
+      return Optional.of("class " + name + " is not on the class path");
+    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.catamaran.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.definition.ChartDefinition;
 import dev.catamaran.engine.Engine;
@@ -13,51 +12,35 @@ import dev.catamaran.watch.Watch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
-/**
- * What kustomize and the API server refuse of the folder config, and the CustomResourceDefinitions
- * in it.
- */
-record ConfigCheck(List<Finding> found, List<Definition> definitions) implements Check {
+/** What kustomize and the API server refuse of the folder config. */
+final class ConfigCheck {
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
-  /**
-   * A CustomResourceDefinition of a project.
-   *
-   * @param file path from the project's folder
-   * @param serves versions
-   */
-  record Definition(String file, String group, String kind, String plural, List<String> serves) {
-    private static Definition of(JsonNode json) {
-      return new Definition(
-          json.path("file").asText(),
-          json.path("group").asText(),
-          json.path("kind").asText(),
-          json.path("plural").asText(),
-          json.path("serves").valueStream().map(JsonNode::asText).toList());
-    }
-
-    boolean defines(GroupVersionKind gvk) {
-      return group.equals(gvk.group()) && kind.equals(gvk.kind());
-    }
-  }
+  private ConfigCheck() {}
 
   /**
    * Asks the program that has their code.
    *
    * @param folder of the project, absolute
+   * @param watchesFile path from it
    * @throws ManagerException if the program cannot be run; says what to do
    */
-  static ConfigCheck of(Path folder, List<Watch> watches) {
+  static List<Finding> of(Path folder, String watchesFile, List<Watch> watches) {
     var watched = watches.stream().map(ConfigCheck::watched).toList();
     try (var checker = Engine.checker()) {
       var answer =
           checker.call(
               new EngineRequest.Config(folder.toString(), watched, ChartDefinition.status()),
               LIMIT);
-      return new ConfigCheck(
-          answer.path("findings").valueStream().map(ConfigCheck::finding).toList(),
-          answer.path("definitions").valueStream().map(Definition::of).toList());
+      return Stream.concat(
+              answer.path("findings").valueStream().map(ConfigCheck::finding),
+              answer
+                  .path("definitions")
+                  .valueStream()
+                  .flatMap(crd -> otherVersions(crd, watchesFile, watches)))
+          .toList();
     } catch (EngineFaultException e) {
       throw new ManagerException("config cannot be checked: " + e.getMessage());
     } catch (InterruptedException e) {
@@ -79,8 +62,20 @@ record ConfigCheck(List<Finding> found, List<Definition> definitions) implements
         json.path("message").asText());
   }
 
-  @Override
-  public List<Finding> findings(CheckedProject project) {
-    return found;
+  private static Stream<Finding> otherVersions(
+      JsonNode crd, String watchesFile, List<Watch> watches) {
+    var served = crd.path("serves").valueStream().map(JsonNode::asText).toList();
+    return watches.stream()
+        .filter(watch -> watch.gvk().group().equals(crd.path("group").asText()))
+        .filter(watch -> watch.gvk().kind().equals(crd.path("kind").asText()))
+        .filter(watch -> !served.contains(watch.gvk().version()))
+        .map(
+            watch ->
+                Finding.of(
+                    CheckRule.CRD_VERSION,
+                    watchesFile,
+                    watch.line(),
+                    "%s does not serve version %s"
+                        .formatted(crd.path("file").asText(), watch.gvk().version())));
   }
 }

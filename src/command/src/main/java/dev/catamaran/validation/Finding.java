@@ -26,7 +26,7 @@ public record Finding(CheckRule rule, String file, int line, String message, Str
   }
 
   boolean isError() {
-    return rule.severity() == Severity.ERROR;
+    return rule.severity() == CheckRule.Severity.ERROR;
   }
 
   @JsonProperty

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.definition.UnknownValues;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
+import dev.catamaran.yaml.InvalidYamlException;
 import dev.catamaran.yaml.Marked;
+import dev.catamaran.yaml.MarkedYaml;
+import dev.catamaran.yaml.TextFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,37 +17,67 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Values in samples that the chart does not know. */
-record SampleValuesCheck() implements Check {
+final class SampleValuesCheck {
   private static final String FOLDER = "config/samples";
 
-  @Override
-  public List<Finding> findings(CheckedProject project) {
-    var folder = project.folder().resolve(FOLDER);
+  private SampleValuesCheck() {}
+
+  /**
+   * Checks the samples.
+   *
+   * @param refused what the API server says of the project already
+   */
+  static List<Finding> of(Path project, List<Watch> watches, List<Finding> refused) {
+    var folder = project.resolve(FOLDER);
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
     try (var files = Files.list(folder)) {
       return files
-          .map(Path::getFileName)
-          .map(name -> YamlFile.read(project.folder(), FOLDER + "/" + name))
-          .filter(file -> !isRefused(project, file.path()))
-          .flatMap(file -> file.documents().stream().flatMap(each -> of(project, file, each)))
+          .map(file -> FOLDER + "/" + file.getFileName())
+          .filter(file -> !isRefused(refused, file))
+          .flatMap(
+              file ->
+                  documents(project.resolve(file)).stream()
+                      .flatMap(sample -> of(watches, file, sample)))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** What the API server refuses is told already. */
-  private static boolean isRefused(CheckedProject project, String file) {
-    return project.config().found().stream()
+  private static boolean isRefused(List<Finding> refused, String file) {
+    return refused.stream()
         .anyMatch(
             finding -> finding.rule() == CheckRule.SAMPLE_SCHEMA && finding.file().equals(file));
   }
 
-  private static Stream<Finding> of(CheckedProject project, YamlFile file, YamlDocument sample) {
-    var object = json(sample.root());
-    return project.watches().stream()
+  /** None of a file that is not YAML, which another check says. */
+  private static List<Marked> documents(Path file) {
+    try {
+      return MarkedYaml.documents(TextFile.read(file));
+    } catch (InvalidYamlException | IOException e) {
+      return List.of();
+    }
+  }
+
+  /** Returns the line of a value, or of the deepest part of its path that exists. */
+  private static int line(Marked document, List<String> path) {
+    var here = document;
+    int line = document.line();
+    for (var step : path) {
+      if (!(here instanceof Marked.Mapping mapping) || mapping.entry(step).isEmpty()) {
+        return line;
+      }
+      line = mapping.entry(step).get().line();
+      here = mapping.entry(step).get().value();
+    }
+    return line;
+  }
+
+  private static Stream<Finding> of(List<Watch> watches, String file, Marked sample) {
+    var object = json(sample);
+    return watches.stream()
         .filter(watch -> isOf(watch, object))
         .flatMap(
             watch ->
@@ -55,8 +88,9 @@ record SampleValuesCheck() implements Check {
             unknown ->
                 Finding.of(
                     CheckRule.SAMPLE_VALUE,
-                    file.path(),
-                    sample.line(Stream.concat(Stream.of("spec"), unknown.path().stream()).toList()),
+                    file,
+                    line(
+                        sample, Stream.concat(Stream.of("spec"), unknown.path().stream()).toList()),
                     "not in the chart's values: " + unknown));
   }
 

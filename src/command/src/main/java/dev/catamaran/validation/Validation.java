@@ -2,55 +2,69 @@ package dev.catamaran.validation;
 
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.recorder.ChartRecorder;
+import dev.catamaran.helm.EngineSyntax;
 import dev.catamaran.temporary.TemporaryFolder;
+import dev.catamaran.watch.Problem;
+import dev.catamaran.watch.WatchesLoader;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /** Runs all checks. */
 public final class Validation {
+  private static final String FILE = "watches.yaml";
+
   private Validation() {}
 
   /**
-   * Checks the project of a watches.yaml. Writes temporary files only.
+   * Checks a project. Writes temporary files only.
    *
-   * @param watches path of watches.yaml
+   * @param project folder with a watches.yaml
    * @param environment variables for <code>${VAR}</code> in overrideValues
    */
-  public static Report of(Path watches, Map<String, String> environment) {
+  public static Report of(Path project, Map<String, String> environment) {
+    var folder = project.toAbsolutePath().normalize();
     try (var engine = ChartEngine.start();
-        var recorder = new ChartRecorder(engine);
-        var folder = TemporaryFolder.create("catamaran-validate-")) {
-      var project =
-          CheckedProject.read(watches, environment, new ChartLoader(folder.path()), engine);
-      var found =
-          checks(project, engine, recorder)
-              .flatMap(check -> check.findings(project).stream())
-              .distinct()
-              .sorted(Finding.ORDER)
-              .toList();
-      return new Report(found, project.watches().size(), project.charts().all().size());
+        var temporary = TemporaryFolder.create("catamaran-validate-")) {
+      var charts = new ChartsCheck(folder, new ChartLoader(temporary.path()));
+      var reading =
+          new WatchesLoader(charts, new EngineSyntax(engine))
+              .read(folder.resolve(FILE), environment);
+      var watches = reading.watches().watches();
+      var found = reading.problems().stream().map(problem -> finding(problem, folder));
+      // Without an entry there is nothing to compare with.
+      if (!watches.isEmpty()) {
+        var config = ConfigCheck.of(folder, FILE, watches);
+        var classes =
+            watches.stream()
+                .flatMap(
+                    watch ->
+                        ClassesCheck.problems(watch)
+                            .map(
+                                problem ->
+                                    Finding.of(
+                                        CheckRule.CLASS_MISSING, FILE, watch.line(), problem)));
+        found =
+            Stream.of(
+                    found,
+                    classes,
+                    charts.findings(watches, engine),
+                    config.stream(),
+                    SampleValuesCheck.of(folder, watches, config).stream())
+                .flatMap(findings -> findings);
+      }
+      return new Report(
+          found.distinct().sorted(Finding.ORDER).toList(), watches.size(), charts.number());
     }
   }
 
-  private static Stream<Check> checks(
-      CheckedProject project, ChartEngine engine, ChartRecorder recorder) {
-    var values = new ChartValuesCheck(engine);
-    var recordings = new Recordings(recorder, values);
-    // Without an entry there is nothing to compare with.
-    return project.watches().isEmpty()
-        ? Stream.of(new WatchesCheck())
-        : Stream.of(
-            new WatchesCheck(),
-            new ClassesCheck(),
-            new SampleValuesCheck(),
-            new ChartFilesCheck(),
-            values,
-            new ChartRenderCheck(engine, recordings),
-            project.config(),
-            new DefinitionsCheck(),
-            new RightsCheck(recordings),
-            new OutdatedCheck(recordings));
+  /** A file that is not there is named in full. */
+  private static Finding finding(Problem problem, Path folder) {
+    return new Finding(
+        CheckRule.WATCHES_INVALID,
+        problem.line() == 0 ? problem.file().toString() : FILE,
+        problem.line(),
+        problem.problem().replace(folder + "/", ""),
+        problem.hint());
   }
 }

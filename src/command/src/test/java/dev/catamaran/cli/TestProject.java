@@ -100,7 +100,7 @@ public record TestProject(Path folder) {
    */
   public Outcome command(String line, String... more) {
     var place =
-        line.startsWith("manifests") || line.startsWith("validate")
+        line.startsWith("manifests")
             ? "--watches-file=" + file("watches.yaml")
             : "--project=" + folder;
     return run(
