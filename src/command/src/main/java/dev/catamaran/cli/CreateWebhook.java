@@ -3,7 +3,6 @@ package dev.catamaran.cli;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.project.NewKind;
 import dev.catamaran.project.WebhookApi;
-import dev.catamaran.project.WebhookParts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -58,9 +57,9 @@ final class CreateWebhook extends BaseCommand {
       throw new ManagerException(
           "--conversion and --spoke need each other: name the other version");
     }
-    var parts = new WebhookParts(defaulting, validation, spoke);
     var files =
-        new WebhookApi(project.path(), new NewKind(group, version, kind), parts)
+        new WebhookApi(
+                project.path(), new NewKind(group, version, kind), defaulting, validation, spoke)
             .changes()
             .changes()
             .write(force);

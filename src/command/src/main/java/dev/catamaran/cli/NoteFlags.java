@@ -1,7 +1,7 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.project.Notes;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Flags for notes about generated files. */
@@ -10,19 +10,13 @@ final class NoteFlags {
 
   @Option(
       names = "--all-notes",
-      description =
-          "Print all notes about generated files (default: the first "
-              + SHOWN
-              + ", and all about edits of people).")
+      description = "Print all notes about generated files (default: the first " + SHOWN + ").")
   private boolean all;
 
-  /** Prints notes. No later run reports a conflict again, so the limit is for the others. */
-  void print(Notes notes, PrintWriter out) {
-    notes.conflicts().forEach(note -> print(note, out));
-    var others = notes.others();
-    others.stream().limit(all ? others.size() : SHOWN).forEach(note -> print(note, out));
-    if (!all && others.size() > SHOWN) {
-      print("%d more; --all-notes prints them".formatted(others.size() - SHOWN), out);
+  void print(List<String> notes, PrintWriter out) {
+    notes.stream().limit(all ? notes.size() : SHOWN).forEach(note -> print(note, out));
+    if (!all && notes.size() > SHOWN) {
+      print("%d more; --all-notes prints them".formatted(notes.size() - SHOWN), out);
     }
   }
 

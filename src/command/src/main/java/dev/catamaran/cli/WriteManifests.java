@@ -4,7 +4,6 @@ import dev.catamaran.generate.DeclaredRights;
 import dev.catamaran.generate.GeneratedFiles;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.GeneratedManifests;
-import dev.catamaran.project.Notes;
 import dev.catamaran.project.ProjectFile;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,7 +67,7 @@ final class WriteManifests extends BaseCommand {
     var notes =
         isProject
             ? GeneratedManifests.of(folder, watches).addTo(changes, DeclaredRights.of(watches))
-            : Notes.NONE;
+            : List.<String>of();
     var planned = changes.planned().stream().filter(GeneratedManifests::isForPeople).toList();
     if (planned.isEmpty()) {
       out()

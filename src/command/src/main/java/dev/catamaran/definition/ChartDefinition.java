@@ -36,22 +36,19 @@ public record ChartDefinition(String text, List<String> notes) {
   private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final String SCHEMA = "/spec/versions/0/schema/openAPIV3Schema";
 
-  /** Sorts the fields. */
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
-
-  public ChartDefinition {
-    notes = List.copyOf(notes);
-  }
 
   /**
    * Makes the definition of a namespaced kind with this chart.
    *
+   * @param checker the program that knows charts and JSON schemas
    * @param plural name of the resource, such as {@code memcacheds}
    * @throws ManagerException if the chart cannot be read; says what to do
    */
-  public static ChartDefinition of(GroupVersionKind gvk, String plural, ChartInput chart) {
-    var derived = derived(chart);
+  public static ChartDefinition of(
+      Engine checker, GroupVersionKind gvk, String plural, ChartInput chart) {
+    var derived = derived(checker, chart);
     var values = derived.path("schema");
     var notes = new ArrayList<String>();
     derived.path("notes").forEach(note -> notes.add(note.asText()));
@@ -68,9 +65,8 @@ public record ChartDefinition(String text, List<String> notes) {
     return new ChartDefinition(text(definition), notes);
   }
 
-  /** Asks the program that knows charts and JSON schemas for the schema of the values. */
-  private static JsonNode derived(ChartInput chart) {
-    try (var checker = Engine.checker()) {
+  private static JsonNode derived(Engine checker, ChartInput chart) {
+    try {
       return checker.call(new EngineRequest.Crd(chart.folder().toString()), LIMIT);
     } catch (EngineFaultException e) {
       throw new ManagerException(

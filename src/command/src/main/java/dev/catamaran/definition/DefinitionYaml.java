@@ -37,7 +37,6 @@ public final class DefinitionYaml {
     return tree.toString();
   }
 
-  /** Returns the text of a tree. */
   static String text(JsonNode tree) {
     try {
       return YAML.writeValueAsString(tree);

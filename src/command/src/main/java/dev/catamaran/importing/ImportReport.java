@@ -1,7 +1,6 @@
 package dev.catamaran.importing;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.project.Notes;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.nio.file.Path;
@@ -20,14 +19,14 @@ public final class ImportReport {
   private final SequencedSet<String> namespaces = new TreeSet<>();
   private final SequencedSet<String> before = new LinkedHashSet<>();
   private final SequencedSet<String> after = new LinkedHashSet<>();
-  private Notes notes = Notes.NONE;
+  private final List<String> notes = new ArrayList<>();
   private int imported;
 
   ImportReport() {}
 
-  void written(List<Path> paths, Notes about) {
+  void written(List<Path> paths, List<String> about) {
     files.addAll(paths);
-    notes = notes.and(about);
+    notes.addAll(about);
   }
 
   void imported(ImportedPrimary primary, List<String> differences) {
@@ -101,7 +100,7 @@ public final class ImportReport {
     return namespaces;
   }
 
-  public Notes notes() {
+  public List<String> notes() {
     return notes;
   }
 

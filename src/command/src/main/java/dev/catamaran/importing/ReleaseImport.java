@@ -16,12 +16,11 @@ import dev.catamaran.project.ApiCharts;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.ChartApi;
 import dev.catamaran.project.ChartOrigin;
-import dev.catamaran.project.Notes;
 import dev.catamaran.project.Plan;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.ReleaseRights;
-import dev.catamaran.project.TakeOverPermissions;
+import dev.catamaran.project.WatchEntry;
 import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.Watches;
 import java.io.IOException;
@@ -128,7 +127,7 @@ public record ReleaseImport(
       }
       var plan =
           present
-              .map(api -> new Plan(api, new Changes(folder), Notes.NONE))
+              .map(api -> new Plan(api, new Changes(folder), List.of()))
               .orElseGet(
                   () ->
                       new ChartApi(
@@ -143,10 +142,11 @@ public record ReleaseImport(
       var api = plan.api();
       var changes = plan.changes();
       var primaries = accepted.stream().map(each -> new ImportedPrimary(api, each)).toList();
-      var permissions = new TakeOverPermissions(api);
+      var permissions = new WatchEntry(api);
       var settings = KindSettings.common(accepted.stream().map(Wanted::settings).toList());
       var kept = permissions.set(changes, settings.entry());
-      permissions.addTo(changes, primaries.stream().anyMatch(ImportedPrimary::readsSecrets));
+      permissions.allowTakeOver(
+          changes, primaries.stream().anyMatch(ImportedPrimary::readsSecrets));
       primaries.forEach(primary -> primary.addTo(changes));
       report.written(changes.write(false), plan.notes());
       for (var primary : primaries) {

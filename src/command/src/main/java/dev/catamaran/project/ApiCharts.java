@@ -12,8 +12,8 @@ import dev.catamaran.watch.Watches;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -42,18 +42,11 @@ public record ApiCharts(
     Set<Permission> permissions,
     boolean hasRollouts) {
 
-  /** Copies the collections. */
-  public ApiCharts {
-    recorded = Collections.unmodifiableSortedMap(new TreeMap<>(recorded));
-    elsewhere = List.copyOf(elsewhere);
-    permissions = Set.copyOf(permissions);
-  }
-
   /** Returns only the chart that the API names. */
-  public static ApiCharts of(ProjectApi api, RecordedChart chart, Placement placement) {
+  static ApiCharts of(ProjectApi api, RecordedChart chart, Placement placement) {
     return new ApiCharts(
         chart.folder(),
-        new TreeMap<>(Collections.singletonMap(api.chart(), chart)),
+        new TreeMap<>(Map.of(api.chart(), chart)),
         List.of(),
         placement,
         Set.of(),
@@ -62,7 +55,7 @@ public record ApiCharts(
 
   /**
    * Returns the charts of its entry in watches.yaml. Without any of these on disk, the chart that
-   * the API names is recorded.
+   * the API names is recorded, if it names one.
    *
    * @param folder of the project
    * @param unwatched placement if it has no entry
@@ -83,7 +76,7 @@ public record ApiCharts(
                 elsewhere.add(reference.toString());
               }
             });
-    if (recorded.isEmpty()) {
+    if (recorded.isEmpty() && !api.chart().isEmpty()) {
       recorded.put(api.chart(), own);
     }
     return new ApiCharts(
@@ -97,7 +90,6 @@ public record ApiCharts(
         sources(api, watches).anyMatch(source -> source.rollout().isPresent()));
   }
 
-  /** Returns the same charts at other places on disk. */
   ApiCharts at(UnaryOperator<Path> place) {
     var moved = new TreeMap<String, RecordedChart>();
     recorded.forEach(
@@ -120,11 +112,7 @@ public record ApiCharts(
         .map(HelmChart.class::cast);
   }
 
-  /**
-   * Returns the rules of the operator itself, beside those for the primaries.
-   *
-   * @param ofCharts returns the rights for a chart
-   */
+  /** Returns the rules of the operator itself, beside those for the primaries. */
   List<Rule> ofOperator(Function<RecordedChart, ChartRights> ofCharts) {
     var rules = new ArrayList<Rule>();
     var rights = recorded.values().stream().map(ofCharts);
@@ -143,11 +131,7 @@ public record ApiCharts(
     return rules;
   }
 
-  /**
-   * Returns the rules of the account that makes releases, for the objects of the charts.
-   *
-   * @param ofCharts returns the rights for a chart
-   */
+  /** Returns the rules of the account that makes releases, for the objects of the charts. */
   List<Rule> ofAccount(Function<RecordedChart, ChartRights> ofCharts) {
     return recorded.values().stream()
         .map(ofCharts)
@@ -155,11 +139,7 @@ public record ApiCharts(
         .toList();
   }
 
-  /**
-   * Returns the rules of the same account in namespaces that the charts themselves name.
-   *
-   * @param ofCharts returns the rights for a chart
-   */
+  /** Returns the rules of the same account in namespaces that the charts themselves name. */
   SortedMap<String, List<Rule>> ofAccountElsewhere(Function<RecordedChart, ChartRights> ofCharts) {
     var found = new TreeMap<String, List<Rule>>();
     recorded.values().stream()
@@ -174,11 +154,6 @@ public record ApiCharts(
     return found;
   }
 
-  /**
-   * Returns sentences for people.
-   *
-   * @param rights returns the rights for a chart
-   */
   Stream<String> notes(Function<RecordedChart, ChartRights> rights) {
     var ofRecorded =
         recorded.entrySet().stream()
@@ -190,8 +165,8 @@ public record ApiCharts(
         elsewhere.stream()
             .map(
                 chart ->
-                    "%s: the chart is not on this disk, so the permissions for it are not recorded; add what is missing to %s"
-                        .formatted(chart, ProjectRole.PATH));
+                    "%s: the chart is not on this disk, so the permissions for it are not recorded; add what is missing to the role"
+                        .formatted(chart));
     return Stream.concat(ofRecorded, ofOthers);
   }
 }

@@ -24,7 +24,6 @@ record ApiFiles(
   private static final Map<String, List<String>> ROLES =
       Map.of("admin", ADMIN, "editor", EDIT, "viewer", VIEW);
 
-  /** Adds the files to the plan. */
   void addTo(Changes changes) {
     if (!new WatchEntry(api).isIn(changes)) {
       changes.insert("watches.yaml", "#+kubebuilder:scaffold:watch", watch(), "");
@@ -35,8 +34,8 @@ record ApiFiles(
 
   /** Adds the files that follow from the version of Catamaran to a plan: all but the entry. */
   void addConfig(Changes changes) {
-    if (account.isPresent() && changes.text(SampleTenant.LIST).isEmpty()) {
-      changes.create(SampleTenant.LIST, Template.fill("api/tenant.yaml", Map.of()));
+    if (account.isPresent() && changes.text(TenantRoles.LIST).isEmpty()) {
+      changes.create(TenantRoles.LIST, Template.fill("api/tenant.yaml", Map.of()));
     }
     ROLES.keySet().stream().sorted().forEach(role -> addRole(changes, role));
     entry(
@@ -51,7 +50,6 @@ record ApiFiles(
         api.sampleFile());
   }
 
-  /** Returns the entry of watches.yaml. */
   private String watch() {
     return """
         - group: %s
@@ -128,7 +126,6 @@ record ApiFiles(
     entry(changes, "config/rbac", "#+kubebuilder:scaffold:rbackustomizeresource", file);
   }
 
-  /** Returns the right that config/admission asks for. */
   private String ofReleases() {
     return api.chart().isEmpty()
         ? ""

@@ -6,33 +6,31 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import dev.catamaran.api.ManagerException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
-import org.jspecify.annotations.Nullable;
 
 /** Planned changes of a project's files. Nothing is written before {@link #write}. */
 public final class Changes {
   private final Path root;
   private final Function<Path, Optional<byte[]>> present;
-  private final SequencedMap<Path, byte[]> created = new LinkedHashMap<>();
-  private final SequencedMap<Path, byte[]> edited = new LinkedHashMap<>();
-  private final Set<Path> deleted = new HashSet<>();
+
+  /** Empty for a file that must not exist. */
+  private final SortedMap<Path, Optional<byte[]>> files = new TreeMap<>();
+
+  private final Set<Path> created = new HashSet<>();
   private final Set<Path> secret = new HashSet<>();
 
   /**
@@ -62,17 +60,14 @@ public final class Changes {
   /** Returns the planned texts by their paths, with forward slashes. */
   SortedMap<String, String> texts() {
     var texts = new TreeMap<String, String>();
-    all()
-        .forEach(
-            (file, content) ->
-                content.ifPresent(
-                    text ->
-                        texts.put(
-                            shown(file).toString().replace('\\', '/'), new String(text, UTF_8))));
+    files.forEach(
+        (file, content) ->
+            content.ifPresent(
+                text ->
+                    texts.put(shown(file).toString().replace('\\', '/'), new String(text, UTF_8))));
     return texts;
   }
 
-  /** Returns the folder of the project. */
   Path root() {
     return root;
   }
@@ -84,7 +79,8 @@ public final class Changes {
 
   /** Plans a file that must not exist yet with other content. */
   public void create(String path, byte[] content) {
-    created.put(root.resolve(path), content);
+    created.add(root.resolve(path));
+    put(path, content);
   }
 
   /** Plans a file that only its owner may read, and that must not exist yet with other content. */
@@ -124,12 +120,12 @@ public final class Changes {
 
   /** Plans a file, whether or not it exists. One that exists keeps its permissions. */
   public void put(String path, byte[] content) {
-    edited.put(root.resolve(path), content);
+    files.put(root.resolve(path), Optional.of(content));
   }
 
   /** Plans that a file does not exist, nor folders that are empty without it. */
   public void delete(String path) {
-    deleted.add(root.resolve(path));
+    files.put(root.resolve(path), Optional.empty());
   }
 
   /**
@@ -149,22 +145,14 @@ public final class Changes {
         }
       }
     } catch (IOException | UncheckedIOException e) {
-      throw unreadable(
-          folder, e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e);
+      throw new ManagerException(
+          "%s cannot be read, or a link in it leads in a circle: %s".formatted(folder, e));
     }
   }
 
   private static boolean isSecondCopy(Path name) {
     return StreamSupport.stream(name.spliterator(), false)
         .anyMatch(part -> part.toString().startsWith(".."));
-  }
-
-  private static ManagerException unreadable(Path folder, @Nullable Exception e) {
-    return new ManagerException(
-        e instanceof FileSystemLoopException loop
-            ? "%s cannot be read: the link %s leads in a circle; remove it"
-                .formatted(folder, loop.getFile())
-            : "%s cannot be read: %s".formatted(folder, e));
   }
 
   /**
@@ -174,8 +162,8 @@ public final class Changes {
    */
   public Optional<String> text(String path) {
     var file = root.resolve(path);
-    return Optional.ofNullable(edited.getOrDefault(file, created.get(file)))
-        .or(() -> present.apply(file))
+    var planned = files.get(file);
+    return (planned == null ? present.apply(file) : planned)
         .map(content -> new String(content, UTF_8));
   }
 
@@ -202,7 +190,7 @@ public final class Changes {
 
   /** Returns the planned files, with those to delete, sorted. */
   public List<Path> planned() {
-    return all().keySet().stream().map(this::shown).toList();
+    return files.keySet().stream().map(this::shown).toList();
   }
 
   /**
@@ -244,17 +232,8 @@ public final class Changes {
     return file.startsWith(root) ? root.relativize(file) : file;
   }
 
-  /** Empty for a file that must not exist. */
-  private SortedMap<Path, Optional<byte[]>> all() {
-    var all = new TreeMap<Path, Optional<byte[]>>();
-    deleted.forEach(file -> all.put(file, Optional.empty()));
-    created.forEach((file, content) -> all.put(file, Optional.of(content)));
-    edited.forEach((file, content) -> all.put(file, Optional.of(content)));
-    return all;
-  }
-
   private SortedMap<Path, Optional<byte[]>> wanted() {
-    var wanted = all();
+    var wanted = new TreeMap<>(files);
     wanted.entrySet().removeIf(entry -> isWritten(entry.getKey(), entry.getValue()));
     return wanted;
   }
@@ -263,12 +242,12 @@ public final class Changes {
     if (!force) {
       refuse(
           wanted,
-          file -> created.containsKey(file) && Files.exists(file, NOFOLLOW_LINKS),
+          file -> created.contains(file) && Files.exists(file, NOFOLLOW_LINKS),
           "these files exist with other content; nothing is written. Use --force to replace them:");
     }
     refuse(
         wanted,
-        file -> created.containsKey(file) ? isNoFile(file, NOFOLLOW_LINKS) : isNoFile(file),
+        file -> created.contains(file) ? isNoFile(file, NOFOLLOW_LINKS) : isNoFile(file),
         "these are directories or links, and a file would be written in place of each or behind it; nothing is"
             + " written. Move them away:");
   }

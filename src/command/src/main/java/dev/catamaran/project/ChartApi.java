@@ -4,12 +4,13 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.definition.ChartInput;
+import dev.catamaran.definition.SampleResource;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.rights.ClassRights;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -67,7 +68,9 @@ public record ChartApi(
             .from(origin.recorded(chart.version(), copied.digest()));
     var changes = new Changes(folder);
     changes.createAll(api.chart(), source, content);
-    changes.create("config/samples/" + api.sampleFile(), ChartFiles.of(api, source).sample());
+    changes.create(
+        "config/samples/" + api.sampleFile(),
+        new SampleResource(api.gvk(), ChartInput.read(source).valuesText()).text());
     var manifests = new ManifestValues(engine, chart).find();
     var chosen = rights.placement(project.projectName());
     var placement =
@@ -77,8 +80,23 @@ public record ChartApi(
     new ApiFiles(project, api, placement.serviceAccount(), manifests).addTo(changes);
     changes.put(ProjectFile.NAME, project.with(api).text());
     var added = ApiCharts.of(api, RecordedChart.of(copied.folder()), placement);
-    var notes = addGenerated(changes, project.with(api), api, added);
-    return new Plan(api, changes, withAdvice(notes, manifests));
+    var others = GeneratedManifests.of(project.with(api), folder, watches);
+    // Notes on other charts are those of `catamaran manifests`.
+    var notes =
+        new ArrayList<>(
+            new GeneratedManifests(
+                    project.with(api),
+                    one -> one.equals(api) ? added : others.charts().apply(one),
+                    api::equals)
+                .addTo(changes));
+    if (!manifests.isEmpty()) {
+      notes.add(
+          "the chart takes whole manifests by %s; watches.yaml allows authors of primaries to write them (manifestValues)"
+              .formatted(String.join(", ", manifests)));
+    }
+    notes.add(
+        "authors of primaries write values, and in most charts some decide with which permissions pods run: enforce a Pod Security Standard in the namespaces of primaries, or set them by overrideValues in watches.yaml");
+    return new Plan(api, changes, notes);
   }
 
   /** Another kind may have another chart with the same name. */
@@ -92,38 +110,6 @@ public record ChartApi(
     return isOfOthers && !copy.pending().isEmpty()
         ? names.distinctChart(project, chart.name())
         : usual;
-  }
-
-  /** What authors of primaries can do with values of the chart. */
-  private static Notes withAdvice(Notes notes, List<String> manifests) {
-    var all =
-        manifests.isEmpty()
-            ? notes
-            : notes.and(
-                "the chart takes whole manifests by %s; watches.yaml allows authors of primaries to write them (manifestValues)"
-                    .formatted(String.join(", ", manifests)));
-    return all.and(
-        "authors of primaries write values, and in most charts some decide with which permissions pods run: enforce a Pod Security Standard in the namespaces of primaries, or set them by overrideValues in watches.yaml");
-  }
-
-  /**
-   * The rights of Java classes are known only when they are compiled. Notes on other charts are
-   * those of `catamaran manifests`.
-   */
-  private Notes addGenerated(
-      Changes changes, ProjectFile project, ProjectApi added, ApiCharts its) {
-    var others = GeneratedManifests.of(project, folder, watches);
-    var manifests =
-        new GeneratedManifests(
-            project, api -> api.equals(added) ? its : others.charts().apply(api));
-    var subjects = List.of(added.chart(), added.kind());
-    if (project.classes().findAny().isEmpty()) {
-      return manifests.addTo(changes, ClassRights.NONE).about(subjects);
-    }
-    return manifests
-        .addOfCharts(changes)
-        .about(subjects)
-        .and("`make manifests` adds the permissions for this chart to " + ProjectRole.PATH);
   }
 
   /** Helm's own starter chart, as {@code helm create} makes it. */

@@ -159,12 +159,16 @@ public record ChartOrigin(String chart, String repository, String version, boole
   }
 
   private InRepository inRepository(URI address, String name, PullRules rules) {
+    requireEncryption(address);
+    return new InRepository(address, name, range(), rules);
+  }
+
+  private void requireEncryption(URI address) {
     if ("http".equals(address.getScheme()) && !plainHttp) {
       throw new ManagerException(
           "%s is not encrypted; use https, or allow it with --plain-http"
               .formatted(ProjectChart.withoutCredentials(address.toString())));
     }
-    return new InRepository(address, name, range(), rules);
   }
 
   private static URI address(String text, String option) {
@@ -215,11 +219,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
   }
 
   private Path download(URI address, PulledCharts pulled) {
-    if (address.getScheme().equals("http") && !plainHttp) {
-      throw new ManagerException(
-          "%s is not encrypted; use https, or allow it with --plain-http"
-              .formatted(ProjectChart.withoutCredentials(address.toString())));
-    }
+    requireEncryption(address);
     try {
       return pulled.download(address, plainHttp);
     } catch (ChartUnavailableException e) {

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -17,11 +16,6 @@ import java.util.TreeMap;
  * @param files by their paths in it, with forward slashes
  */
 record ChartTree(Path folder, SortedMap<String, byte[]> files) {
-
-  /** Copies the map. */
-  ChartTree {
-    files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
-  }
 
   /**
    * Reads a folder. Links to folders are not followed: what is behind them is elsewhere.

@@ -23,8 +23,27 @@ record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEng
 
   /** What became of the update of a chart. */
   sealed interface Outcome {
-    /** There is another version, or another origin. */
-    record Updated(UpdatedChart chart) implements Outcome {}
+    /**
+     * There is another version, or another origin.
+     *
+     * @param api the first kind that has the chart
+     * @param before name and version that the project has
+     * @param after name and version of the new one
+     * @param origin of the new version, for PROJECT; empty for a chart on disk
+     * @param old the files that were copied
+     * @param merged the files of the merged chart
+     * @param remarks sentences for people
+     */
+    record Updated(
+        ProjectApi api,
+        String before,
+        String after,
+        Optional<ProjectChart> origin,
+        ChartTree old,
+        MergedFiles merge,
+        ChartTree merged,
+        List<String> remarks)
+        implements Outcome {}
 
     /** The project stays as it is; the sentence says why. */
     record Stays(String reason) implements Outcome {}
@@ -53,25 +72,6 @@ record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEng
           "%s stays at %s: the newest version that is no pre-release, %s, is older; to take it, repeat the command with --version %s"
               .formatted(present.name(), version, next.version(), next.version()));
     }
-    return new Outcome.Updated(
-        merged(
-            api,
-            present.name() + " " + version,
-            next,
-            mine,
-            nextTree,
-            origin,
-            remarks(api, present, next, isOlder)));
-  }
-
-  private UpdatedChart merged(
-      ProjectApi api,
-      String before,
-      Chart next,
-      ChartTree mine,
-      ChartTree nextTree,
-      Optional<ProjectChart> origin,
-      List<String> remarks) {
     var old = old(api, mine);
     var merge = MergedFiles.of(old.files(), mine.files(), nextTree.files());
     var name = String.valueOf(Path.of(api.chart()).getFileName());
@@ -79,8 +79,15 @@ record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEng
     if (merge.conflicts().isEmpty()) {
       load(merged.folder(), "after the merge, " + api.chart());
     }
-    var after = next.name() + " " + next.version();
-    return new UpdatedChart(api, before, after, origin, old, merge, merged, remarks);
+    return new Outcome.Updated(
+        api,
+        present.name() + " " + version,
+        next.name() + " " + next.version(),
+        origin,
+        old,
+        merge,
+        merged,
+        remarks(api, present, next, isOlder));
   }
 
   private static List<String> remarks(ProjectApi api, Chart present, Chart next, boolean isOlder) {

@@ -1,10 +1,18 @@
 package dev.catamaran.project;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.jgit.diff.RawText;
+import org.eclipse.jgit.diff.RawTextComparator;
+import org.eclipse.jgit.merge.MergeAlgorithm;
+import org.eclipse.jgit.merge.MergeFormatter;
 
 /**
  * What an update makes of one file. Pure.
@@ -13,8 +21,9 @@ import org.eclipse.jgit.diff.RawText;
  * @param problem why a person must decide; empty without a conflict
  */
 record FileUpdate(Effect effect, Optional<byte[]> content, String problem) {
+  /** What the markers of a conflict call the base and the two sides. */
+  private static final List<String> NAMES = List.of("before", "yours", "new version");
 
-  /** What happens to a file. */
   enum Effect {
     /** It has the content of the new version already, or is in neither. */
     SAME,
@@ -73,16 +82,35 @@ record FileUpdate(Effect effect, Optional<byte[]> content, String problem) {
       return conflict(
           isBinary(mine.get()) || isBinary(theirs.get())
               ? mine
-              : Optional.of(TextMerge.of(new byte[0], mine.get(), theirs.get()).content()),
+              : merged(new byte[0], mine.get(), theirs.get(), "").content(),
           "you added it, and the new version adds another file of this name");
     }
     if (isBinary(before.get()) || isBinary(mine.get()) || isBinary(theirs.get())) {
       return conflict(mine, "you and the new version changed it, and it is no text");
     }
-    var merge = TextMerge.of(before.get(), mine.get(), theirs.get());
-    return merge.isConflict()
-        ? conflict(Optional.of(merge.content()), "you and the new version changed the same lines")
-        : new FileUpdate(Effect.MERGED, Optional.of(merge.content()), "");
+    return merged(
+        before.get(), mine.get(), theirs.get(), "you and the new version changed the same lines");
+  }
+
+  /** Merges by line, as Git does; a conflict has both sides between markers. */
+  private static FileUpdate merged(byte[] base, byte[] mine, byte[] theirs, String problem) {
+    var result =
+        new MergeAlgorithm()
+            .merge(
+                RawTextComparator.DEFAULT,
+                new RawText(base),
+                new RawText(mine),
+                new RawText(theirs));
+    var text = new ByteArrayOutputStream();
+    try {
+      new MergeFormatter().formatMerge(text, result, NAMES, UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    var content = Optional.of(text.toByteArray());
+    return result.containsConflicts()
+        ? conflict(content, problem)
+        : new FileUpdate(Effect.MERGED, content, "");
   }
 
   private static FileUpdate conflict(Optional<byte[]> content, String problem) {

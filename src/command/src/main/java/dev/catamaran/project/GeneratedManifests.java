@@ -1,6 +1,5 @@
 package dev.catamaran.project;
 
-import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.ClassRights;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Watches;
@@ -8,43 +7,35 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * The manifests that follow from the charts and classes of a project: the CRDs of the charts'
  * kinds, the role of the operator, the accounts that make releases, and the admission policy.
  *
  * @param charts the charts of each API with one
+ * @param isTold whether people want to read what the files of an API leave open
  */
-public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCharts> charts) {
+public record GeneratedManifests(
+    ProjectFile project, Function<ProjectApi, ApiCharts> charts, Predicate<ProjectApi> isTold) {
   /** Takes the charts that watches.yaml names. */
   public static GeneratedManifests of(Path folder, Watches watches) {
     return of(ProjectFile.read(folder), folder, () -> watches);
   }
 
-  /**
-   * The same, with a watches.yaml that is read only for a kind that has a chart.
-   *
-   * @param folder of the project
-   */
+  /** The same, with a watches.yaml that is read only for a kind that has a chart. */
   static GeneratedManifests of(ProjectFile project, Path folder, Supplier<Watches> watches) {
     // Without an entry nobody makes releases: no reason for more rights than a new entry gets.
     var unwatched = ReleaseRights.ACCOUNT.placement(project.projectName());
-    var read = new HashMap<Path, Watches>();
     var known = new HashMap<ProjectApi, ApiCharts>();
     return new GeneratedManifests(
         project,
         api ->
-            known.computeIfAbsent(
-                api,
-                key ->
-                    ApiCharts.of(
-                        key,
-                        folder,
-                        read.computeIfAbsent(folder, place -> watches.get()),
-                        unwatched)));
+            known.computeIfAbsent(api, key -> ApiCharts.of(key, folder, watches.get(), unwatched)),
+        api -> true);
   }
 
   /** Returns whether a planned file is for people, and not a memory of the last generation. */
@@ -56,36 +47,50 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
    * Adds the files to the plan, merged with the edits of people.
    *
    * @param ofClasses what follows from Java classes
-   * @return notes for people
+   * @return notes for people, those about conflicts with edits first
    * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
-  public Notes addTo(Changes changes, ClassRights ofClasses) {
-    try (var rights = new RecordedRights()) {
-      return addTo(changes, ofClasses, rights);
+  public List<String> addTo(Changes changes, ClassRights ofClasses) {
+    return addTo(changes, Optional.of(ofClasses));
+  }
+
+  /** The same before the classes are compiled, so without their rights if there are any. */
+  List<String> addTo(Changes changes) {
+    return addTo(
+        changes,
+        project.classes().findAny().isEmpty() ? Optional.of(ClassRights.NONE) : Optional.empty());
+  }
+
+  private List<String> addTo(Changes changes, Optional<ClassRights> ofClasses) {
+    try (var known = new RecordedRights()) {
+      var conflicts = new ArrayList<String>();
+      var others = new ArrayList<String>();
+      project
+          .charts()
+          .filter(isTold)
+          .map(charts)
+          .forEach(api -> api.notes(known).forEach(others::add));
+      addOfCharts(changes, known, conflicts, others);
+      ofClasses.ifPresentOrElse(
+          rights -> addRole(changes, rights, known, conflicts),
+          () ->
+              others.add(
+                  "`make manifests` brings the permissions in %s up to date"
+                      .formatted(ProjectRole.PATH)));
+      conflicts.addAll(others);
+      return conflicts;
     }
   }
 
-  /**
-   * The same with rights that may be known already.
-   *
-   * @param known returns the rights for a chart
-   */
-  public Notes addTo(
-      Changes changes, ClassRights ofClasses, Function<RecordedChart, ChartRights> known) {
-    var before = addOfCharts(changes, known);
-    var conflicts = new ArrayList<>(before.conflicts());
-    var others =
-        new ArrayList<>(project.charts().map(charts).flatMap(api -> api.notes(known)).toList());
-    others.addAll(before.others());
+  private void addRole(
+      Changes changes, ClassRights ofClasses, RecordedRights known, List<String> conflicts) {
     var rules = withCharts(ofClasses, known);
     var role = new ProjectRole(project, ofClasses.clusterScoped());
-    new GeneratedText(ProjectRole.PATH, role.text(rules)).addTo(changes).ifPresent(conflicts::add);
+    GeneratedText.add(changes, ProjectRole.PATH, role.text(rules)).ifPresent(conflicts::add);
     if (changes.text(ProjectRole.NAMESPACED_BASE).isPresent()) {
-      new GeneratedText(ProjectRole.NAMESPACED, role.namespacedText(rules))
-          .addTo(changes)
+      GeneratedText.add(changes, ProjectRole.NAMESPACED, role.namespacedText(rules))
           .ifPresent(conflicts::add);
     }
-    return new Notes(conflicts, others);
   }
 
   /**
@@ -96,64 +101,46 @@ public record GeneratedManifests(ProjectFile project, Function<ProjectApi, ApiCh
    */
   public List<Rule> rules(ClassRights ofClasses) {
     try (var rights = new RecordedRights()) {
-      return rules(ofClasses, rights);
+      return new ProjectRole(project, ofClasses.clusterScoped())
+          .rules(withCharts(ofClasses, rights));
     }
   }
 
-  /**
-   * The same with rights that may be known already.
-   *
-   * @param ofClasses what follows from Java classes
-   * @param known returns the rights for a chart
-   */
-  public List<Rule> rules(ClassRights ofClasses, Function<RecordedChart, ChartRights> known) {
-    return new ProjectRole(project, ofClasses.clusterScoped()).rules(withCharts(ofClasses, known));
-  }
-
-  private List<Rule> withCharts(ClassRights ofClasses, Function<RecordedChart, ChartRights> known) {
+  private List<Rule> withCharts(ClassRights ofClasses, RecordedRights known) {
     var rules = new ArrayList<>(ofClasses.rules());
     project.charts().map(charts).forEach(api -> rules.addAll(api.ofOperator(known)));
     return rules;
   }
 
-  /** Returns the charts with known rights. */
-  public Stream<RecordedChart> recorded() {
-    return project.charts().map(charts).flatMap(api -> api.recorded().values().stream());
-  }
-
-  /** Adds to the plan what follows from charts alone: all but the role of the operator. */
-  Notes addOfCharts(Changes changes) {
-    try (var rights = new RecordedRights()) {
-      return addOfCharts(changes, rights);
-    }
-  }
-
-  private Notes addOfCharts(Changes changes, Function<RecordedChart, ChartRights> known) {
-    var conflicts = new ArrayList<String>();
-    var others = new ArrayList<String>();
+  /** All but the role of the operator. */
+  private void addOfCharts(
+      Changes changes, RecordedRights known, List<String> conflicts, List<String> others) {
+    var operator = ProjectRole.account(changes);
+    var tenant = new TenantRoles(operator);
+    boolean hasTenant = changes.text(TenantRoles.LIST).isPresent();
     for (var api : project.charts().toList()) {
-      var definition = ChartFiles.of(api, charts.apply(api).folder()).definition();
-      definition.notes().forEach(note -> others.add(api.chart() + ": " + note));
-      new GeneratedText(api.definitionFile(), definition.text())
-          .addTo(changes)
-          .ifPresent(conflicts::add);
+      var definition = known.definition(api, charts.apply(api).folder());
+      GeneratedText.add(changes, api.definitionFile(), definition.text()).ifPresent(conflicts::add);
+      var notes = new ArrayList<String>();
+      definition.notes().forEach(note -> notes.add(api.chart() + ": " + note));
+      if (hasTenant) {
+        notes.addAll(tenant.addSample(api, charts.apply(api), known));
+      }
+      others.addAll(isTold.test(api) ? notes : List.of());
     }
     if (project.charts().map(charts).anyMatch(ApiCharts::hasRollouts)) {
       new RolloutFiles(project.projectName()).addTo(changes).forEach(conflicts::add);
     }
-    if (changes.text(SampleTenant.LIST).isPresent()) {
-      var tenant = new SampleTenant(ProjectRole.account(changes));
-      project.charts().forEach(api -> tenant.add(api, charts.apply(api), known));
-      tenant.addTo(changes).ifPresent(conflicts::add);
-      others.addAll(tenant.notes());
+    var accounts = tenant.text(/* cluster= */ true);
+    if (!accounts.isEmpty()) {
+      GeneratedText.add(changes, TenantRoles.ACCOUNTS, accounts).ifPresent(conflicts::add);
     }
     if (changes.text(AdmissionPolicy.LIST).isPresent()) {
-      ProjectRole.account(changes)
-          .map(operator -> new AdmissionPolicy(project, operator))
+      operator
+          .map(account -> new AdmissionPolicy(project, account))
           .map(policy -> policy.text(project.charts().map(charts).toList(), known))
-          .flatMap(text -> new GeneratedText(AdmissionPolicy.PATH, text).addTo(changes))
+          .flatMap(text -> GeneratedText.add(changes, AdmissionPolicy.PATH, text))
           .ifPresent(conflicts::add);
     }
-    return new Notes(conflicts, others);
   }
 }

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.lang.model.SourceVersion;
@@ -23,48 +22,6 @@ import javax.lang.model.SourceVersion;
 public record JavaApi(Path folder, NewKind names, String packageName, String version) {
   private static final Pattern PACKAGE = Pattern.compile("[a-z_][a-z0-9_]*(\\.[a-z_][a-z0-9_]*)*");
 
-  /** The simple names of classes in the templates. */
-  private static final Set<String> USED =
-      Set.of(
-          "AdditionalPrinterColumn",
-          "Categories",
-          "Clock",
-          "Condition",
-          "Conditions",
-          "Context",
-          "ControllerConfiguration",
-          "CustomResource",
-          "Deployment",
-          "DeploymentBuilder",
-          "Descendants",
-          "ErrorStatusUpdateControl",
-          "EventSource",
-          "EventSourceContext",
-          "Exception",
-          "Group",
-          "Integer",
-          "JsonPropertyDescription",
-          "List",
-          "Long",
-          "Map",
-          "Max",
-          "Min",
-          "Namespaced",
-          "ObjectMetaBuilder",
-          "Objects",
-          "Override",
-          "Plural",
-          "Rbac",
-          "Reconciler",
-          "Required",
-          "Sentence",
-          "StatusPatch",
-          "String",
-          "Test",
-          "TestKit",
-          "UpdateControl",
-          "Version");
-
   private static final List<String> CLASSES = List.of("", "Spec", "Status", "Reconciler");
 
   /**
@@ -76,9 +33,9 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
     var project = ProjectFile.read(folder);
     var chosen = chosenPackage(project);
     var reconciler = chosen + "." + names.kind() + "Reconciler";
-    requireOwnName();
     var api = names.resource(project, "", reconciler);
     var values = values(project, api, chosen);
+    requireOwnName(values);
     var changes = new Changes(folder);
     if (!Files.exists(folder.resolve("pom.xml"))) {
       addBuild(changes, project, version);
@@ -88,7 +45,7 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
     for (var name : CLASSES) {
       changes.create(
           "src/main/java/%s/%s%s.java".formatted(path, api.kind(), name),
-          Template.fill("java/%s.java.txt".formatted(name.isEmpty() ? "Primary" : name), values));
+          Template.fill(template(name), values));
     }
     changes.create(
         "src/test/java/%s/%sReconcilerIT.java".formatted(path, api.kind()),
@@ -96,15 +53,24 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
     changes.create("config/samples/" + api.sampleFile(), Template.fill("java/sample.yaml", values));
     new ApiFiles(project, api, Optional.empty(), List.of()).addTo(changes);
     changes.put(ProjectFile.NAME, project.with(api).text());
-    return new Plan(api, changes, Notes.NONE);
+    return new Plan(api, changes, List.of());
   }
 
-  private void requireOwnName() {
-    if (USED.contains(names.kind())) {
+  /** A class of the kind's name would hide the one that a template uses. */
+  private void requireOwnName(Map<String, String> values) {
+    var without = new HashMap<>(values);
+    without.put("kind", "_");
+    var used = Pattern.compile("(?m)^(?! *(/?\\*|//)).*(?<![\\w.\"])" + names.kind() + "\\b");
+    if (Stream.concat(CLASSES.stream(), Stream.of("ReconcilerIT"))
+        .anyMatch(name -> used.matcher(Template.fill(template(name), without)).find())) {
       throw new ManagerException(
           "--kind: the Java class %s would have the name of a class that the example uses; choose another kind, or write the classes by hand"
               .formatted(names.kind()));
     }
+  }
+
+  private static String template(String name) {
+    return "java/%s.java.txt".formatted(name.isEmpty() ? "Primary" : name);
   }
 
   private String chosenPackage(ProjectFile project) {

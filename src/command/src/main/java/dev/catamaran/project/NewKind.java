@@ -17,12 +17,11 @@ public record NewKind(String group, String version, String kind) {
    * @throws ManagerException if one is not valid
    */
   public NewKind {
-    Names.checkGroup(group);
-    Names.checkVersion(version);
-    Names.checkKind(kind);
+    Names.GROUP.check("--group", group);
+    Names.VERSION.check("--version", version);
+    Names.KIND.check("--kind", kind);
   }
 
-  /** Whether an API of a project is of this kind. */
   boolean names(ProjectApi api) {
     return api.group().equals(group) && api.kind().equals(kind);
   }

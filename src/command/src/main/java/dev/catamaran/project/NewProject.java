@@ -57,7 +57,7 @@ public record NewProject(
           "gitignore");
 
   /** Begin of the image's name; it is in no registry. */
-  static final String BASE_IMAGE = "localhost/catamaran:";
+  private static final String BASE_IMAGE = "localhost/catamaran:";
 
   /** The Makefile takes the version from PROJECT. */
   private static final String IMAGE_TAG =
@@ -71,7 +71,7 @@ public record NewProject(
   public static NewProject inFolder(Path folder, String domain, String version, String baseImage) {
     var name =
         String.valueOf(folder.toAbsolutePath().normalize().getFileName()).toLowerCase(Locale.ROOT);
-    Names.checkFolder(name);
+    Names.PROJECT.check("--name is needed for this directory", name);
     return new NewProject(folder, domain, name, version, baseImage);
   }
 
@@ -81,8 +81,8 @@ public record NewProject(
    * @throws ManagerException if one is not valid
    */
   public NewProject {
-    Names.checkDomain(domain);
-    Names.checkProject(name);
+    Names.DOMAIN.check("--domain", domain);
+    Names.PROJECT.check("--name", name);
   }
 
   /**
@@ -101,8 +101,9 @@ public record NewProject(
     changes.create("watches.yaml", Template.fill("init/watches.yaml", Map.of()));
     changes.create("helm-charts/.gitkeep", "");
     addTo(changes);
+    // Another image is an edit.
     var written = Changes.inMemory(Map.of());
-    addTo(written);
+    new NewProject(folder, domain, name, version, baseImage(version)).addTo(written);
     changes.create(WrittenFiles.PATH, new WrittenFiles(written.texts()).text());
     return changes;
   }

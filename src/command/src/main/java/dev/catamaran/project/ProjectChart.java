@@ -29,7 +29,6 @@ record ProjectChart(String chart, String repository, String version, String dige
                     fields.getOrDefault("digest", "")));
   }
 
-  /** Returns the field. */
   Map<String, String> fields() {
     var fields = new LinkedHashMap<String, String>();
     fields.put("chart", chart);

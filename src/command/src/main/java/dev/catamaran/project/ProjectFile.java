@@ -58,12 +58,6 @@ public record ProjectFile(
   /** Comments at its begin. */
   private static final Pattern BEGIN = Pattern.compile("\\A(?:#.*\\R)*");
 
-  /** Makes a file without a version, and without fields of other tools. */
-  public ProjectFile(
-      String domain, List<String> layout, String projectName, List<ProjectApi> resources) {
-    this("", domain, layout, projectName, resources, Map.of());
-  }
-
   /** Copies the lists; absent lists become empty ones. */
   public ProjectFile(
       @Nullable String cliVersion,
@@ -81,7 +75,6 @@ public record ProjectFile(
         others == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(others));
   }
 
-  /** Makes the file of a new project. */
   static ProjectFile of(String version, String domain, String name) {
     return new ProjectFile(version, domain, LAYOUT, name, List.of(), Map.of());
   }
@@ -177,7 +170,6 @@ public record ProjectFile(
     return resources.stream().filter(resource -> resource.chart().isEmpty());
   }
 
-  /** Returns the file's text. */
   String text() {
     try {
       return "# Written by `catamaran init` and `catamaran create api`.\n"

@@ -1,9 +1,10 @@
 package dev.catamaran.project;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.definition.ChartInput;
+import dev.catamaran.definition.SampleResource;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.project.ChartUpdate.Outcome;
-import dev.catamaran.rights.ClassRights;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,14 +31,14 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
    */
   public UpdatePlan changes(Path workFolder) {
     var project = ProjectFile.read(folder);
-    var updated = new ArrayList<UpdatedChart>();
+    var updated = new ArrayList<Outcome.Updated>();
     var report = new UpdateReport();
     try (var engine = ChartEngine.start()) {
       var update = new ChartUpdate(folder, request, workFolder, engine);
       for (var api : chosen(project)) {
         switch (update.of(api)) {
           case Outcome.Stays(var reason) -> report.stays(api.chart(), reason);
-          case Outcome.Updated(var chart) -> updated.add(chart);
+          case Outcome.Updated chart -> updated.add(chart);
         }
       }
     }
@@ -52,7 +53,7 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
       changes.put(ProjectFile.NAME, after.text());
     }
     boolean isKnown = !updated.isEmpty() && conflicts.isEmpty();
-    var notes = isKnown ? addGenerated(changes, after, updated, report) : Notes.NONE;
+    var notes = isKnown ? addGenerated(changes, after, updated, report) : List.<String>of();
     updated.forEach(report::updated);
     if (isKnown) {
       report.follows(folder, changes, apis(after, updated).toList());
@@ -101,7 +102,7 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
         || kind.equalsIgnoreCase(api.kind() + "." + api.apiGroup());
   }
 
-  private static List<String> conflicts(List<UpdatedChart> updated) {
+  private static List<String> conflicts(List<Outcome.Updated> updated) {
     return updated.stream()
         .flatMap(
             chart ->
@@ -110,7 +111,7 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
         .toList();
   }
 
-  private static ProjectFile withOrigins(ProjectFile project, List<UpdatedChart> updated) {
+  private static ProjectFile withOrigins(ProjectFile project, List<Outcome.Updated> updated) {
     var after = project;
     for (var chart : updated) {
       for (var api : apis(project, List.of(chart)).toList()) {
@@ -120,13 +121,13 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
     return after;
   }
 
-  private static Stream<ProjectApi> apis(ProjectFile project, List<UpdatedChart> updated) {
+  private static Stream<ProjectApi> apis(ProjectFile project, List<Outcome.Updated> updated) {
     var folders = updated.stream().map(chart -> chart.api().chart()).toList();
     return project.charts().filter(api -> folders.contains(api.chart()));
   }
 
-  private Notes addGenerated(
-      Changes changes, ProjectFile project, List<UpdatedChart> updated, UpdateReport report) {
+  private List<String> addGenerated(
+      Changes changes, ProjectFile project, List<Outcome.Updated> updated, UpdateReport report) {
     var merged = new HashMap<Path, Path>();
     updated.forEach(chart -> merged.put(absolute(chart.api().chart()), chart.merged().folder()));
     updated.forEach(
@@ -134,28 +135,23 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
             apis(project, List.of(chart)).forEach(api -> addSample(changes, api, chart, report)));
     var read = watches.get();
     var present = GeneratedManifests.of(project, folder, () -> read);
-    var manifests =
-        new GeneratedManifests(
+    return new GeneratedManifests(
             project,
             api ->
                 present
                     .charts()
                     .apply(api)
-                    .at(path -> merged.getOrDefault(path.toAbsolutePath().normalize(), path)));
-    return project.classes().findAny().isEmpty()
-        ? manifests.addTo(changes, ClassRights.NONE)
-        : manifests
-            .addOfCharts(changes)
-            .and(
-                "`make manifests` brings the permissions in %s up to date"
-                    .formatted(ProjectRole.PATH));
+                    .at(path -> merged.getOrDefault(path.toAbsolutePath().normalize(), path)),
+            api -> true)
+        .addTo(changes);
   }
 
   private Path absolute(String chart) {
     return folder.resolve(chart).toAbsolutePath().normalize();
   }
 
-  private void addSample(Changes changes, ProjectApi api, UpdatedChart chart, UpdateReport report) {
+  private void addSample(
+      Changes changes, ProjectApi api, Outcome.Updated chart, UpdateReport report) {
     var path = "config/samples/" + api.sampleFile();
     var present = changes.text(path);
     if (present.isEmpty()) {
@@ -163,12 +159,16 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
     }
     boolean isUntouched =
         Stream.of(chart.old().folder(), folder.resolve(api.chart()))
-            .map(source -> ChartFiles.of(api, source).sample())
+            .map(source -> sample(api, source))
             .anyMatch(present.get()::equals);
     if (isUntouched) {
-      changes.put(path, ChartFiles.of(api, chart.merged().folder()).sample());
+      changes.put(path, sample(api, chart.merged().folder()));
     } else {
       report.sampleStays(api, path);
     }
+  }
+
+  private static String sample(ProjectApi api, Path chart) {
+    return new SampleResource(api.gvk(), ChartInput.read(chart).valuesText()).text();
   }
 }

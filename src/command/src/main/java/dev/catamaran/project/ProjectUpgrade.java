@@ -5,15 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
-import dev.catamaran.project.FileUpdate.Effect;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The upgrade of a project to a version of Catamaran: what this version writes is merged with the
@@ -23,6 +24,11 @@ import java.util.TreeSet;
  * @param version of Catamaran
  */
 public record ProjectUpgrade(Path folder, String version) {
+  /** Maven and a build without make cannot read PROJECT. An image may be in another registry. */
+  private static final Map<String, Pattern> VERSIONS =
+      Map.of(
+          "pom.xml", Pattern.compile("(<catamaran\\.version>)[^<]*"),
+          "Dockerfile", Pattern.compile("(?m)(^ARG BASE_IMG=(?:\\S*/)?catamaran:)\\d\\S*"));
 
   /**
    * Plans the files.
@@ -35,46 +41,24 @@ public record ProjectUpgrade(Path folder, String version) {
     var changes = new Changes(folder);
     var kept = WrittenFiles.in(changes);
     // Without it, each difference may be an edit.
-    var old = new TreeMap<>(kept.map(WrittenFiles::texts).orElseGet(TreeMap::new));
-    var next = next(project, changes, kept);
-    changes.put(WrittenFiles.PATH, new WrittenFiles(next).text());
+    var old = contents(kept.map(WrittenFiles::texts).orElseGet(TreeMap::new));
+    var written = next(project, changes, kept);
+    changes.put(WrittenFiles.PATH, new WrittenFiles(written).text());
     changes
         .text(ProjectFile.NAME)
         .ifPresent(text -> changes.put(ProjectFile.NAME, ProjectFile.withVersion(text, version)));
 
-    var mine = mine(old, next);
-    var notes = renewPlaces(changes, old, mine, next);
-    var all = MergedFiles.of(contents(old), mine, contents(next));
-    var staying = all.with(Effect.CONFLICT).stream().filter(path -> stays(path, mine)).toList();
-    var merge = all.keeping(staying, mine);
-    staying.forEach(
-        path -> notes.add("`%s` is changed in the new version; yours stays".formatted(path)));
-    var conflicts = kept.map(written -> conflicts(merge, written)).orElseGet(merge::conflicts);
+    var next = contents(written);
+    var mine = mine(old.keySet(), next.keySet());
+    // What a person removed stays removed, and a README belongs to its author.
+    old.keySet().removeIf(path -> !mine.containsKey(path) && next.remove(path) != null);
+    Stream.of(old, mine, next).forEach(side -> side.remove("README.md"));
+    renewVersions(changes, old, mine);
+    var merge = MergedFiles.of(old, mine, next);
     merge.addTo(changes, "");
-
     var report = new UpdateReport();
-    report.upgraded(project.cliVersion(), version, merge, notes);
-    return new UpdatePlan(changes, Notes.NONE, report.text(), conflicts);
-  }
-
-  private static List<String> conflicts(MergedFiles merge, WrittenFiles kept) {
-    return merge.conflicts().stream()
-        .map(
-            conflict ->
-                kept.changed().stream()
-                    .filter(path -> conflict.startsWith(path + ": "))
-                    .findFirst()
-                    .map(
-                        path ->
-                            "%s: it differs from the new version, and %s does not have its text as that was written"
-                                .formatted(path, WrittenFiles.PATH))
-                    .orElse(conflict))
-        .toList();
-  }
-
-  /** What a person removed stays removed, and a README with edits stays as it is. */
-  private static boolean stays(String path, Map<String, byte[]> mine) {
-    return path.equals("README.md") || !mine.containsKey(path);
+    report.upgraded(project.cliVersion(), version, merge);
+    return new UpdatePlan(changes, List.of(), report.text(), merge.conflicts());
   }
 
   private static SortedMap<String, byte[]> contents(Map<String, String> texts) {
@@ -104,12 +88,12 @@ public record ProjectUpgrade(Path folder, String version) {
             folder, project.domain(), project.projectName(), version, NewProject.baseImage(version))
         .addTo(next);
     // Somebody else's pom.xml is not ours to build with.
-    boolean hasBuild = kept.isEmpty() || kept.get().names("pom.xml");
+    boolean hasBuild = kept.isEmpty() || kept.get().texts().containsKey("pom.xml");
     if (hasBuild && project.classes().findAny().isPresent()) {
       JavaApi.addBuild(next, project, version);
     }
     // Its name is in watches.yaml alone.
-    var account = text(SampleTenant.LIST, present, kept).map(list -> "");
+    var account = text(TenantRoles.LIST, present, kept).map(list -> "");
     project
         .resources()
         .forEach(api -> new ApiFiles(project, api, account, List.of()).addConfig(next));
@@ -123,53 +107,33 @@ public record ProjectUpgrade(Path folder, String version) {
     return kept.map(written -> written.texts().get(path)).or(() -> present.text(path));
   }
 
-  private SortedMap<String, byte[]> mine(Map<String, String> old, Map<String, String> next) {
-    var paths = new TreeSet<>(old.keySet());
-    paths.addAll(next.keySet());
+  private SortedMap<String, byte[]> mine(Set<String> old, Set<String> next) {
     var mine = new TreeMap<String, byte[]>();
-    paths.forEach(
-        path ->
-            FileTransaction.present(folder.resolve(path))
-                .ifPresent(content -> mine.put(path, content)));
+    Stream.of(old, next)
+        .flatMap(Set::stream)
+        .forEach(
+            path ->
+                FileTransaction.present(folder.resolve(path))
+                    .ifPresent(content -> mine.put(path, content)));
     return mine;
   }
 
-  /**
-   * Puts versions and images of Catamaran into all sides, as they are after the upgrade: they are
-   * no edits, also if a bot or a person changed them.
-   *
-   * @return sentences for people
-   */
-  private List<String> renewPlaces(
-      Changes changes,
-      Map<String, String> old,
-      Map<String, byte[]> mine,
-      Map<String, String> next) {
-    var notes = new ArrayList<String>();
-    for (var place : VersionPlace.values()) {
-      var path = place.path();
-      // Each byte is one character, so that no other encoding is harmed.
-      var text = new String(mine.getOrDefault(path, new byte[0]), ISO_8859_1);
-      var wanted = place.in(next.getOrDefault(path, ""));
-      place
-          .in(text)
-          .ifPresent(
-              present -> {
-                var after =
-                    wanted.map(value -> place.renewed(value, present, version)).orElse(present);
-                var renewed = place.with(after, text).getBytes(ISO_8859_1);
-                mine.put(path, renewed);
-                old.computeIfPresent(path, (key, before) -> place.with(after, before));
-                next.computeIfPresent(path, (key, before) -> place.with(after, before));
-                if (!after.equals(present)) {
-                  changes.put(path, renewed);
-                  notes.add("`%s`: `%s` → `%s`".formatted(path, present, after));
-                } else if (place.isUnknown(after)) {
-                  notes.add(
-                      "`%s` has the image `%s`: is it for %s?".formatted(path, after, version));
-                }
-              });
-    }
-    return notes;
+  /** A copy of the version is no edit, also if a bot or a person has changed it. */
+  private void renewVersions(Changes changes, Map<String, byte[]> old, Map<String, byte[]> mine) {
+    VERSIONS.forEach(
+        (path, pattern) -> {
+          old.computeIfPresent(path, (key, text) -> renewed(text, pattern));
+          mine.computeIfPresent(path, (key, text) -> renewed(text, pattern));
+          Optional.ofNullable(mine.get(path)).ifPresent(text -> changes.put(path, text));
+        });
+  }
+
+  /** Each byte is one character, so that no other encoding is harmed. */
+  private byte[] renewed(byte[] text, Pattern pattern) {
+    var shown = pattern.pattern().contains("BASE_IMG") ? version.replace("-SNAPSHOT", "") : version;
+    return pattern
+        .matcher(new String(text, ISO_8859_1))
+        .replaceFirst("$1" + Matcher.quoteReplacement(shown))
+        .getBytes(ISO_8859_1);
   }
 }

@@ -42,6 +42,6 @@ record RolloutFiles(String name) {
   private Optional<String> add(Part part, Changes changes) {
     ApiFiles.entry(changes, part.folder(), part.marker(), part.file());
     var text = Template.fill(part.template(), Map.of("name", name));
-    return new GeneratedText(part.folder() + "/" + part.file(), text).addTo(changes);
+    return GeneratedText.add(changes, part.folder() + "/" + part.file(), text);
   }
 }

@@ -2,25 +2,19 @@ package dev.catamaran.project;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.chart.ChartReference.Local;
-import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.release.NameRule;
 import dev.catamaran.rights.AccountManifest;
-import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.Rule;
+import dev.catamaran.watch.Placement;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -40,7 +34,7 @@ public record Tenant(
    * @param text YAML for kubectl
    * @param notes what it leaves open
    */
-  public record Manifests(String text, Notes notes) {}
+  public record Manifests(String text, List<String> notes) {}
 
   /**
    * Checks the names.
@@ -61,7 +55,7 @@ public record Tenant(
   }
 
   /** A kind, and who makes its releases. */
-  private record Kind(GroupVersionKind gvk, HelmChart source, String account) {}
+  private record Kind(GroupVersionKind gvk, String account) {}
 
   /**
    * Records the charts.
@@ -73,22 +67,27 @@ public record Tenant(
   public Manifests manifests(Watches watches, Path project, Optional<AccountManifest> operator) {
     var notes = new TreeSet<String>();
     var roles = new TenantRoles(operator);
-    try (var engine = ChartEngine.start();
-        var recorder = new ChartRecorder(engine)) {
+    try (var rights = new RecordedRights()) {
       for (var kind : chosen(watches)) {
-        var placement = kind.source().placement();
-        TenantRoles.chosenPlace(kind.gvk(), placement, kind.account()).ifPresent(notes::add);
-        var elsewhere = new TreeMap<String, List<Rule>>();
-        var rules = ofCharts(kind, watches, recorder, elsewhere, notes);
-        var plural = ProjectFile.plural(project, kind.gvk());
+        var gvk = kind.gvk();
+        var plural = ProjectFile.plural(project, gvk);
+        var api = new ProjectApi("", gvk.group(), gvk.version(), gvk.kind(), plural, "", "");
+        var charts = ApiCharts.of(api, project, watches, Placement.DEFAULT);
+        var rules = charts.ofAccount(rights);
+        var elsewhere = charts.ofAccountElsewhere(rights);
         for (var each : namespaces) {
-          roles.add(each, kind.gvk(), plural, placement, kind.account(), rules, elsewhere);
+          roles.add(each, gvk, plural, charts.placement(), kind.account(), rules, elsewhere);
+        }
+        charts.notes(rights).forEach(notes::add);
+        TenantRoles.chosenPlace(gvk, charts.placement(), kind.account()).ifPresent(notes::add);
+        if (!cluster) {
+          TenantRoles.elsewhere(gvk.kind(), elsewhere.keySet()).ifPresent(notes::add);
+          outside(gvk.kind(), rules).ifPresent(notes::add);
         }
       }
     }
     return new Manifests(
-        cluster ? roles.textOfAll() : roles.text(/* cluster= */ false),
-        new Notes(List.of(), List.copyOf(notes)));
+        cluster ? roles.textOfAll() : roles.text(/* cluster= */ false), List.copyOf(notes));
   }
 
   private List<Kind> chosen(Watches watches) {
@@ -99,7 +98,7 @@ public record Tenant(
         account
             .or(source.placement()::serviceAccount)
             .ifPresentOrElse(
-                name -> found.add(new Kind(watch.gvk(), source, name)),
+                name -> found.add(new Kind(watch.gvk(), name)),
                 () -> without.add(watch.gvk().kind()));
       }
     }
@@ -112,7 +111,8 @@ public record Tenant(
       throw new ManagerException(
           "%s has no %s with a chart"
               .formatted(
-                  watches.file(), kinds.isEmpty() ? "kind" : String.join(", ", sorted(kinds))));
+                  watches.file(),
+                  kinds.isEmpty() ? "kind" : String.join(", ", new TreeSet<>(kinds))));
     }
     return found;
   }
@@ -124,45 +124,12 @@ public record Tenant(
         || kinds.contains(gvk.kind() + "." + gvk.group());
   }
 
-  private static Collection<String> sorted(Set<String> texts) {
-    return new TreeSet<>(texts);
-  }
-
-  private List<Rule> ofCharts(
-      Kind kind,
-      Watches watches,
-      ChartRecorder recorder,
-      Map<String, List<Rule>> elsewhere,
-      Set<String> notes) {
-    var rules = new ArrayList<Rule>();
-    for (var reference : kind.source().charts().references()) {
-      if (reference instanceof Local(Path path) && Files.exists(path)) {
-        var chart = RecordedChart.of(path, kind.gvk(), watches);
-        var rights = ChartRights.of(recorder, chart.folder(), chart.options());
-        rights.notes().forEach(note -> notes.add(kind.gvk().kind() + ": " + note));
-        rules.addAll(rights.making());
-        rights
-            .elsewhere()
-            .forEach(
-                (place, found) ->
-                    elsewhere.computeIfAbsent(place, key -> new ArrayList<>()).addAll(found));
-      } else {
-        notes.add(
-            "%s: the chart %s is not on this disk, so the permissions for it are not recorded; add them to the role"
-                .formatted(kind.gvk().kind(), reference));
-      }
-    }
-    if (!cluster && !elsewhere.isEmpty()) {
-      notes.add(
-          "%s: the chart makes objects in namespaces that it names itself (%s); --cluster-role adds a Role in each"
-              .formatted(kind.gvk().kind(), String.join(", ", elsewhere.keySet())));
-    }
-    var outside = TenantRoles.outside(rules);
-    if (!cluster && !outside.isEmpty()) {
-      notes.add(
-          "%s: no RoleBinding can allow what the chart does outside of namespaces (%s); --cluster-role adds a ClusterRole for it. Whoever may use the account then has its permissions in the whole cluster"
-              .formatted(kind.gvk().kind(), outside));
-    }
-    return rules;
+  private static Optional<String> outside(String kind, Collection<Rule> rules) {
+    return Optional.of(TenantRoles.outside(rules))
+        .filter(resources -> !resources.isEmpty())
+        .map(
+            resources ->
+                "%s: no RoleBinding can allow what the chart does outside of namespaces (%s); --cluster-role adds a ClusterRole for it. Whoever may use the account then has its permissions in the whole cluster"
+                    .formatted(kind, resources));
   }
 }

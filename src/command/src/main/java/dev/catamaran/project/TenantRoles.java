@@ -3,6 +3,7 @@ package dev.catamaran.project;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.rights.AccountManifest;
+import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.OperatorRights;
 import dev.catamaran.rights.RoleManifest;
 import dev.catamaran.rights.Rule;
@@ -23,6 +24,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,6 +33,14 @@ import java.util.stream.Stream;
  * kind's charts; in each namespace there is the account, and a RoleBinding to the ClusterRole.
  */
 final class TenantRoles {
+  /** Only a project with this file has accounts for its samples. */
+  static final String LIST = "config/tenant/kustomization.yaml";
+
+  static final String ACCOUNTS = "config/tenant/account.yaml";
+
+  /** That of the samples; the kustomization may replace it. */
+  private static final String OF_SAMPLES = "default";
+
   private final Optional<AccountManifest> operator;
   private final SortedMap<String, Set<Rule>> roles = new TreeMap<>();
   private final SortedSet<Binding> bindings = new TreeSet<>(Binding.ORDER);
@@ -51,6 +61,46 @@ final class TenantRoles {
    */
   TenantRoles(Optional<AccountManifest> operator) {
     this.operator = operator;
+  }
+
+  /**
+   * Adds a kind of a project in the namespace of the samples, if an account makes its releases.
+   * {@code make install} applies the result, so a new project needs no further step. It has
+   * ClusterRoles, but only for what the charts surely do outside of namespaces.
+   *
+   * @return sentences for people
+   */
+  List<String> addSample(
+      ProjectApi api, ApiCharts charts, Function<RecordedChart, ChartRights> ofCharts) {
+    var placement = charts.placement();
+    if (placement.serviceAccount().isEmpty()) {
+      return List.of();
+    }
+    var account = placement.serviceAccount().get();
+    var rules =
+        charts.ofAccount(ofCharts).stream()
+            .filter(rule -> rule.reach() != Reach.CLUSTER || !rule.isUnrendered())
+            .toList();
+    add(OF_SAMPLES, api.gvk(), api.plural(), placement, account, rules, Map.of());
+    var notes = new ArrayList<String>();
+    elsewhere(api.kind(), charts.ofAccountElsewhere(ofCharts).keySet()).ifPresent(notes::add);
+    chosenPlace(api.gvk(), placement, account).ifPresent(notes::add);
+    var outside = outside(rules);
+    if (!outside.isEmpty()) {
+      notes.add(
+          "%s: the chart needs permissions outside of namespaces (%s), so %s has a ClusterRole for its account. Whoever may create pods in the namespace can use the account %s; `--own-rights` of create api, or allowOwnRights in place of serviceAccountName, keeps these permissions with the operator"
+              .formatted(api.kind(), outside, ACCOUNTS, account));
+    }
+    return notes;
+  }
+
+  /** Returns a sentence about namespaces without a Role for an account. */
+  static Optional<String> elsewhere(String kind, Set<String> places) {
+    return places.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%s: the chart makes objects in namespaces that it names itself (%s); `catamaran generate tenant NAMESPACE --cluster-role` has a Role in each"
+                .formatted(kind, String.join(", ", places)));
   }
 
   /**
@@ -185,7 +235,6 @@ final class TenantRoles {
     }
   }
 
-  /** Returns all. */
   String textOfAll() {
     var documents = new ArrayList<String>(List.of(text(/* cluster= */ true)));
     elsewhere.forEach(

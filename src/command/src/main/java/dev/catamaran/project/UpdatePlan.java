@@ -10,4 +10,5 @@ import java.util.List;
  * @param conflicts of edits and changes at the same place: texts get both sides, with the markers
  *     of Git
  */
-public record UpdatePlan(Changes changes, Notes notes, String report, List<String> conflicts) {}
+public record UpdatePlan(
+    Changes changes, List<String> notes, String report, List<String> conflicts) {}

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.definition.NarrowedField;
+import dev.catamaran.project.ChartUpdate.Outcome;
 import dev.catamaran.project.FileUpdate.Effect;
 import dev.catamaran.rights.RuleChanges;
 import java.io.IOException;
@@ -34,7 +35,6 @@ final class UpdateReport {
     return effects;
   }
 
-  /** Adds a chart that stays as it is. */
   void stays(String folder, String reason) {
     text.append("%s: %s.\n".formatted(code(folder), reason));
   }
@@ -54,8 +54,7 @@ final class UpdateReport {
             .formatted(code(path), api.kind()));
   }
 
-  /** Adds a chart with a new version. */
-  void updated(UpdatedChart chart) {
+  void updated(Outcome.Updated chart) {
     var folder = chart.api().chart();
     heading("%s: %s → %s".formatted(folder, chart.before(), chart.after()));
     chart.remarks().forEach(this::item);
@@ -66,15 +65,13 @@ final class UpdateReport {
    * Adds the files of a new version of Catamaran.
    *
    * @param before the version that the project has; empty if it does not say so
-   * @param notes sentences for people
    */
-  void upgraded(String before, String after, MergedFiles merge, List<String> notes) {
+  void upgraded(String before, String after, MergedFiles merge) {
     heading(
         before.equals(after)
             ? "Catamaran " + after
             : "Catamaran %s → %s".formatted(before.isEmpty() ? "(no version)" : before, after));
     files(merge);
-    notes.forEach(this::item);
   }
 
   private void files(MergedFiles merge) {
@@ -101,17 +98,19 @@ final class UpdateReport {
   void follows(Path folder, Changes changes, List<ProjectApi> apis) {
     var before = new Changes(folder);
     for (var api : apis) {
-      heading("Values of %s %s that vanish or accept less".formatted(api.kind(), api.version()));
+      heading(
+          "Values of %s %s that vanish or are checked otherwise"
+              .formatted(api.kind(), api.version()));
       var narrowed = NarrowedField.between(spec(before, api), spec(changes, api));
       narrowed.forEach(field -> item("%s: %s".formatted(code(field.path()), field.change())));
       if (narrowed.isEmpty()) {
-        item("None: the new CRD accepts and keeps all that the present one does");
+        item("None");
       }
     }
     samples.forEach(this::item);
     heading("Permissions");
     var lines = new ArrayList<String>();
-    List.of(ProjectRole.PATH, ProjectRole.NAMESPACED, SampleTenant.ACCOUNTS)
+    List.of(ProjectRole.PATH, ProjectRole.NAMESPACED, TenantRoles.ACCOUNTS)
         .forEach(path -> lines.addAll(permissions(before, changes, path)));
     lines.forEach(this::item);
     if (lines.isEmpty()) {
@@ -119,7 +118,6 @@ final class UpdateReport {
     }
   }
 
-  /** Returns the Markdown. */
   String text() {
     return text.isEmpty() ? "The project has no kind with a chart.\n" : text.toString();
   }

@@ -4,128 +4,133 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.definition.DefinitionYaml;
+import dev.catamaran.yaml.InvalidYamlException;
+import dev.catamaran.yaml.Marked;
+import dev.catamaran.yaml.MarkedYaml;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /** The entry of watches.yaml for an API, as text: comments and order stay. */
-record WatchEntry(ProjectApi api) {
+public record WatchEntry(ProjectApi api) {
   private static final String FILE = "watches.yaml";
-  private static final Pattern FLOW = Pattern.compile("  webhooks: \\[(.*)](.*)");
+  private static final String WEBHOOKS = "webhooks";
 
-  /** Plans a further class under {@code webhooks}. */
-  void addWebhook(Changes changes, String name) {
-    var lines = new ArrayList<>(changes.text(FILE).orElse("").lines().toList());
-    int begin = begin(lines, "webhooks");
-    int end = end(lines, begin);
-    var entry = lines.subList(begin, end);
-    if (entry.stream()
-        .noneMatch(
-            line ->
-                Pattern.compile("[\\s\\[,]" + Pattern.quote(name) + "([\\s\\],]|$)")
-                    .matcher(uncommented(line))
-                    .find())) {
-      add(entry, name);
+  /**
+   * Lines of the file; the entry has those from begin, and its last one is before end. Each of its
+   * fields is on a line of its own.
+   */
+  private record Text(List<String> lines, Marked.Mapping entry, int begin, int end) {
+    boolean has(String field) {
+      return entry.entry(field).isPresent();
+    }
+
+    void add(Changes changes, Collection<String> added) {
+      var indent = " ".repeat(entry.entries().getFirst().column() - 1);
+      lines.addAll(end, added.stream().map(line -> indent + line).toList());
+      write(changes);
+    }
+
+    void write(Changes changes) {
       changes.put(FILE, String.join("\n", lines) + "\n");
     }
   }
 
+  /** Returns whether watches.yaml has the entry, with each field on its own line. */
+  boolean isIn(Changes changes) {
+    return find(changes).isPresent();
+  }
+
+  /** Plans a further class under {@code webhooks}. */
+  void addWebhook(Changes changes, String name) {
+    var text = text(changes, WEBHOOKS);
+    var present = text.entry().entry(WEBHOOKS);
+    if (present.isEmpty()) {
+      text.add(changes, List.of(WEBHOOKS + ":", "- " + name));
+    } else if (!names(present.get().value(), name)) {
+      int line = present.get().line() - 1;
+      var list = text.lines().get(line);
+      int end = list.lastIndexOf(']');
+      if (end > 0) {
+        text.lines().set(line, list.substring(0, end) + ", " + name + list.substring(end));
+      } else {
+        text.lines()
+            .add(line + 1, " ".repeat(Math.max(0, present.get().column() - 1)) + "- " + name);
+      }
+      text.write(changes);
+    }
+  }
+
+  private static boolean names(Marked list, String name) {
+    return list instanceof Marked.Sequence classes
+        && classes.items().stream()
+            .anyMatch(item -> item instanceof Marked.Scalar scalar && scalar.text().equals(name));
+  }
+
   /**
-   * Plans permissions of the entry, as far as it does not name them.
+   * Plans what the entry allows so that primaries take over releases that others made, and give
+   * them back.
    *
-   * @param options such as {@code allowAdoption}
-   * @param comment lines above them
+   * @param secrets whether primaries name Secrets with values
+   * @throws ManagerException if the entry cannot be edited
    */
-  void allow(Changes changes, List<String> options, List<String> comment) {
-    var lines = new ArrayList<>(changes.text(FILE).orElse("").lines().toList());
-    int begin = begin(lines, String.join(", ", options));
-    var entry = lines.subList(begin, end(lines, begin));
-    var missing =
-        options.stream()
-            .filter(
-                option -> entry.stream().noneMatch(line -> line.startsWith("  " + option + ":")))
-            .toList();
-    if (!missing.isEmpty()) {
-      var added = new ArrayList<String>();
-      comment.forEach(line -> added.add("  # " + line));
-      missing.forEach(option -> added.add("  " + option + ": true"));
-      entry.addAll(length(entry), added);
-      changes.put(FILE, String.join("\n", lines) + "\n");
+  public void allowTakeOver(Changes changes, boolean secrets) {
+    if (secrets) {
+      allow(
+          changes,
+          "allowValuesFromSecrets",
+          "# Primaries name Secrets with values in an annotation.");
+    }
+    allow(
+        changes,
+        "allowAdoption",
+        "# Primaries with the annotation catamaran.dev/adopt-release take over a release that exists, and",
+        "# catamaran.dev/pause lets one give it back. When all are moved, remove allowAdoption.");
+  }
+
+  private void allow(Changes changes, String option, String... comment) {
+    var text = text(changes, option);
+    if (!text.has(option)) {
+      var added = new ArrayList<>(List.of(comment));
+      added.add(option + ": true");
+      text.add(changes, added);
     }
   }
 
   /**
    * Plans fields of the entry, as far as it does not have them.
    *
-   * @return the names of those that it has with other content
+   * @return the names of those that it has with other content; they stay
    */
-  Set<String> set(Changes changes, Map<String, JsonNode> fields) {
-    if (fields.isEmpty()) {
-      return Set.of();
-    }
-    var lines = new ArrayList<>(changes.text(FILE).orElse("").lines().toList());
-    int begin = begin(lines, String.join(", ", fields.keySet()));
-    var entry = lines.subList(begin, end(lines, begin));
+  public Set<String> set(Changes changes, Map<String, JsonNode> fields) {
     var kept = new TreeSet<String>();
     fields.forEach(
         (name, value) -> {
-          var text =
+          var text = text(changes, name);
+          var wanted =
               DefinitionYaml.exact(JsonNodeFactory.instance.objectNode().set(name, value))
                   .lines()
-                  .map(line -> "  " + line)
                   .toList();
-          boolean isThere = entry.stream().anyMatch(line -> line.startsWith("  " + name + ":"));
-          if (!isThere) {
-            entry.addAll(length(entry), text);
-          } else if (Collections.indexOfSubList(entry, text) < 0) {
+          var entry =
+              text.lines().subList(text.begin(), text.end()).stream()
+                  .map(line -> line.replaceFirst("^  ", ""))
+                  .toList();
+          if (!text.has(name)) {
+            text.add(changes, wanted);
+          } else if (Collections.indexOfSubList(entry, wanted) < 0) {
             kept.add(name);
           }
         });
-    changes.put(FILE, String.join("\n", lines) + "\n");
     return kept;
   }
 
-  private static int length(List<String> entry) {
-    int last = entry.size();
-    while (uncommented(entry.get(last - 1)).isBlank()) {
-      last--;
-    }
-    return last;
-  }
-
-  private static String uncommented(String line) {
-    return line.replaceFirst("(^|\\s)#.*", "");
-  }
-
-  private static void add(List<String> entry, String name) {
-    for (int i = 0; i < entry.size(); i++) {
-      var flow = FLOW.matcher(entry.get(i));
-      if (flow.matches()) {
-        entry.set(i, "  webhooks: [%s, %s]%s".formatted(flow.group(1), name, flow.group(2)));
-        return;
-      }
-      if (entry.get(i).matches("  webhooks:\\s*(#.*)?")) {
-        entry.add(i + 1, "  - " + name);
-        return;
-      }
-    }
-    int last = length(entry);
-    entry.add(last, "  webhooks:");
-    entry.add(last + 1, "  - " + name);
-  }
-
-  /** Returns whether watches.yaml has the entry, with each field on its own line. */
-  boolean isIn(Changes changes) {
-    return find(changes.text(FILE).orElse("").lines().toList()).isPresent();
-  }
-
-  private int begin(List<String> lines, String option) {
-    return find(lines)
+  private Text text(Changes changes, String option) {
+    return find(changes)
         .orElseThrow(
             () ->
                 new ManagerException(
@@ -133,36 +138,52 @@ record WatchEntry(ProjectApi api) {
                         .formatted(FILE, api.kind(), api.apiGroup(), option)));
   }
 
-  private OptionalInt find(List<String> lines) {
-    for (int i = 0; i < lines.size(); i++) {
-      if (lines.get(i).startsWith("- ")) {
-        var entry = lines.subList(i, end(lines, i));
-        if (has(entry, "group", api.apiGroup())
-            && has(entry, "version", api.version())
-            && has(entry, "kind", api.kind())) {
-          return OptionalInt.of(i);
+  private Optional<Text> find(Changes changes) {
+    var text = changes.text(FILE).orElse("");
+    try {
+      for (var document : MarkedYaml.documents(text)) {
+        if (document instanceof Marked.Sequence list) {
+          for (int i = 0; i < list.items().size(); i++) {
+            if (list.items().get(i) instanceof Marked.Mapping entry && isOfApi(entry)) {
+              int next =
+                  i + 1 < list.items().size()
+                      ? list.items().get(i + 1).line() - 1
+                      : Integer.MAX_VALUE;
+              return Optional.of(text(text, entry, next));
+            }
+          }
         }
       }
+      return Optional.empty();
+    } catch (InvalidYamlException e) {
+      return Optional.empty();
     }
-    return OptionalInt.empty();
   }
 
-  private static int end(List<String> lines, int begin) {
-    int end = begin + 1;
-    while (end < lines.size()
-        && !lines.get(end).startsWith("- ")
-        && !lines.get(end).startsWith("#+")) {
-      end++;
-    }
-    return end;
+  private boolean isOfApi(Marked.Mapping entry) {
+    return has(entry, "group", api.apiGroup())
+        && has(entry, "version", api.version())
+        && has(entry, "kind", api.kind())
+        && entry.entries().stream().map(Marked.Entry::line).distinct().count()
+            == entry.entries().size();
   }
 
-  private static boolean has(List<String> entry, String field, String value) {
-    return entry.stream()
+  private static boolean has(Marked.Mapping entry, String field, String value) {
+    return entry.entry(field).stream()
         .anyMatch(
-            line ->
-                uncommented(line.substring(Math.min(2, line.length())))
-                    .strip()
-                    .matches(field + ":\\s*[\"']?" + Pattern.quote(value) + "[\"']?"));
+            found -> found.value() instanceof Marked.Scalar scalar && scalar.text().equals(value));
+  }
+
+  /** Comments and blank lines behind the last field belong to what follows. */
+  private static Text text(String text, Marked.Mapping entry, int next) {
+    var lines = new ArrayList<>(text.lines().toList());
+    int begin = entry.line() - 1;
+    int end = begin + 1;
+    for (int i = end; i < Math.min(next, lines.size()) && !lines.get(i).startsWith("#+"); i++) {
+      if (!lines.get(i).isBlank() && !lines.get(i).strip().startsWith("#")) {
+        end = i + 1;
+      }
+    }
+    return new Text(lines, entry, begin, end);
   }
 }

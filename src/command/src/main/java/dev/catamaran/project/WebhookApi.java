@@ -1,22 +1,38 @@
 package dev.catamaran.project;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.project.Admission.Part;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Webhooks of a kind with Java classes: classes, tests, and the objects by which the API server
  * reaches them.
  *
  * @param folder of the project
- * @param kind the kind
+ * @param defaults whether they set defaults
+ * @param validates whether they refuse objects
+ * @param spoke the other version that they convert from and to; empty for none
  */
-public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
+public record WebhookApi(
+    Path folder, NewKind kind, boolean defaults, boolean validates, String spoke) {
+
+  /**
+   * Checks what the webhooks do.
+   *
+   * @throws ManagerException if it is nothing, or the other version is not one
+   */
+  public WebhookApi {
+    if (!defaults && !validates && spoke.isEmpty()) {
+      throw new ManagerException(
+          "name what the webhook does: --defaulting, --programmatic-validation, or --conversion with --spoke");
+    }
+    if (!spoke.isEmpty()) {
+      Names.VERSION.check("--spoke", spoke);
+    }
+  }
+
   /**
    * Plans the files.
    *
@@ -25,23 +41,28 @@ public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
   public Plan changes() {
     var project = ProjectFile.read(folder);
     var api = api(project);
+    boolean admits = defaults || validates;
     var changes = new Changes(folder);
-    var values = values(project, api);
-    var classes = new ArrayList<String>();
-    if (parts.admits()) {
-      classes.add(addAdmission(changes, api, values));
+    var spokeKind =
+        spoke.isEmpty()
+            ? ""
+            : api.kind() + spoke.substring(0, 1).toUpperCase(Locale.ROOT) + spoke.substring(1);
+    var values = values(api, spokeKind);
+    if (admits) {
+      add(changes, api, "Admission", api.kind() + "Admission", values);
     }
-    if (parts.converts()) {
-      classes.add(addConverter(changes, api, values));
+    if (!spoke.isEmpty()) {
+      changes.create(
+          source("main", api, spokeKind), Template.fill("webhook/java/Spoke.java.txt", values));
+      add(changes, api, "Converter", spokeKind + "Converter", values);
     }
-    classes.forEach(name -> new WatchEntry(api).addWebhook(changes, name));
     if (changes.text(WebhookConfig.DEFAULT).isEmpty()) {
       throw new ManagerException(WebhookConfig.DEFAULT + " is missing");
     }
-    var config = new WebhookConfig(project, api, parts.admits(), parts.converts());
+    var config = new WebhookConfig(project, api, admits, !spoke.isEmpty());
     config.addTo(changes);
     WrittenFiles.addTo(changes, config::addTo);
-    return new Plan(api, changes, Notes.NONE);
+    return new Plan(api, changes, List.of());
   }
 
   private ProjectApi api(ProjectFile project) {
@@ -61,63 +82,44 @@ public record WebhookApi(Path folder, NewKind kind, WebhookParts parts) {
           "%s has the chart %s, and no Java class. Let values.schema.json of the chart validate it, or write a Validator<GenericKubernetesResource> and name it under `webhooks` in watches.yaml (docs/how-to/write-a-reconciler.md)"
               .formatted(api.kind(), api.chart()));
     }
-    if (parts.spoke().equals(api.version())) {
+    if (spoke.equals(api.version())) {
       throw new ManagerException(
-          "--spoke: %s is the version of the kind itself; name another one"
-              .formatted(parts.spoke()));
+          "--spoke: %s is the version of the kind itself; name another one".formatted(spoke));
     }
     return api;
   }
 
-  private Map<String, String> values(ProjectFile project, ProjectApi api) {
-    var values = new TreeMap<String, String>();
-    values.put("name", project.projectName());
-    values.put("package", packageOf(api));
-    values.put("kind", api.kind());
-    values.put("lowerKind", api.lowerKind());
-    values.put("apiGroup", api.apiGroup());
-    values.put("plural", api.plural());
-    values.put("spokeVersion", parts.spoke());
-    values.put("spoke", spoke(api));
-    return values;
+  private Map<String, String> values(ProjectApi api, String spokeKind) {
+    var mutator = defaults ? "Mutator<%s>".formatted(api.kind()) : "";
+    var validator = validates ? "Validator<%s>".formatted(api.kind()) : "";
+    var both = defaults && validates ? ", " : "";
+    return Map.ofEntries(
+        Map.entry("package", packageOf(api)),
+        Map.entry("kind", api.kind()),
+        Map.entry("lowerKind", api.lowerKind()),
+        Map.entry("apiGroup", api.apiGroup()),
+        Map.entry("plural", api.plural()),
+        Map.entry("spokeVersion", spoke),
+        Map.entry("spoke", spokeKind),
+        Map.entry("defaults", mutator),
+        Map.entry("validates", validator),
+        Map.entry("both", both),
+        Map.entry("interfaces", mutator + both + validator));
+  }
+
+  /** Adds a class, its test, and its name to the entry of watches.yaml. */
+  private static void add(
+      Changes changes, ProjectApi api, String template, String name, Map<String, String> values) {
+    changes.create(
+        source("main", api, name), Template.fill("webhook/java/" + template + ".java.txt", values));
+    changes.create(
+        source("test", api, name + "Test"),
+        Template.fill("webhook/java/" + template + "Test.java.txt", values));
+    new WatchEntry(api).addWebhook(changes, packageOf(api) + "." + name);
   }
 
   private static String packageOf(ProjectApi api) {
     return api.reconciler().substring(0, Math.max(0, api.reconciler().lastIndexOf('.')));
-  }
-
-  private String spoke(ProjectApi api) {
-    return parts.converts()
-        ? api.kind()
-            + parts.spoke().substring(0, 1).toUpperCase(Locale.ROOT)
-            + parts.spoke().substring(1)
-        : "";
-  }
-
-  private String addAdmission(Changes changes, ProjectApi api, Map<String, String> values) {
-    var name = api.kind() + "Admission";
-    var enabled = EnumSet.noneOf(Part.class);
-    if (parts.defaults()) {
-      enabled.add(Part.DEFAULTS);
-    }
-    if (parts.validates()) {
-      enabled.add(Part.VALIDATES);
-    }
-    changes.create(source("main", api, name), new Admission(enabled).text(values));
-    changes.create(source("test", api, name + "Test"), new Admission(enabled).test(values));
-    return packageOf(api) + "." + name;
-  }
-
-  private String addConverter(Changes changes, ProjectApi api, Map<String, String> values) {
-    var name = spoke(api) + "Converter";
-    changes.create(
-        source("main", api, spoke(api)), Template.fill("webhook/java/Spoke.java.txt", values));
-    changes.create(
-        source("main", api, name), Template.fill("webhook/java/Converter.java.txt", values));
-    changes.create(
-        source("test", api, name + "Test"),
-        Template.fill("webhook/java/ConverterTest.java.txt", values));
-    return packageOf(api) + "." + name;
   }
 
   private static String source(String scope, ProjectApi api, String name) {

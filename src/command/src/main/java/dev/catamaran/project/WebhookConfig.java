@@ -40,18 +40,18 @@ record WebhookConfig(ProjectFile project, ProjectApi api, boolean admits, boolea
    */
   static Stream<WebhookConfig> of(ProjectFile project, Function<String, Optional<String>> text) {
     return text.apply(COMPONENT).stream()
-        .flatMap(
-            component ->
-                project
-                    .classes()
-                    .map(
-                        api -> new WebhookConfig(project, api, component.contains(ADMISSION), true))
-                    .map(
-                        config ->
-                            text.apply("config/webhook/" + config.conversion()).isPresent()
-                                ? config
-                                : new WebhookConfig(
-                                    project, config.api(), config.admits(), false)));
+        .flatMap(component -> project.classes().map(api -> of(project, api, component, text)));
+  }
+
+  private static WebhookConfig of(
+      ProjectFile project,
+      ProjectApi api,
+      String component,
+      Function<String, Optional<String>> text) {
+    boolean admits = component.contains(ADMISSION);
+    var file = new WebhookConfig(project, api, admits, true).conversion();
+    return new WebhookConfig(
+        project, api, admits, text.apply("config/webhook/" + file).isPresent());
   }
 
   /** Another group may have a kind with the same plural. */

@@ -136,7 +136,6 @@ public final class Discovery {
         .toList();
   }
 
-  /** Serves a further resource. */
   void add(ApiResource resource) {
     if (!resources.contains(resource)) {
       resources.add(resource);

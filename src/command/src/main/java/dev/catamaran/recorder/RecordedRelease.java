@@ -41,7 +41,6 @@ final class RecordedRelease {
     this.values = values;
   }
 
-  /** Renders the first revision. */
   void install() throws EngineFaultException {
     var rendered = rendered(false);
     read(rendered);

@@ -91,7 +91,6 @@ final class NamedKinds {
     }
   }
 
-  /** Returns the resources of the kinds in a template. */
   List<ApiResource> in(String template) {
     var found = new ArrayList<ApiResource>();
     SEPARATOR.splitAsStream(template).forEach(document -> find(document, found));

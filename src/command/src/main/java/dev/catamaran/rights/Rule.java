@@ -107,12 +107,10 @@ public record Rule(Reach reach, Map<Field, SortedSet<String>> fields, SortedSet<
     return new Rule(reach, changed, reasons);
   }
 
-  /** Returns the same rule at another place. */
   public Rule withReach(Reach other) {
     return new Rule(other, fields, reasons);
   }
 
-  /** Returns the same rule with further reasons. */
   Rule withReasons(Collection<String> others) {
     return new Rule(reach, fields, union(reasons, others));
   }

@@ -81,7 +81,6 @@ record Run(Recording first, Recording second, Predicate<String> here) {
         .filter(object -> here.test(object.namespace()));
   }
 
-  /** Returns what the templates look up. */
   Stream<RecordedLookup> lookups() {
     return first.lookups().stream().filter(lookup -> here.test(lookup.namespace()));
   }

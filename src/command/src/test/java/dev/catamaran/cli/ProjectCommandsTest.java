@@ -238,7 +238,7 @@ class ProjectCommandsTest {
     assertContains(
         notes.getFirst(),
         ROLE + ": your edit and a change of the generated text are at the same place.");
-    assertEquals(12, notes.size(), notes::toString);
+    assertEquals(11, notes.size(), notes::toString);
     assertContains(notes.getLast(), " more; --all-notes prints them");
     assertContains(project.read(ROLE), "# my reason.\n");
 
@@ -314,7 +314,7 @@ class ProjectCommandsTest {
     assertContains(other.refuse(CHART), "PROJECT does not exist: ");
     assertContains(
         other.refuse("init --domain my.domain"),
-        "the directory's name \"a-very-long-name-of-a-folder-of-somebody\" cannot be the name");
+        "--name is needed for this directory: \"a-very-long-name-of-a-folder-of-somebody\" is not");
     var longest = "a".repeat(63 - "-controller-manager-metrics-service".length());
     assertContains(
         other.refuse("init --domain my.domain --name a" + longest), "1 to 28 lower-case letters");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.engine.Engine;
 import dev.catamaran.status.ReleaseStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,6 +140,8 @@ class ChartDefinitionTest {
   private ChartDefinition definition(String values) throws IOException {
     Files.writeString(folder.resolve("Chart.yaml"), "apiVersion: v2\nname: box\nversion: 1.0.0\n");
     Files.writeString(folder.resolve("values.yaml"), values);
-    return ChartDefinition.of(BOX, "boxes", ChartInput.read(folder));
+    try (var checker = Engine.checker()) {
+      return ChartDefinition.of(checker, BOX, "boxes", ChartInput.read(folder));
+    }
   }
 }

@@ -23,7 +23,7 @@ class GeneratedTextTest {
 
   private Optional<String> generate(String text) {
     var changes = new Changes(root);
-    var note = new GeneratedText(FILE, text).addTo(changes);
+    var note = GeneratedText.add(changes, FILE, text);
     changes.write(false);
     return note;
   }
@@ -37,7 +37,7 @@ class GeneratedTextTest {
     "a/b/, a/b/, a/b/, a/b/, ''",
     "a/b/c/d/e/, a/b/#mine/c/d/e/, a/b/c/d/E/f/, a/b/#mine/c/d/E/f/, ''",
     "a/b/c/, a/c/, a/b/c/d/, a/c/d/, ''",
-    "a/b/c/, a/mine/c/, a/B/c/, a/mine/c/, config/role.yaml: your edit and a change",
+    "a/b/c/, a/mine/c/, a/B/c/, a/<<<<<<< yours/mine/=======/B/>>>>>>> new version/c/, config/role.yaml: your edit and a change",
   })
   void keepsEditsBesideChanges(
       String generated, String edited, String then, String expected, String note)
@@ -48,28 +48,22 @@ class GeneratedTextTest {
     assertTrue(said.startsWith(note) && said.isEmpty() == note.isEmpty(), said);
     assertEquals(lines(expected), Files.readString(root.resolve(FILE)));
     var again = new Changes(root);
-    assertEquals(said, new GeneratedText(FILE, lines(then)).addTo(again).orElse(""));
+    assertEquals(said, GeneratedText.add(again, FILE, lines(then)).orElse(""));
     assertEquals(List.of(), again.pending());
   }
 
   /** A right that a chart no longer needs would stay in a role, and nobody would say so. */
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void repeatsTheNoteUntilAPersonDecides(boolean isTaken) throws IOException {
+  @ValueSource(strings = {"a\nmine\nc\n", "a\nB\nc\n"})
+  void repeatsTheNoteUntilAPersonDecides(String decided) throws IOException {
     assertEquals(Optional.empty(), generate("a\nb\nc\n"));
     Files.writeString(root.resolve(FILE), "a\nmine\nc\n");
     assertTrue(generate("a\nB\nc\n").isPresent());
     assertTrue(generate("a\nB\nc\n").isPresent());
-    assertTrue(generate("a\nB2\nc\n").isPresent());
-    if (isTaken) {
-      Files.writeString(root.resolve(FILE), "a\nB2\nc\n");
-    } else {
-      Files.delete(root.resolve(".catamaran/generated/" + FILE + ".before"));
-    }
-    assertEquals(Optional.empty(), generate("a\nB2\nc\n"));
-    assertEquals(Optional.empty(), generate("a\nB2\nc\nd\n"));
-    assertEquals(
-        isTaken ? "a\nB2\nc\nd\n" : "a\nmine\nc\nd\n", Files.readString(root.resolve(FILE)));
+    Files.writeString(root.resolve(FILE), decided);
+    assertEquals(Optional.empty(), generate("a\nB\nc\n"));
+    assertEquals(Optional.empty(), generate("a\nB\nc\nd\n"));
+    assertEquals(decided + "d\n", Files.readString(root.resolve(FILE)));
   }
 
   private static String lines(String text) {

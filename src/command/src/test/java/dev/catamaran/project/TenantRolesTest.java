@@ -39,7 +39,8 @@ class TenantRolesTest {
   @Test
   void haveNoRightOutsideOfNamespacesInTheRoleOfAnOperator() {
     var realm = new ProjectApi("", "my.domain", "v1", "Realm", "realms", "", "RealmReconciler");
-    var project = new ProjectFile("my.domain", List.of(), "realms-operator", List.of(realm));
+    var project =
+        new ProjectFile("", "my.domain", List.of(), "realms-operator", List.of(realm), Map.of());
     var role = new ProjectRole(project, Set.of(realm.gvk()));
     var declared =
         List.of(

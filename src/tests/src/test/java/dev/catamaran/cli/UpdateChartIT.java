@@ -152,7 +152,7 @@ class UpdateChartIT {
                 - Changed: `Chart.yaml`, `values.yaml`
                 - Removed: `templates/by.yaml`, `templates/deployment.yaml`
 
-                ## Values of Boat v1alpha1 that vanish or accept less
+                ## Values of Boat v1alpha1 that vanish or are checked otherwise
 
                 - `spec.color`: is gone; the API server still accepts and keeps it
                 """),

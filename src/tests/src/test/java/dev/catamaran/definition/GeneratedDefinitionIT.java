@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.engine.Engine;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.yaml.GoYaml;
@@ -139,7 +140,10 @@ class GeneratedDefinitionIT {
   /** Creates the definition of a chart's kind, and returns the chart. */
   private ChartInput define(TestNamespace namespace, Path folder) {
     var chart = ChartInput.read(folder);
-    var text = ChartDefinition.of(gvk(namespace), "things", chart).text();
+    String text;
+    try (var checker = Engine.checker()) {
+      text = ChartDefinition.of(checker, gvk(namespace), "things", chart).text();
+    }
     var definition =
         namespace.client().resource(Serialization.unmarshal(text, CustomResourceDefinition.class));
     definition.create();
