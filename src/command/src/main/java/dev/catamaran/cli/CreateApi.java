@@ -1,12 +1,12 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.project.ChartApi;
+import dev.catamaran.manifests.ReleaseRights;
 import dev.catamaran.project.ChartOrigin;
-import dev.catamaran.project.JavaApi;
-import dev.catamaran.project.NewKind;
-import dev.catamaran.project.Plan;
-import dev.catamaran.project.ReleaseRights;
+import dev.catamaran.scaffold.ChartApi;
+import dev.catamaran.scaffold.JavaApi;
+import dev.catamaran.scaffold.NewKind;
+import dev.catamaran.scaffold.Plan;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

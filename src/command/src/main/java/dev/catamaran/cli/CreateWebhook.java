@@ -1,8 +1,8 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.project.NewKind;
-import dev.catamaran.project.WebhookApi;
+import dev.catamaran.scaffold.NewKind;
+import dev.catamaran.scaffold.WebhookApi;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

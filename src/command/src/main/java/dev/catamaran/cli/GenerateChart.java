@@ -5,7 +5,7 @@ import dev.catamaran.distribution.GeneratedFolder;
 import dev.catamaran.distribution.OperatorChart;
 import dev.catamaran.distribution.OperatorChart.ImageName;
 import dev.catamaran.generate.DeclaredRights;
-import dev.catamaran.project.GeneratedManifests;
+import dev.catamaran.manifests.GeneratedManifests;
 import dev.catamaran.project.ProjectFile;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import dev.catamaran.importing.ImportReport;
 import dev.catamaran.importing.ReleaseImport;
 import dev.catamaran.inspect.Cluster;
 import dev.catamaran.inspect.TerminalText;
-import dev.catamaran.project.ReleaseRights;
+import dev.catamaran.manifests.ReleaseRights;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.project.NewProject;
+import dev.catamaran.scaffold.NewProject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

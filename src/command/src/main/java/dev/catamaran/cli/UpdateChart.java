@@ -1,9 +1,9 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.project.ProjectUpdate;
-import dev.catamaran.project.UpdatePlan;
-import dev.catamaran.project.UpdateRequest;
 import dev.catamaran.temporary.TemporaryFolder;
+import dev.catamaran.update.ProjectUpdate;
+import dev.catamaran.update.UpdatePlan;
+import dev.catamaran.update.UpdateRequest;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.TerminalText;
-import dev.catamaran.project.UpdatePlan;
+import dev.catamaran.update.UpdatePlan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.project.ProjectUpgrade;
+import dev.catamaran.update.ProjectUpgrade;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

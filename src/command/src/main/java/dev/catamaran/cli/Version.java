@@ -1,6 +1,6 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.project.NewProject;
+import dev.catamaran.scaffold.NewProject;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

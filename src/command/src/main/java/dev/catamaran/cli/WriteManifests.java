@@ -2,8 +2,8 @@ package dev.catamaran.cli;
 
 import dev.catamaran.generate.DeclaredRights;
 import dev.catamaran.generate.GeneratedFiles;
+import dev.catamaran.manifests.GeneratedManifests;
 import dev.catamaran.project.Changes;
-import dev.catamaran.project.GeneratedManifests;
 import dev.catamaran.project.ProjectFile;
 import java.nio.file.Path;
 import java.util.List;

@@ -51,14 +51,14 @@ public final class Changes {
    * Returns files in memory, as if they were all planned: no file of the disk is read. They are not
    * for {@link #write}.
    */
-  static Changes inMemory(Map<String, String> files) {
+  public static Changes inMemory(Map<String, String> files) {
     var changes = new Changes(Path.of(""), file -> Optional.empty());
     files.forEach(changes::put);
     return changes;
   }
 
   /** Returns the planned texts by their paths, with forward slashes. */
-  SortedMap<String, String> texts() {
+  public SortedMap<String, String> texts() {
     var texts = new TreeMap<String, String>();
     files.forEach(
         (file, content) ->
@@ -186,6 +186,15 @@ public final class Changes {
               .formatted(root.resolve(path), marker));
     }
     put(path, text.substring(0, at) + entry + text.substring(at));
+  }
+
+  /** Plans an entry of the kustomization of a folder, above the line with a marker. */
+  public void list(String folder, String marker, String file) {
+    insert(
+        folder + "/kustomization.yaml",
+        marker,
+        "- " + file + "\n",
+        Template.fill("api/kustomization.yaml", Map.of("marker", marker)));
   }
 
   /** Returns the planned files, with those to delete, sorted. */

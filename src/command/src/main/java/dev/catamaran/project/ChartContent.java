@@ -16,7 +16,7 @@ import java.util.stream.StreamSupport;
  *
  * @param loaded by Helm, as paths in the chart's folder with slashes
  */
-record ChartContent(Set<String> loaded) implements Predicate<Path> {
+public record ChartContent(Set<String> loaded) implements Predicate<Path> {
   /** A nested .git makes a link of the folder, and a .gitignore keeps its files out of a commit. */
   private static final Set<String> OF_VERSION_CONTROL =
       Set.of(".git", ".gitignore", ".gitmodules", ".hg", ".svn", ".bzr");
@@ -29,7 +29,7 @@ record ChartContent(Set<String> loaded) implements Predicate<Path> {
    * @param folder of the chart
    * @throws ManagerException if Helm cannot load it
    */
-  static ChartContent of(ChartEngine engine, Path folder) {
+  public static ChartContent of(ChartEngine engine, Path folder) {
     try {
       return new ChartContent(engine.files(folder));
     } catch (EngineFaultException e) {

@@ -66,7 +66,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
    *
    * @param named what names it; begins the message of a failure
    */
-  Chart load(Path workFolder, String named) {
+  public Chart load(Path workFolder, String named) {
     var loader = new ChartLoader(workFolder.resolve("unpacked"));
     var home = Path.of(System.getProperty("user.home"));
     var pulled =
@@ -92,7 +92,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
   }
 
   /** Returns the folder of a chart that is not packed. */
-  Optional<Path> folder() {
+  public Optional<Path> folder() {
     return Optional.of(chart)
         .filter(path -> repository.isEmpty() && !path.isEmpty() && !path.contains("://"))
         .map(Path::of)
@@ -106,7 +106,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
    * @param loaded version from Chart.yaml
    * @param digest of the files that are copied
    */
-  Optional<ProjectChart> recorded(String loaded, String digest) {
+  public Optional<ProjectChart> recorded(String loaded, String digest) {
     if (isNamedRepository()) {
       return inNamedRepository().recorded(loaded, digest);
     }

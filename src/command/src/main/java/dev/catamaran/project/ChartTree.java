@@ -15,14 +15,14 @@ import java.util.TreeMap;
  * @param folder where they are
  * @param files by their paths in it, with forward slashes
  */
-record ChartTree(Path folder, SortedMap<String, byte[]> files) {
+public record ChartTree(Path folder, SortedMap<String, byte[]> files) {
 
   /**
    * Reads a folder. Links to folders are not followed: what is behind them is elsewhere.
    *
    * @throws ManagerException if a file cannot be read
    */
-  static ChartTree read(Path folder) {
+  public static ChartTree read(Path folder) {
     var found = new TreeMap<String, byte[]>();
     try {
       var real = folder.toRealPath();
@@ -44,7 +44,7 @@ record ChartTree(Path folder, SortedMap<String, byte[]> files) {
    * @param workFolder for the copy
    * @throws ManagerException if a file cannot be read
    */
-  static ChartTree copied(Path chart, ChartContent content, Path workFolder) {
+  public static ChartTree copied(Path chart, ChartContent content, Path workFolder) {
     try {
       var changes = new Changes(Files.createTempDirectory(workFolder, "copy-"));
       changes.createAll("chart", chart, content);
@@ -59,7 +59,7 @@ record ChartTree(Path folder, SortedMap<String, byte[]> files) {
    *
    * @param name of the folder
    */
-  static ChartTree written(SortedMap<String, byte[]> files, String name, Path workFolder) {
+  public static ChartTree written(SortedMap<String, byte[]> files, String name, Path workFolder) {
     try {
       var changes = new Changes(Files.createTempDirectory(workFolder, "chart-"));
       files.forEach((path, content) -> changes.create(name + "/" + path, content));
@@ -75,7 +75,7 @@ record ChartTree(Path folder, SortedMap<String, byte[]> files) {
   }
 
   /** Returns the digest of the files; empty if one cannot be part of a chart. */
-  String digest() {
+  public String digest() {
     return Chart.digestOf(folder).orElse("");
   }
 }

@@ -19,7 +19,7 @@ import java.util.UUID;
  * Files that are written and deleted all, or not at all. Each is written beside its place first, so
  * a full disk, or the end of the process, leaves no half of a file.
  */
-final class FileTransaction {
+public final class FileTransaction {
   private static final FileAttribute<?>[] FOR_OWNER = {
     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
   };
@@ -57,7 +57,7 @@ final class FileTransaction {
    *
    * @throws ManagerException if it cannot be read
    */
-  static Optional<byte[]> present(Path file) {
+  public static Optional<byte[]> present(Path file) {
     try {
       return Files.isRegularFile(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
     } catch (IOException e) {

@@ -20,11 +20,11 @@ import org.eclipse.jgit.merge.MergeFormatter;
  * @param content that the file has then; empty if it does not exist then
  * @param problem why a person must decide; empty without a conflict
  */
-record FileUpdate(Effect effect, Optional<byte[]> content, String problem) {
+public record FileUpdate(Effect effect, Optional<byte[]> content, String problem) {
   /** What the markers of a conflict call the base and the two sides. */
   private static final List<String> NAMES = List.of("before", "yours", "new version");
 
-  enum Effect {
+  public enum Effect {
     /** It has the content of the new version already, or is in neither. */
     SAME,
     /** Only the new version has it. */
@@ -46,7 +46,7 @@ record FileUpdate(Effect effect, Optional<byte[]> content, String problem) {
    * none. A file whose lines end otherwise in the project, as after a checkout by Git, counts as
    * unedited, and its lines stay so.
    */
-  static FileUpdate of(Optional<byte[]> old, Optional<byte[]> mine, Optional<byte[]> next) {
+  public static FileUpdate of(Optional<byte[]> old, Optional<byte[]> mine, Optional<byte[]> next) {
     if (isSame(mine, old)) {
       return taken(mine, next);
     }

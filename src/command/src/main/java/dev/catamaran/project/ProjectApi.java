@@ -72,21 +72,21 @@ public record ProjectApi(
   }
 
   /** Whether it is the same kind in the same version, from the same source. */
-  boolean isSameAs(ProjectApi other) {
+  public boolean isSameAs(ProjectApi other) {
     return gvk().equals(other.gvk())
         && chart.equals(other.chart)
         && reconciler.equals(other.reconciler);
   }
 
   /** Returns a copy that knows from where its chart was pulled; empty for a chart on disk. */
-  ProjectApi from(Optional<ProjectChart> origin) {
+  public ProjectApi from(Optional<ProjectChart> origin) {
     var fields = origin.map(ProjectChart::fields).orElse(Map.of());
     return new ProjectApi(group, domain, version, kind, plural, chart, reconciler, fields, others);
   }
 
   /** Returns from where its chart was pulled; empty if it was not, or the project is older. */
   @JsonIgnore
-  Optional<ProjectChart> origin() {
+  public Optional<ProjectChart> origin() {
     return ProjectChart.of(helmChart);
   }
 

@@ -13,12 +13,12 @@ import java.util.Optional;
  * @param version from Chart.yaml
  * @param digest of the files as they were copied: the unedited copy has the same
  */
-record ProjectChart(String chart, String repository, String version, String digest) {
+public record ProjectChart(String chart, String repository, String version, String digest) {
   private static final String ADDRESS = "://";
   private static final String OCI = "oci://";
 
   /** Reads the field; empty without a chart in it. */
-  static Optional<ProjectChart> of(Map<String, String> fields) {
+  public static Optional<ProjectChart> of(Map<String, String> fields) {
     return Optional.ofNullable(fields.get("chart"))
         .map(
             chart ->
@@ -40,12 +40,12 @@ record ProjectChart(String chart, String repository, String version, String dige
   }
 
   /** Whether it is a package at an address of its own, which has one version only. */
-  boolean isPackage() {
+  public boolean isPackage() {
     return chart.contains(ADDRESS) && !chart.startsWith(OCI);
   }
 
   /** Returns an address without user, password, query and fragment, any of which may be secret. */
-  static String withoutCredentials(String address) {
+  public static String withoutCredentials(String address) {
     return address.contains(ADDRESS)
         ? address
             .replaceFirst("[?#].*", "")

@@ -2,6 +2,7 @@ package dev.catamaran.project;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
@@ -75,7 +76,7 @@ public record ProjectFile(
         others == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(others));
   }
 
-  static ProjectFile of(String version, String domain, String name) {
+  public static ProjectFile of(String version, String domain, String name) {
     return new ProjectFile(version, domain, LAYOUT, name, List.of(), Map.of());
   }
 
@@ -119,12 +120,13 @@ public record ProjectFile(
   }
 
   /** Whether `catamaran init` made the project. */
-  boolean isOwn() {
+  @JsonIgnore
+  public boolean isOwn() {
     return layout.equals(LAYOUT);
   }
 
   /** Returns the text of a file with another version; comments and order stay. */
-  static String withVersion(String text, String version) {
+  public static String withVersion(String text, String version) {
     var line = Matcher.quoteReplacement("cliVersion: " + version);
     var present = VERSION.matcher(text);
     return present.find()
@@ -133,7 +135,7 @@ public record ProjectFile(
   }
 
   /** Returns a copy with one more API; an API of the same kind and version is replaced. */
-  ProjectFile with(ProjectApi added) {
+  public ProjectFile with(ProjectApi added) {
     var all = new ArrayList<>(resources);
     all.removeIf(resource -> resource.gvk().equals(added.gvk()));
     all.add(Math.min(indexOf(added), all.size()), added);
@@ -151,7 +153,7 @@ public record ProjectFile(
    *
    * @param separator of group and kind
    */
-  String distinctName(ProjectApi api, String separator) {
+  public String distinctName(ProjectApi api, String separator) {
     return resources.stream()
             .takeWhile(other -> !other.gvk().equals(api.gvk()))
             .filter(other -> !other.apiGroup().equals(api.apiGroup()))
@@ -170,7 +172,7 @@ public record ProjectFile(
     return resources.stream().filter(resource -> resource.chart().isEmpty());
   }
 
-  String text() {
+  public String text() {
     try {
       return "# Written by `catamaran init` and `catamaran create api`.\n"
           + MAPPER.writeValueAsString(this);

@@ -42,12 +42,12 @@ public record WatchEntry(ProjectApi api) {
   }
 
   /** Returns whether watches.yaml has the entry, with each field on its own line. */
-  boolean isIn(Changes changes) {
+  public boolean isIn(Changes changes) {
     return find(changes).isPresent();
   }
 
   /** Plans a further class under {@code webhooks}. */
-  void addWebhook(Changes changes, String name) {
+  public void addWebhook(Changes changes, String name) {
     var text = text(changes, WEBHOOKS);
     var present = text.entry().entry(WEBHOOKS);
     if (present.isEmpty()) {

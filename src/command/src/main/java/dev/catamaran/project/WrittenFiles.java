@@ -15,8 +15,8 @@ import java.util.function.Consumer;
  *
  * @param texts by their paths in the project
  */
-record WrittenFiles(SortedMap<String, String> texts) {
-  static final String PATH = ".catamaran/written.yaml";
+public record WrittenFiles(SortedMap<String, String> texts) {
+  public static final String PATH = ".catamaran/written.yaml";
 
   private static final String ABOUT =
       """
@@ -37,7 +37,7 @@ record WrittenFiles(SortedMap<String, String> texts) {
    *
    * @throws ManagerException if it is no YAML, such as after a conflict of versions
    */
-  static Optional<WrittenFiles> in(Changes changes) {
+  public static Optional<WrittenFiles> in(Changes changes) {
     return changes.text(PATH).map(WrittenFiles::read);
   }
 
@@ -60,7 +60,7 @@ record WrittenFiles(SortedMap<String, String> texts) {
    *
    * @param files plans them, as in the project itself
    */
-  static void addTo(Changes changes, Consumer<Changes> files) {
+  public static void addTo(Changes changes, Consumer<Changes> files) {
     in(changes)
         .ifPresent(
             written -> {
@@ -70,7 +70,7 @@ record WrittenFiles(SortedMap<String, String> texts) {
             });
   }
 
-  String text() {
+  public String text() {
     try {
       return ABOUT + YAML.writeValueAsString(texts);
     } catch (JsonProcessingException e) {

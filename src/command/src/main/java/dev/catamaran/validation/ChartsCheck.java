@@ -9,7 +9,7 @@ import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.ChartLint;
 import dev.catamaran.helm.ChartLint.Level;
-import dev.catamaran.project.RecordedChart;
+import dev.catamaran.manifests.RecordedChart;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.watch.ChartCheck;

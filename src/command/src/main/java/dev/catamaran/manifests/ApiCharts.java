@@ -1,0 +1,173 @@
+package dev.catamaran.manifests;
+
+import dev.catamaran.chart.ChartReference.Local;
+import dev.catamaran.project.ProjectApi;
+import dev.catamaran.rights.ChartRights;
+import dev.catamaran.rights.OperatorRights;
+import dev.catamaran.rights.Rule;
+import dev.catamaran.watch.Permission;
+import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watches;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The charts of an API.
+ *
+ * @param folder of the chart that the CRD follows from
+ * @param recorded the charts that can be recorded, by their paths for people
+ * @param elsewhere the other charts of its entry in watches.yaml, for people
+ * @param placement where its releases are, and who makes them
+ * @param permissions of the authors of its primaries
+ * @param hasRollouts whether a changed chart reaches the primaries in waves
+ */
+public record ApiCharts(
+    Path folder,
+    SortedMap<String, RecordedChart> recorded,
+    List<String> elsewhere,
+    Placement placement,
+    Set<Permission> permissions,
+    boolean hasRollouts) {
+
+  /** Returns only the chart that the API names. */
+  public static ApiCharts of(ProjectApi api, RecordedChart chart, Placement placement) {
+    return new ApiCharts(
+        chart.folder(),
+        new TreeMap<>(Map.of(api.chart(), chart)),
+        List.of(),
+        placement,
+        Set.of(),
+        /* hasRollouts= */ false);
+  }
+
+  /**
+   * Returns the charts of its entry in watches.yaml. Without any of these on disk, the chart that
+   * the API names is recorded, if it names one.
+   *
+   * @param folder of the project
+   * @param unwatched placement if it has no entry
+   */
+  public static ApiCharts of(ProjectApi api, Path folder, Watches watches, Placement unwatched) {
+    var root = folder.toAbsolutePath().normalize();
+    var own = RecordedChart.of(folder.resolve(api.chart()), api.gvk(), watches);
+    var recorded = new TreeMap<String, RecordedChart>();
+    var elsewhere = new TreeSet<String>();
+    sources(api, watches)
+        .flatMap(source -> source.charts().references().stream())
+        .forEach(
+            reference -> {
+              if (reference instanceof Local(var path) && Files.exists(path)) {
+                var shown = path.startsWith(root) ? root.relativize(path) : path;
+                recorded.put(shown.toString(), RecordedChart.of(path, api.gvk(), watches));
+              } else {
+                elsewhere.add(reference.toString());
+              }
+            });
+    if (recorded.isEmpty() && !api.chart().isEmpty()) {
+      recorded.put(api.chart(), own);
+    }
+    return new ApiCharts(
+        own.folder(),
+        recorded,
+        List.copyOf(elsewhere),
+        placement(api, watches).orElse(unwatched),
+        sources(api, watches)
+            .flatMap(source -> source.permissions().stream())
+            .collect(Collectors.toSet()),
+        sources(api, watches).anyMatch(source -> source.rollout().isPresent()));
+  }
+
+  public ApiCharts at(UnaryOperator<Path> place) {
+    var moved = new TreeMap<String, RecordedChart>();
+    recorded.forEach(
+        (path, chart) ->
+            moved.put(path, new RecordedChart(place.apply(chart.folder()), chart.options())));
+    return new ApiCharts(
+        place.apply(folder), moved, elsewhere, placement, permissions, hasRollouts);
+  }
+
+  /** Returns where the releases of an API are, and who makes them. */
+  public static Optional<Placement> placement(ProjectApi api, Watches watches) {
+    return sources(api, watches).map(HelmChart::placement).findFirst();
+  }
+
+  private static Stream<HelmChart> sources(ProjectApi api, Watches watches) {
+    return watches.watches().stream()
+        .filter(watch -> watch.gvk().equals(api.gvk()))
+        .map(Watch::source)
+        .filter(HelmChart.class::isInstance)
+        .map(HelmChart.class::cast);
+  }
+
+  /** Returns the rules of the operator itself, beside those for the primaries. */
+  List<Rule> ofOperator(Function<RecordedChart, ChartRights> ofCharts) {
+    var rules = new ArrayList<Rule>();
+    var rights = recorded.values().stream().map(ofCharts);
+    placement
+        .serviceAccount()
+        .ifPresentOrElse(
+            account -> {
+              rules.addAll(OperatorRights.ofReleasesOfAccounts(account));
+              rights.forEach(chart -> rules.addAll(chart.seeing()));
+            },
+            () -> {
+              rules.addAll(OperatorRights.ofReleases());
+              rules.addAll(OperatorRights.ofReferencedValues());
+              rights.forEach(chart -> rules.addAll(chart.rules()));
+            });
+    return rules;
+  }
+
+  /** Returns the rules of the account that makes releases, for the objects of the charts. */
+  List<Rule> ofAccount(Function<RecordedChart, ChartRights> ofCharts) {
+    return recorded.values().stream()
+        .map(ofCharts)
+        .flatMap(chart -> chart.making().stream())
+        .toList();
+  }
+
+  /** Returns the rules of the same account in namespaces that the charts themselves name. */
+  SortedMap<String, List<Rule>> ofAccountElsewhere(Function<RecordedChart, ChartRights> ofCharts) {
+    var found = new TreeMap<String, List<Rule>>();
+    recorded.values().stream()
+        .map(ofCharts)
+        .forEach(
+            chart ->
+                chart
+                    .elsewhere()
+                    .forEach(
+                        (place, rules) ->
+                            found.computeIfAbsent(place, key -> new ArrayList<>()).addAll(rules)));
+    return found;
+  }
+
+  public Stream<String> notes(Function<RecordedChart, ChartRights> rights) {
+    var ofRecorded =
+        recorded.entrySet().stream()
+            .flatMap(
+                chart ->
+                    rights.apply(chart.getValue()).notes().stream()
+                        .map(note -> chart.getKey() + ": " + note));
+    var ofOthers =
+        elsewhere.stream()
+            .map(
+                chart ->
+                    "%s: the chart is not on this disk, so the permissions for it are not recorded; add what is missing to the role"
+                        .formatted(chart));
+    return Stream.concat(ofRecorded, ofOthers);
+  }
+}

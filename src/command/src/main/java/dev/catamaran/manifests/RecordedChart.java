@@ -1,0 +1,61 @@
+package dev.catamaran.manifests;
+
+import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.Values;
+import dev.catamaran.project.OfflineEnvironment;
+import dev.catamaran.release.CrdPolicy;
+import dev.catamaran.rights.ChartRights.Options;
+import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watches;
+import java.nio.file.Path;
+import java.util.ArrayList;
+
+/**
+ * A chart, and how the operator uses it.
+ *
+ * @param folder with Chart.yaml in it
+ */
+public record RecordedChart(Path folder, Options options) {
+
+  /** Returns a chart with the defaults of watches.yaml. */
+  public static RecordedChart of(Path folder) {
+    return new RecordedChart(folder, new Options(false, CrdPolicy.CREATE, Values.empty().toTree()));
+  }
+
+  /** Returns the chart of an API, used as its entry in watches.yaml says. */
+  public static RecordedChart of(Path folder, GroupVersionKind gvk, Watches watches) {
+    return watches.watches().stream()
+        .filter(watch -> watch.gvk().equals(gvk))
+        .map(Watch::source)
+        .filter(HelmChart.class::isInstance)
+        .map(HelmChart.class::cast)
+        .map(
+            chart ->
+                new RecordedChart(
+                    folder,
+                    new Options(chart.gate().tests(), chart.crds(), overrides(chart).toTree())))
+        .findFirst()
+        .orElseGet(() -> of(folder));
+  }
+
+  /** Returns the overrides of an entry, as far as their variables are set. */
+  public static Values overrides(HelmChart source) {
+    var options = source.values();
+    try {
+      var overrides = new ArrayList<ValueOverride>();
+      for (var override : options.overrides().entrySet()) {
+        if (!OfflineEnvironment.isUnknown(override.getValue())) {
+          overrides.add(SetSyntax.parse(override.getKey(), override.getValue(), options.typing()));
+        }
+      }
+      return Values.empty().with(overrides);
+    } catch (InvalidOverrideException e) {
+      // The loader of watches.yaml reports it, or the schema of the chart does.
+      return Values.empty();
+    }
+  }
+}

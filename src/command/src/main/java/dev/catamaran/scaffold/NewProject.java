@@ -1,0 +1,137 @@
+package dev.catamaran.scaffold;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.project.Changes;
+import dev.catamaran.project.ProjectFile;
+import dev.catamaran.project.Template;
+import dev.catamaran.project.WrittenFiles;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The files of {@code catamaran init}, in kubebuilder's layout.
+ *
+ * @param folder of the project; may be missing
+ * @param domain DNS domain of the API groups
+ * @param name of the operator
+ * @param version of Catamaran
+ * @param baseImage image below the operator's image
+ */
+public record NewProject(
+    Path folder, String domain, String name, String version, String baseImage) {
+  /** A name in a jar cannot begin with a dot: build tools drop such files. */
+  private static final Map<String, String> HIDDEN =
+      Map.of("gitignore", ".gitignore", "dockerignore", ".dockerignore");
+
+  private static final List<String> FILES =
+      List.of(
+          "Dockerfile",
+          "Makefile",
+          "README.md",
+          "catamaranw",
+          "config/admission/kustomization.yaml",
+          "config/admission/kustomizeconfig.yaml",
+          "config/default/kustomization.yaml",
+          "config/default/metrics_service.yaml",
+          "config/manager/kustomization.yaml",
+          "config/manager/manager.yaml",
+          "config/manifests/clusterserviceversion.yaml",
+          "config/manifests/kustomization.yaml",
+          "config/metrics-certs/certificate.yaml",
+          "config/metrics-certs/kustomization.yaml",
+          "config/metrics-certs/kustomizeconfig.yaml",
+          "config/metrics-certs/manager_patch.yaml",
+          "config/metrics-certs/monitor_patch.yaml",
+          "config/network-policy/egress.yaml",
+          "config/network-policy/kustomization.yaml",
+          "config/network-policy/policy.yaml",
+          "config/prometheus/kustomization.yaml",
+          "config/prometheus/monitor.yaml",
+          "config/rbac/kustomization.yaml",
+          "config/rbac/leader_election_role.yaml",
+          "config/rbac/leader_election_role_binding.yaml",
+          "config/rbac/metrics_auth_role.yaml",
+          "config/rbac/metrics_auth_role_binding.yaml",
+          "config/rbac/metrics_reader_role.yaml",
+          "config/rbac/role_binding.yaml",
+          "config/rbac/service_account.yaml",
+          "dockerignore",
+          "gitignore");
+
+  /** Begin of the image's name; it is in no registry. */
+  private static final String BASE_IMAGE = "localhost/catamaran:";
+
+  /** The Makefile takes the version from PROJECT. */
+  private static final String IMAGE_TAG =
+      "$(shell sed -n 's/-SNAPSHOT//; s/^cliVersion: *//p' PROJECT)";
+
+  /**
+   * Returns the project with the name of its folder.
+   *
+   * @throws ManagerException if a name is not valid
+   */
+  public static NewProject inFolder(Path folder, String domain, String version, String baseImage) {
+    var name =
+        String.valueOf(folder.toAbsolutePath().normalize().getFileName()).toLowerCase(Locale.ROOT);
+    Names.PROJECT.check("--name is needed for this directory", name);
+    return new NewProject(folder, domain, name, version, baseImage);
+  }
+
+  /**
+   * Checks the names.
+   *
+   * @throws ManagerException if one is not valid
+   */
+  public NewProject {
+    Names.DOMAIN.check("--domain", domain);
+    Names.PROJECT.check("--name", name);
+  }
+
+  /**
+   * Plans the files.
+   *
+   * @throws ManagerException if the folder has a project
+   */
+  public Changes changes() {
+    if (ProjectFile.isIn(folder)) {
+      throw new ManagerException(
+          "%s exists: this directory has a project. Use `catamaran create api` to add a kind"
+              .formatted(folder.resolve(ProjectFile.NAME)));
+    }
+    var changes = new Changes(folder);
+    changes.create(ProjectFile.NAME, ProjectFile.of(version, domain, name).text());
+    changes.create("watches.yaml", Template.fill("init/watches.yaml", Map.of()));
+    changes.create("helm-charts/.gitkeep", "");
+    addTo(changes);
+    // Another image is an edit.
+    var written = Changes.inMemory(Map.of());
+    new NewProject(folder, domain, name, version, baseImage(version)).addTo(written);
+    changes.create(WrittenFiles.PATH, new WrittenFiles(written.texts()).text());
+    return changes;
+  }
+
+  /** Adds the files that follow from the version of Catamaran to a plan. */
+  public void addTo(Changes changes) {
+    boolean isUsual = baseImage.equals(baseImage(version));
+    var values =
+        Map.of(
+            "name",
+            name,
+            "domain",
+            domain,
+            "baseImage",
+            baseImage,
+            "baseImageOfMake",
+            isUsual ? BASE_IMAGE + IMAGE_TAG : baseImage);
+    FILES.forEach(
+        file ->
+            changes.create(HIDDEN.getOrDefault(file, file), Template.fill("init/" + file, values)));
+  }
+
+  /** Returns the name of the image of a version of Catamaran. */
+  public static String baseImage(String version) {
+    return BASE_IMAGE + version.replace("-SNAPSHOT", "");
+  }
+}
