@@ -99,7 +99,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
   }
 
   /** Returns why its status does not tell how it will be; empty if it does. */
-  Optional<String> outlook() {
+  public Optional<String> outlook() {
     if (isBeingDeleted()) {
       return Optional.of(
           isPaused() ? "its deletion waits, since it is paused" : "it is being deleted");

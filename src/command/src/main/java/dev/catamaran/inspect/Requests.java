@@ -235,6 +235,11 @@ public record Requests(Scope scope, Clock clock) {
       var why = "has the request, and the operator ignores it: " + ignored.get();
       return requested(primary, request, Answer.REFUSED, why, look(primary));
     }
+    var waits = dependency(seen);
+    if (waits.isPresent()) {
+      var why = "has the request, and waits: " + waits.get();
+      return requested(primary, request, Answer.PENDING, why, waiting(primary));
+    }
     if (!isDone.test(seen)) {
       return unanswered(seen, request);
     }
@@ -284,6 +289,13 @@ public record Requests(Scope scope, Clock clock) {
             message ->
                 annotations.entrySet().stream()
                     .anyMatch(one -> one.getValue().isPresent() && message.contains(one.getKey())));
+  }
+
+  /** Returns what a primary waits for that is not tried before another one is ready. */
+  private static Optional<String> dependency(PrimaryObject primary) {
+    return Condition.find(Reasons.READY, primary.conditions())
+        .filter(ready -> ready.reason().equals(Reasons.DEPENDENCY_NOT_READY))
+        .map(Condition::message);
   }
 
   /** A paused release is not tried. */

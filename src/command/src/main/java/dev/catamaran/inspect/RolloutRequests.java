@@ -50,6 +50,10 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
   public Requested approve(String which, int wave) {
     boolean isPlan = DIGEST.matcher(which).matches();
     var rollout = isPlan ? ofPlan(which) : find(which);
+    if (List.of("Halted", "Returning", "Returned", "Failed").contains(rollout.phase())) {
+      throw new ManagerException(
+          "rollout %s waits for no approval: it is %s".formatted(rollout.name(), rollout.state()));
+    }
     int approved = wave > 0 ? wave : rollout.wave();
     if (approved > rollout.waves()) {
       throw new ManagerException(

@@ -41,6 +41,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -48,6 +49,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /** Makes previews for the primaries of a watches.yaml. */
 public final class Previews implements AutoCloseable {
@@ -184,8 +186,8 @@ public final class Previews implements AutoCloseable {
               throw new ManagerException("the plan would be incomplete: " + note);
             });
     var primaries = listing.primaries().filter(primary -> chart(primary).isPresent()).toList();
-    var plan = Plan.of(previews(primaries, progress));
-    return plan.isChange() ? plan.having(rollouts(), scope.namespace()) : plan;
+    var previews = previews(primaries, progress);
+    return Plan.of(previews).having(rollouts(previews), scope.namespace());
   }
 
   private List<ReleasePreview> previews(List<PrimaryObject> primaries, Progress progress) {
@@ -200,23 +202,33 @@ public final class Previews implements AutoCloseable {
         });
   }
 
-  private Map<String, RolloutPlan> rollouts() {
+  /** Returns the plans of the kinds of which a primary changes: no other kind has a rollout. */
+  private Map<String, RolloutPlan> rollouts(List<ReleasePreview> previews) {
+    var changing =
+        previews.stream()
+            .filter(preview -> preview.isChange() && !preview.isTakeOver())
+            .map(preview -> preview.primary().split("/", 2)[0])
+            .collect(Collectors.toSet());
     var plans = new TreeMap<String, RolloutPlan>();
     for (var watch : input.watches()) {
       if (watch.source() instanceof HelmChart source
           && source.rollout().isPresent()
-          && source.charts() instanceof ChartOffer.Single(var reference)) {
+          && source.charts() instanceof ChartOffer.Single(var reference)
+          && changing.contains(kind(watch).toLowerCase(Locale.ROOT))) {
         try {
           var edition = Edition.named(charts.get(reference), Overrides.of(source.values()));
           var inputs = planned.getOrDefault(watch.gvk(), Map.of());
-          plans.put(
-              watch.gvk().kind() + "." + watch.gvk().group(), RolloutPlan.of(edition, inputs));
+          plans.put(kind(watch), RolloutPlan.of(edition, inputs));
         } catch (ChartUnavailableException e) {
           // Each primary of the kind fails, and says so.
         }
       }
     }
     return plans;
+  }
+
+  private static String kind(Watch watch) {
+    return watch.gvk().kind() + "." + watch.gvk().group();
   }
 
   /** The revisions of one release may be unreadable; the others are of interest then, too. */
@@ -232,8 +244,7 @@ public final class Previews implements AutoCloseable {
   private ReleasePreview preview(PrimaryObject primary) {
     var found = PrimaryRelease.of(input.client(), primary);
     if (primary.isBeingDeleted()) {
-      return ReleasePreview.nothing(
-          primary, found.key(), "", "it is being deleted, with its release");
+      return ReleasePreview.nothing(primary, found.key(), "", primary.outlook().orElseThrow());
     }
     var trial = Optional.ofNullable(idle.poll()).orElseGet(() -> new PassTrial(input, gateways));
     boolean isReusable = false;

@@ -8,6 +8,9 @@ public sealed interface Pending {
   /** The wave of the primary has not begun. */
   record Wave() implements Pending {}
 
+  /** The rollout has gone back, and its edition is not tried again. */
+  record Returned() implements Pending {}
+
   /**
    * Nobody knows yet which edition it has.
    *

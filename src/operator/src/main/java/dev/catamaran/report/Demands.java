@@ -6,6 +6,7 @@ import static dev.catamaran.status.Reasons.HELD_BY_ANNOTATION;
 import static dev.catamaran.status.Reasons.OTHER_THAN_PLANNED;
 import static dev.catamaran.status.Reasons.ROLLOUTS_UNAVAILABLE;
 import static dev.catamaran.status.Reasons.ROLLOUT_PENDING;
+import static dev.catamaran.status.Reasons.ROLLOUT_RETURNED;
 import static dev.catamaran.status.Reasons.SPEC_NOT_FOLLOWED;
 import static dev.catamaran.status.Reasons.WAVE_NOT_REACHED;
 
@@ -53,6 +54,13 @@ public final class Demands {
                           WAVE_NOT_REACHED,
                           "a new chart, or new overrideValues, reach this primary with its wave, which catamaran"
                               + " rollout status shows; until then its release keeps the earlier ones");
+                  case Pending.Returned() ->
+                      having(
+                          follows,
+                          ROLLOUT_PENDING,
+                          ROLLOUT_RETURNED,
+                          "the rollout of a new chart, or of new overrideValues, has gone back; its release keeps the"
+                              + " earlier ones until they change again");
                   case Pending.Held() ->
                       telling(
                           follows,

@@ -222,10 +222,9 @@ final class KindRollout implements Editions {
           .filter(held -> !own.isEmpty() && !own.equals(others));
     }
     return open.map(Open::state)
-        .filter(state -> !state.isReturn())
-        .filter(state -> !state.hasBegun(MemberReader.name(primary.object())))
+        .filter(state -> state.isReturn() || !state.hasBegun(MemberReader.name(primary.object())))
         .filter(state -> !state.to().equals(own(primary, release)))
-        .map(state -> new Pending.Wave());
+        .map(state -> state.isReturn() ? new Pending.Returned() : new Pending.Wave());
   }
 
   /** Without the stored state and editions, nobody changes from one edition to another. */

@@ -176,6 +176,10 @@ class RolloutIT {
         .subList(2, 6)
         .forEach(name -> assertEquals(List.of("1 deployed"), namespace.revisions(name), name));
     FLEET.forEach(name -> namespace.awaitReady("Widget", name));
+    // Nobody expects the chart of watches.yaml, though each primary is ready.
+    for (var name : FLEET) {
+      namespace.awaitReason("Widget", name, "RolloutPending", "RolloutReturned", "has gone back");
+    }
 
     template(chart, "third");
     awaitPhase(namespace, "widget.test.catamaran.dev-2", "Completed");
