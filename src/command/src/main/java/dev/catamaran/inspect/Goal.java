@@ -87,14 +87,15 @@ public enum Goal {
     return -1;
   }
 
-  static boolean isAnswered(PrimaryObject primary) {
+  private static boolean isAnswered(PrimaryObject primary) {
     var answered = primary.status().answered();
     return !primary.isOfChart()
         || (isAnswered(primary, PrimaryAnnotations.RECONCILE_AT, answered.reconcileAt())
             && isAnswered(primary, PrimaryAnnotations.RESET_AT, answered.resetAt()));
   }
 
-  private static boolean isAnswered(PrimaryObject primary, String annotation, String answered) {
+  /** Whether the operator has seen to the token of an annotation, if it has one with an effect. */
+  static boolean isAnswered(PrimaryObject primary, String annotation, String answered) {
     return primary
         .annotation(annotation)
         .map(String::strip)

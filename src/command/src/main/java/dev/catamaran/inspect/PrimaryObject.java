@@ -128,9 +128,15 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return isOfChart() && (Goal.observed(this) < generation() || isUnanswered());
   }
 
-  /** A paused release answers nothing but the pause. */
+  /**
+   * A paused release answers nothing but the pause. The token of a reset, which each command
+   * writes, is answered by an attempt that fails, too; that of a reconcile only by a revision.
+   */
   private boolean isUnanswered() {
-    return isPaused() ? !isTrue(Reasons.PAUSED) : isTrue(Reasons.PAUSED) || !Goal.isAnswered(this);
+    return isPaused()
+        ? !isTrue(Reasons.PAUSED)
+        : isTrue(Reasons.PAUSED)
+            || !Goal.isAnswered(this, PrimaryAnnotations.RESET_AT, status().answered().resetAt());
   }
 
   /** Whether the operator has announced a revision, which it makes now or did when it ended. */

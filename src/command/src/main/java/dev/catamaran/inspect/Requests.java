@@ -294,6 +294,7 @@ public record Requests(Scope scope, Clock clock) {
   /** Returns what a primary waits for that is not tried before another one is ready. */
   private static Optional<String> dependency(PrimaryObject primary) {
     return Condition.find(Reasons.READY, primary.conditions())
+        .filter(ready -> !primary.isBehind())
         .filter(ready -> ready.reason().equals(Reasons.DEPENDENCY_NOT_READY))
         .map(Condition::message);
   }

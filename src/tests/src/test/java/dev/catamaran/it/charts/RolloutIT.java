@@ -180,6 +180,8 @@ class RolloutIT {
     for (var name : FLEET) {
       namespace.awaitReason("Widget", name, "RolloutPending", "RolloutReturned", "has gone back");
     }
+    var approved = command(namespace, 1, "approve", "widget");
+    assertTrue(approved.contains("waits for no approval: it is Returned"), approved);
 
     template(chart, "third");
     awaitPhase(namespace, "widget.test.catamaran.dev-2", "Completed");
@@ -191,6 +193,21 @@ class RolloutIT {
     assertEquals("UpgradeError", history.get("status", "failed", 0, "reason"));
     assertEquals("Ended", history.get("status", "conditions", 1, "type"));
     assertEquals("True", history.get("status", "conditions", 1, "status"));
+  }
+
+  @Test
+  void plansNoRolloutOfAKindWithoutAChange(TestNamespace namespace) {
+    var chart = chart();
+    var policy = "{waves: [1, 100%]}";
+    launch(namespace, chart, policy);
+    awaitFirst(namespace, List.of("w1"));
+    namespace.apply("Gadget", "new", "{}");
+    var watching = watching(chart, policy).and("Gadget", TestChart.breakable());
+
+    var plan = Shell.in(namespace, watching.write()).run("plan").out();
+
+    assertTrue(plan.contains("1 changed, 1 unchanged; 0 restart pods, 0 fail"), plan);
+    assertFalse(plan.contains("catamaran rollout"), plan);
   }
 
   /** One could not have the edition before, and has this one. */

@@ -173,6 +173,21 @@ class RequestCommandIT {
     var run = run("reconcile");
     assertEquals(1, run.code(), run.out());
     assertTrue(run.out().contains("has the request, and the operator failed: "), run.out());
+    // No revision answers the request, and still the operator has seen it.
+    var listed = shell.run("status", "widget").out();
+    assertTrue(listed.contains("Stalled: ValuesUnavailable"), listed);
+  }
+
+  @Test
+  void saysThatTheReleaseWaitsForAnotherPrimary() {
+    one.annotate("catamaran.dev/depends-on", "gadget.test.catamaran.dev/none");
+    one.apply("{color: red}");
+    one.awaitReason("Ready", "DependencyNotReady");
+    for (var request : List.of("", "--reset-retries")) {
+      var run = request.isEmpty() ? run("reconcile") : run("reconcile", request);
+      assertEquals(0, run.code(), run.out());
+      assertTrue(run.out().startsWith("ONE has the request, and waits: "), run.out());
+    }
   }
 
   @Test

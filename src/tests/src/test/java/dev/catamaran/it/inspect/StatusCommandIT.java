@@ -67,6 +67,23 @@ class StatusCommandIT {
         words(Shell.in(namespace, watching.write()).run("status").out()));
   }
 
+  /** Its conditions still name the hold that somebody has ended. */
+  @Test
+  void showsThatNobodyHasSeenTheEndOfAPauseWhileTheOperatorIsStopped(TestNamespace namespace) {
+    var watching = Watching.chart("Widget", colors());
+    var operator = namespace.operate(watching);
+    namespace.deploy("Widget", "one", "{}");
+    namespace.pause("Widget", "one");
+    operator.close();
+    namespace.resume("Widget", "one");
+    var shell = Shell.in(namespace, watching.write());
+    assertEquals(
+        "NAMESPACE widget.test.catamaran.dev/one Unknown Unseen 1 colors-0.1.0 AGE",
+        words(shell.run("status").out()).getLast());
+    var unseen = "the operator has not seen the newest request in its annotations";
+    assertTrue(shell.run("status", "widget/one").out().contains(unseen));
+  }
+
   @Test
   void showsDriftWhileTheOperatorIsStopped(TestNamespace namespace) {
     var watching = Watching.chart("Widget", colors());
