@@ -18,7 +18,7 @@ import java.io.UncheckedIOException;
 class ReleasePayloadFuzzTest {
   private static final JsonMapper JSON = new JsonMapper();
 
-  @FuzzTest
+  @FuzzTest(maxDuration = "1m")
   void isReadOrRefused(byte[] json) throws IOException {
     var secret = ReleaseSecrets.withData(ReleaseSecrets.encode(json));
     secret.getMetadata().setName(nameOf(json));
@@ -26,7 +26,7 @@ class ReleasePayloadFuzzTest {
   }
 
   /** What is in the data without the right form. */
-  @FuzzTest
+  @FuzzTest(maxDuration = "1m")
   void hasAnyForm(byte[] data) {
     decode(ReleaseSecrets.withData(new String(data, UTF_8)));
   }

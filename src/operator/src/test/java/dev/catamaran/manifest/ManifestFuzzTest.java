@@ -12,7 +12,7 @@ import dev.catamaran.yaml.MarkedYaml;
 /** A manifest is read, or refused with a place and a problem. */
 class ManifestFuzzTest {
 
-  @FuzzTest
+  @FuzzTest(maxDuration = "1m")
   void isReadOrRefused(byte[] text) {
     var manifest = Manifest.of(new String(text, UTF_8));
     assertEquals(manifest.isReadable(), manifest.problem().isEmpty());
@@ -23,7 +23,7 @@ class ManifestFuzzTest {
   }
 
   /** What administrators write, with its lines. */
-  @FuzzTest
+  @FuzzTest(maxDuration = "1m")
   void isMarkedOrRefused(byte[] text) {
     try {
       MarkedYaml.documents(new String(text, UTF_8));

@@ -21,7 +21,7 @@ class WatchesFuzzTest {
     }
   }
 
-  @FuzzTest
+  @FuzzTest(maxDuration = "1m")
   void isLoadedOrRefused(byte[] text) throws IOException {
     var file = Files.write(FOLDER.resolve("watches.yaml"), text);
     var loader = new WatchesLoader(chart -> {}, template -> template);

@@ -47,7 +47,7 @@ class ReviewFuzzTest {
     }
   }
 
-  @FuzzTest
+  @FuzzTest(maxDuration = "1m")
   void isAnsweredOrRefused(byte[] body) throws IOException {
     JsonNode review;
     try {
