@@ -1,7 +1,6 @@
 package dev.catamaran.events;
 
-import dev.catamaran.events.Series.Step;
-import dev.catamaran.events.SeriesMemory.Due;
+import dev.catamaran.events.SeriesMemory.Unwritten;
 import dev.catamaran.kit.Occurrence;
 import io.fabric8.kubernetes.api.model.MicroTime;
 import io.fabric8.kubernetes.api.model.Status;
@@ -69,44 +68,47 @@ final class EventWriter {
     this.reporter = reporter;
   }
 
-  Outcome write(Due due) {
-    var event = event(due.what(), due.series());
+  Outcome write(Unwritten write) {
+    var event = event(write.what(), write.series());
     try {
-      switch (due.step()) {
-        case Step.Create ignored -> resource(event).create();
-        case Step.Extend ignored ->
-            resource(event)
-                .patch(
-                    PatchContext.of(PatchType.JSON_MERGE),
-                    Serialization.asJson(Map.of("series", event.getSeries())));
+      if (write.series().isWithoutObject()) {
+        resource(event).create();
+      } else {
+        resource(event)
+            .patch(
+                PatchContext.of(PatchType.JSON_MERGE),
+                Serialization.asJson(Map.of("series", event.getSeries())));
       }
       return Outcome.WRITTEN;
     } catch (KubernetesClientException e) {
-      return failed(due, e);
+      return failed(write, e);
     }
   }
 
-  private Outcome failed(Due due, KubernetesClientException failure) {
-    int code = failure.getCode();
-    var outcome =
-        switch (due.step()) {
-          // The response to an earlier attempt was lost.
-          case Step.Create ignored when code == CONFLICT -> Outcome.WRITTEN;
-          case Step.Extend ignored when code == NOT_FOUND -> Outcome.GONE;
-          case Step.Write ignored ->
-              code >= 400 && code < 500 && code != TOO_MANY_REQUESTS
-                  ? Outcome.REFUSED
-                  : Outcome.UNANSWERED;
-        };
-    tell(due, outcome, failure);
+  private Outcome failed(Unwritten write, KubernetesClientException failure) {
+    var outcome = outcome(write.series().isWithoutObject(), failure.getCode());
+    tell(write, outcome, failure);
     return outcome;
+  }
+
+  private static Outcome outcome(boolean isFirst, int code) {
+    if (isFirst && code == CONFLICT) {
+      // The response to an earlier attempt was lost.
+      return Outcome.WRITTEN;
+    }
+    if (!isFirst && code == NOT_FOUND) {
+      return Outcome.GONE;
+    }
+    return code >= 400 && code < 500 && code != TOO_MANY_REQUESTS
+        ? Outcome.REFUSED
+        : Outcome.UNANSWERED;
   }
 
   /**
    * Logs a failed write. The first refusal, such as a missing right, is a warning. A refusal in a
    * terminating namespace is not: no person can avoid it.
    */
-  private void tell(Due due, Outcome outcome, KubernetesClientException failure) {
+  private void tell(Unwritten write, Outcome outcome, KubernetesClientException failure) {
     boolean isNews =
         outcome == Outcome.REFUSED
             && !isOfDyingNamespace(failure)
@@ -114,9 +116,9 @@ final class EventWriter {
     log.atLevel(isNews ? Level.WARN : Level.DEBUG)
         .log(
             "The event {} of {} {} is {}: {}",
-            due.what().reason(),
-            due.what().regarding().getKind(),
-            due.what().regarding().getName(),
+            write.what().reason(),
+            write.what().regarding().getKind(),
+            write.what().regarding().getName(),
             outcome.text(),
             failure.getMessage());
   }

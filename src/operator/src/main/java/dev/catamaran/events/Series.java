@@ -31,24 +31,6 @@ record Series(
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
   private static final int MOST_DOUBLINGS = 5;
 
-  /** The next step for a series. */
-  sealed interface Step {
-    /** A request. */
-    sealed interface Write extends Step {}
-
-    /** Create the object. */
-    record Create() implements Write {}
-
-    /** Update the count in the object. */
-    record Extend() implements Write {}
-
-    /** Nothing until then. */
-    record Rest(Instant until) implements Step {}
-
-    /** Nothing: the API server has all occurrences. */
-    record Settled() implements Step {}
-  }
-
   /** Returns a series after its first occurrence. */
   static Series begin(String name, Instant now) {
     return new Series(name, now, 1, now, 0, 0, now);
@@ -84,14 +66,9 @@ record Series(
     return written < count;
   }
 
-  Step next(Instant now) {
-    if (!isUnwritten()) {
-      return new Step.Settled();
-    }
-    if (now.isBefore(notBefore)) {
-      return new Step.Rest(notBefore);
-    }
-    return writes == 0 ? new Step.Create() : new Step.Extend();
+  /** Whether its object is to be created, and not patched. */
+  boolean isWithoutObject() {
+    return writes == 0;
   }
 
   private static Duration pause(int writes) {

@@ -1,6 +1,5 @@
 package dev.catamaran.events;
 
-import dev.catamaran.events.Series.Step;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.kit.Occurrence;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -10,7 +9,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -20,8 +18,8 @@ import java.util.stream.Stream;
 
 /** The series of the last minutes; the unwritten ones are the queue. Bounded; not thread-safe. */
 final class SeriesMemory {
-  private static final Comparator<Due> LONGEST_DUE_FIRST =
-      Comparator.comparing(due -> due.series().notBefore());
+  private static final Comparator<Unwritten> EARLIEST_FIRST =
+      Comparator.comparing(write -> write.series().notBefore());
 
   private static final int LONGEST_NAME = 253;
   private static final Pattern SUBDOMAIN =
@@ -42,8 +40,8 @@ final class SeriesMemory {
     SUPPRESSED
   }
 
-  /** A series with a write that is due now. */
-  record Due(Occurrence what, Series series, Step.Write step) {}
+  /** A series that the API server does not have as it is. */
+  record Unwritten(Occurrence what, Series series) {}
 
   private record Sender(ObjectReference regarding, EventRecorder.Type type) {}
 
@@ -75,46 +73,31 @@ final class SeriesMemory {
     return Observed.NEW;
   }
 
-  /**
-   * Returns the series with the longest due write; empty if none is due.
-   *
-   * @param busy namespaces that are left out
-   */
-  Optional<Due> due(Instant now, Set<String> busy) {
-    known.values().removeIf(series -> series.isOver(now) && isForgotten(series));
-    return unwritten(busy)
-        .flatMap(
-            entry ->
-                entry.getValue().next(now) instanceof Step.Write step
-                    ? Stream.of(new Due(entry.getKey(), entry.getValue(), step))
-                    : Stream.empty())
-        .min(LONGEST_DUE_FIRST);
-  }
-
-  /** Returns the time of the next write outside of the {@code busy} namespaces; empty for none. */
-  Optional<Instant> nextDue(Set<String> busy) {
-    return unwritten(busy)
-        .map(entry -> entry.getValue().notBefore())
-        .min(Comparator.naturalOrder());
+  /** Returns the series of a namespace with the earliest write; empty if all are written. */
+  Optional<Unwritten> next(String namespace) {
+    return unwritten()
+        .filter(series -> EventWriter.namespaceOf(series.what()).equals(namespace))
+        .min(EARLIEST_FIRST);
   }
 
   int pending() {
-    return (int) unwritten(Set.of()).count();
+    return (int) unwritten().count();
   }
 
   /** Removes all series; returns the number of unwritten ones. */
   int abandon() {
     int left = pending();
-    known.values().removeIf(this::isForgotten);
+    known.values().forEach(this::forget);
+    known.clear();
     return left;
   }
 
-  /** Updates the series of {@code due} after its write, unless a new series has replaced it. */
-  void update(Due due, UnaryOperator<Series> change) {
+  /** Updates a series after its write, unless a new series has replaced it. */
+  void update(Unwritten write, UnaryOperator<Series> change) {
     known.computeIfPresent(
-        due.what(),
+        write.what(),
         (what, series) ->
-            series.name().equals(due.series().name()) ? change.apply(series) : series);
+            series.name().equals(write.series().name()) ? change.apply(series) : series);
   }
 
   /** Ends the present pauses between writes. */
@@ -123,15 +106,15 @@ final class SeriesMemory {
   }
 
   /** Removes a series that cannot be written. */
-  void drop(Due due) {
-    known.remove(due.what());
+  void drop(Unwritten write) {
+    known.remove(write.what());
     onLost.run();
   }
 
-  private Stream<Map.Entry<Occurrence, Series>> unwritten(Set<String> busy) {
+  private Stream<Unwritten> unwritten() {
     return known.entrySet().stream()
         .filter(entry -> entry.getValue().isUnwritten())
-        .filter(entry -> !busy.contains(EventWriter.namespaceOf(entry.getKey())));
+        .map(entry -> new Unwritten(entry.getKey(), entry.getValue()));
   }
 
   private boolean isAllowed(Occurrence what, Instant now) {
@@ -152,11 +135,6 @@ final class SeriesMemory {
     return name.length() <= LONGEST_NAME && SUBDOMAIN.matcher(name).matches()
         ? name
         : UUID.randomUUID().toString();
-  }
-
-  private boolean isForgotten(Series series) {
-    forget(series);
-    return true;
   }
 
   private void forget(Series series) {

@@ -1,8 +1,7 @@
 package dev.catamaran.events;
 
 import dev.catamaran.events.EventWriter.Outcome;
-import dev.catamaran.events.Series.Step;
-import dev.catamaran.events.SeriesMemory.Due;
+import dev.catamaran.events.SeriesMemory.Unwritten;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.kit.Occurrence;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -10,12 +9,13 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts occurrences in memory, and writes them on threads of its own: of each namespace one at a
- * time, since a webhook of one namespace may let each write wait for minutes.
+ * Counts occurrences in memory, and writes them. Each namespace with something to write has a
+ * thread for it, since a webhook of one namespace may let each write wait for minutes.
  */
 public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SeriesRecorder.class);
@@ -38,25 +38,23 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   private static final Duration BEFORE_NEXT_TRY = Duration.ofSeconds(10);
   private static final Duration LAST_WRITES = Duration.ofSeconds(2);
 
-  private final Function<Due, Outcome> writer;
+  private final Function<Unwritten, Outcome> writer;
   private final EventCounts counts;
   private final Clock clock;
   private final Duration lastWrites;
   private final SeriesMemory memory;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private final Thread thread =
-      Thread.ofPlatform().name("events").daemon().unstarted(this::writeUntilClosed);
-  private final ExecutorService writes =
+  private final Semaphore requests = new Semaphore(MOST_WRITES);
+  private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("event-", 1).factory());
 
-  /** The namespaces that a write is under way for. */
-  private final Set<String> busy = new HashSet<>();
+  /** Wakes the thread of a namespace. */
+  private final Map<String, Condition> wakers = new HashMap<>();
 
   private boolean closing;
   private boolean closed;
 
-  /** Creates a recorder. Its thread starts with the first occurrence. */
+  /** Creates a recorder, which has no thread before the first occurrence. */
   public SeriesRecorder(
       KubernetesClient client, Reporter reporter, MeterRegistry meters, Clock clock) {
     this(new EventWriter(client, reporter)::write, meters, clock, LAST_WRITES);
@@ -68,7 +66,7 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
    * @param lastWrites the longest time for the unwritten occurrences when it closes
    */
   SeriesRecorder(
-      Function<Due, Outcome> writer, MeterRegistry meters, Clock clock, Duration lastWrites) {
+      Function<Unwritten, Outcome> writer, MeterRegistry meters, Clock clock, Duration lastWrites) {
     this.writer = writer;
     this.counts = EventCounts.in(meters);
     this.clock = clock;
@@ -85,8 +83,90 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
         return;
       }
       switch (memory.observe(occurrence, clock.instant())) {
-        case NEW, REPEATED -> wakeWriter();
+        case NEW, REPEATED -> wake(EventWriter.namespaceOf(occurrence));
         case SUPPRESSED -> counts.suppressed().increment();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void wake(String namespace) {
+    var waker = wakers.get(namespace);
+    if (waker == null) {
+      var created = lock.newCondition();
+      wakers.put(namespace, created);
+      threads.execute(() -> writeAllOf(namespace, created));
+    } else {
+      waker.signal();
+    }
+  }
+
+  private void writeAllOf(String namespace, Condition waker) {
+    try {
+      for (var next = awaitDue(namespace, waker);
+          next.isPresent();
+          next = awaitDue(namespace, waker)) {
+        settle(next.get(), written(next.get()));
+      }
+    } catch (InterruptedException e) {
+      // The time for the last writes is over.
+    }
+  }
+
+  /** Waits for the time of a namespace's next write; empty if all is written. */
+  private Optional<Unwritten> awaitDue(String namespace, Condition waker)
+      throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (true) {
+        var next = memory.next(namespace);
+        if (next.isEmpty()) {
+          wakers.remove(namespace);
+          return next;
+        }
+        var wait = Duration.between(clock.instant(), next.get().series().notBefore());
+        if (!wait.isPositive()) {
+          return next;
+        }
+        var unused = waker.awaitNanos(wait.toNanos());
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Outcome written(Unwritten write) throws InterruptedException {
+    requests.acquire();
+    try {
+      return writer.apply(write);
+    } catch (RuntimeException e) {
+      log.error("The event {} cannot be written", write.what().reason(), e);
+      return Outcome.REFUSED;
+    } finally {
+      requests.release();
+    }
+  }
+
+  private void settle(Unwritten write, Outcome outcome) {
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      var now = clock.instant();
+      switch (outcome) {
+        case WRITTEN -> {
+          memory.update(write, series -> series.written(write.series().count(), now));
+          (write.series().isWithoutObject() ? counts.created() : counts.extended()).increment();
+          if (closing) {
+            memory.hurry(now);
+          }
+        }
+        case GONE -> memory.update(write, Series::gone);
+        case REFUSED -> memory.drop(write);
+        case UNANSWERED ->
+            memory.update(write, series -> series.postponed(now.plus(BEFORE_NEXT_TRY)));
       }
     } finally {
       lock.unlock();
@@ -97,16 +177,13 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   @Override
   public void close() {
     beginToClose();
-    if (thread.isAlive()) {
-      try {
-        var unused = thread.join(lastWrites);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+    try {
+      var unused = threads.awaitTermination(lastWrites.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     endToClose();
-    thread.interrupt();
-    writes.shutdownNow();
+    threads.shutdownNow();
   }
 
   private void beginToClose() {
@@ -114,7 +191,8 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
     try {
       closing = true;
       memory.hurry(clock.instant());
-      changed.signal();
+      wakers.values().forEach(Condition::signal);
+      threads.shutdown();
     } finally {
       lock.unlock();
     }
@@ -130,91 +208,6 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
       }
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void wakeWriter() {
-    if (thread.getState() == Thread.State.NEW) {
-      thread.start();
-    }
-    changed.signal();
-  }
-
-  private void writeUntilClosed() {
-    try {
-      for (var next = awaitDue(); next.isPresent(); next = awaitDue()) {
-        var due = next.get();
-        writes.execute(() -> write(due));
-      }
-    } catch (InterruptedException | RejectedExecutionException e) {
-      // The time for the last writes is over.
-    }
-  }
-
-  /**
-   * Waits for a due write of a namespace without one under way; empty if the recorder closes and
-   * none is left.
-   */
-  private Optional<Due> awaitDue() throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      while (!closed) {
-        var due =
-            busy.size() < MOST_WRITES ? memory.due(clock.instant(), busy) : Optional.<Due>empty();
-        due.ifPresent(next -> busy.add(EventWriter.namespaceOf(next.what())));
-        if (due.isPresent() || (closing && busy.isEmpty())) {
-          return due;
-        }
-        var unused = changed.awaitNanos(untilNextDue());
-      }
-      return Optional.empty();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private long untilNextDue() {
-    return Optional.of(busy)
-        .filter(namespaces -> namespaces.size() < MOST_WRITES)
-        .flatMap(memory::nextDue)
-        .map(next -> Duration.between(clock.instant(), next).toNanos())
-        .orElse(Long.MAX_VALUE);
-  }
-
-  private void write(Due due) {
-    var outcome = Outcome.REFUSED;
-    try {
-      outcome = writer.apply(due);
-    } finally {
-      lock.lock();
-      try {
-        busy.remove(EventWriter.namespaceOf(due.what()));
-        if (!closed) {
-          settle(due, outcome);
-        }
-        changed.signal();
-      } finally {
-        lock.unlock();
-      }
-    }
-  }
-
-  private void settle(Due due, Outcome outcome) {
-    var now = clock.instant();
-    switch (outcome) {
-      case WRITTEN -> {
-        memory.update(due, series -> series.written(due.series().count(), now));
-        switch (due.step()) {
-          case Step.Create ignored -> counts.created().increment();
-          case Step.Extend ignored -> counts.extended().increment();
-        }
-        if (closing) {
-          memory.hurry(now);
-        }
-      }
-      case GONE -> memory.update(due, Series::gone);
-      case REFUSED -> memory.drop(due);
-      case UNANSWERED -> memory.update(due, series -> series.postponed(now.plus(BEFORE_NEXT_TRY)));
     }
   }
 

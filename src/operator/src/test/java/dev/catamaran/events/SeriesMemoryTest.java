@@ -1,19 +1,17 @@
 package dev.catamaran.events;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.events.Series.Step;
-import dev.catamaran.events.SeriesMemory.Due;
 import dev.catamaran.events.SeriesMemory.Observed;
+import dev.catamaran.events.SeriesMemory.Unwritten;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.kit.Occurrence;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -30,7 +28,7 @@ class SeriesMemoryTest {
     assertEquals(Observed.NEW, memory.observe(about("one", "a"), NOON));
     assertEquals(Observed.REPEATED, memory.observe(about("one", "a"), NOON));
 
-    assertEquals(2, due(NOON).series().count());
+    assertEquals(2, next().series().count());
     assertEquals(1, memory.pending());
   }
 
@@ -53,11 +51,10 @@ class SeriesMemoryTest {
     memory.observe(about("one", "a"), NOON);
     var first = writeNext(NOON);
 
-    var later = NOON.plusSeconds(361);
-    assertEquals(Observed.NEW, memory.observe(about("one", "a"), later));
-    var second = due(later);
+    assertEquals(Observed.NEW, memory.observe(about("one", "a"), NOON.plusSeconds(361)));
+    var second = next();
 
-    assertInstanceOf(Step.Create.class, second.step());
+    assertTrue(second.series().isWithoutObject());
     assertNotEquals(first.series().name(), second.series().name());
     assertEquals(1, second.series().count());
     assertEquals(0, lost.get());
@@ -70,23 +67,28 @@ class SeriesMemoryTest {
     memory.observe(about("one", "a"), NOON.plusSeconds(2));
 
     assertEquals("one", writeNext(NOON.plusSeconds(2)).what().regarding().getName());
-    assertEquals(Optional.of(NOON.plusSeconds(1)), memory.nextDue(Set.of()));
     assertEquals("two", writeNext(NOON.plusSeconds(2)).what().regarding().getName());
-    assertEquals(Optional.empty(), memory.due(NOON.plusSeconds(2), Set.of()));
-    assertEquals(Optional.empty(), memory.nextDue(Set.of()));
+    assertEquals(Optional.empty(), memory.next("default"));
+  }
+
+  @Test
+  void knowsWhatANamespaceLacks() {
+    memory.observe(about("one", "a"), NOON);
+
+    assertEquals(Optional.empty(), memory.next("another"));
+    assertEquals("one", next().what().regarding().getName());
   }
 
   @Test
   void keepsCountingDuringAWrite() {
     memory.observe(about("one", "a"), NOON);
-    var write = due(NOON);
+    var write = next();
     memory.observe(about("one", "a"), NOON);
 
     memory.update(write, series -> series.written(write.series().count(), NOON));
 
-    var next = due(NOON);
-    assertInstanceOf(Step.Extend.class, next.step());
-    assertEquals(2, next.series().count());
+    assertFalse(next().series().isWithoutObject());
+    assertEquals(2, next().series().count());
   }
 
   @Test
@@ -96,11 +98,11 @@ class SeriesMemoryTest {
     memory.observe(about("one", "a"), NOON);
     writeNext(NOON);
     memory.observe(about("one", "a"), NOON);
-    assertEquals(Optional.empty(), memory.due(NOON, Set.of()));
+    assertEquals(NOON.plusSeconds(10), next().series().notBefore());
 
     memory.hurry(NOON);
 
-    assertEquals(3, due(NOON).series().count());
+    assertEquals(NOON, next().series().notBefore());
   }
 
   @Test
@@ -126,22 +128,14 @@ class SeriesMemoryTest {
     assertEquals(2, lost.get());
   }
 
-  @Test
-  void dropsASeriesThatCannotBeWrittenInTime() {
-    memory.observe(about("one", "a"), NOON);
-
-    assertTrue(memory.due(NOON.plusSeconds(361), Set.of()).isEmpty());
-    assertEquals(1, lost.get());
+  private Unwritten next() {
+    return memory.next("default").orElseThrow();
   }
 
-  private Due due(Instant now) {
-    return memory.due(now, Set.of()).orElseThrow();
-  }
-
-  private Due writeNext(Instant now) {
-    var due = due(now);
-    memory.update(due, series -> series.written(due.series().count(), now));
-    return due;
+  private Unwritten writeNext(Instant now) {
+    var next = next();
+    memory.update(next, series -> series.written(next.series().count(), now));
+    return next;
   }
 
   private static Occurrence about(String name, String note) {

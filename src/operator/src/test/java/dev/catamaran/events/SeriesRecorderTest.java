@@ -4,7 +4,7 @@ import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.events.EventWriter.Outcome;
-import dev.catamaran.events.SeriesMemory.Due;
+import dev.catamaran.events.SeriesMemory.Unwritten;
 import dev.catamaran.kit.EventRecorder;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -49,11 +49,11 @@ class SeriesRecorderTest {
   @Test
   void writesForOtherNamespacesWhileOneDoesNotAnswer() {
     var others = new CopyOnWriteArrayList<String>();
-    Function<Due, Outcome> slowInOne =
-        due -> {
-          var namespace = due.what().regarding().getNamespace();
+    Function<Unwritten, Outcome> slowInOne =
+        write -> {
+          var namespace = write.what().regarding().getNamespace();
           if (namespace.equals("slow")) {
-            return writeBehindTheGate(due);
+            return writeBehindTheGate(write);
           }
           others.add(namespace);
           return Outcome.WRITTEN;
@@ -74,7 +74,7 @@ class SeriesRecorderTest {
   }
 
   /** Adds 0 to {@code written} at the beginning of the first write. */
-  private Outcome writeBehindTheGate(Due due) {
+  private Outcome writeBehindTheGate(Unwritten write) {
     if (written.isEmpty()) {
       written.add(0);
     }
@@ -83,11 +83,11 @@ class SeriesRecorderTest {
     } catch (InterruptedException e) {
       return Outcome.UNANSWERED;
     }
-    written.add(due.series().count());
+    written.add(write.series().count());
     return Outcome.WRITTEN;
   }
 
-  private SeriesRecorder recorder(Function<Due, Outcome> writer) {
+  private SeriesRecorder recorder(Function<Unwritten, Outcome> writer) {
     return new SeriesRecorder(writer, meters, Clock.systemUTC(), PATIENCE);
   }
 
