@@ -54,6 +54,7 @@ func (e *engine) methods() map[string]serve.Method {
 		"values":      e.charts.Values,
 		"check":       e.charts.Check(e.secrets),
 		"definitions": e.charts.Definitions,
+		"open":        charts.Open,
 		"show":        e.charts.Show,
 		"lint":        charts.Lint,
 		"create":      charts.Create,

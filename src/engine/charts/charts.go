@@ -3,16 +3,10 @@ package charts
 
 import (
 	"container/list"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"catamaran.dev/engine/fault"
@@ -59,10 +53,11 @@ func (c *Cache) Get(reference Reference) (*chart.Chart, string, error) {
 	digest, size := reference.Digest, int64(0)
 	found := c.find(digest)
 	if found == nil {
-		var err error
-		if digest, size, err = digestOf(reference.Path); err != nil {
+		content, err := read(reference.Path)
+		if err != nil {
 			return nil, "", unloadable(err)
 		}
+		digest, size = content.digest(), content.size()
 		if reference.Digest != "" && digest != reference.Digest {
 			return nil, "", fault.New(fault.Chart, fault.Unloadable,
 				"the copy of the chart in the chart cache was changed; delete %s", reference.Path)
@@ -143,60 +138,6 @@ func (c *Cache) keep(one *parsed) {
 		c.size -= last.size
 		delete(c.known, last.digest)
 	}
-}
-
-// digestOf reads names and contents of all files, in the order of their paths: SHA-256, with the length of each part before it, as the
-// parent's class ChartDigest does. Links are followed as Helm does. A mounted volume has its files twice, once below "..<time>".
-func digestOf(path string) (string, int64, error) {
-	files := map[string]string{}
-	var walk func(folder, name string, depth int) error
-	walk = func(folder, name string, depth int) error {
-		if depth > 64 {
-			return fmt.Errorf("%s: %w", name, fs.ErrInvalid)
-		}
-		entries, err := os.ReadDir(folder)
-		for _, entry := range entries {
-			file, inner := filepath.Join(folder, entry.Name()), name+entry.Name()
-			if strings.HasPrefix(inner, "..") {
-				continue
-			}
-			info, err := os.Stat(file)
-			if err != nil {
-				return err
-			}
-			if info.IsDir() {
-				err = walk(file, inner+"/", depth+1)
-			} else if info.Mode().IsRegular() {
-				files[inner] = file
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return err
-	}
-	info, err := os.Stat(path)
-	if err == nil && info.IsDir() {
-		err = walk(path, "", 0)
-	} else {
-		files[""] = path
-	}
-	if err != nil {
-		return "", 0, err
-	}
-	hash, size := sha256.New(), int64(0)
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		content, err := os.ReadFile(files[name])
-		if err != nil {
-			return "", 0, err
-		}
-		size += int64(len(content))
-		for _, part := range [][]byte{[]byte(name), content} {
-			hash.Write(binary.BigEndian.AppendUint32(nil, uint32(len(part))))
-			hash.Write(part)
-		}
-	}
-	return hex.EncodeToString(hash.Sum(nil)), size, nil
 }
 
 // Copy copies what Helm changes while it works with a chart: metadata, values and the tree of dependencies. The files are shared.

@@ -62,8 +62,9 @@ func TestKeepsAsMuchAsItMay(t *testing.T) {
 	for _, version := range []string{"1.0.0", "1.0.1", "1.0.2"} {
 		folders = append(folders, testcluster.Write(t, t.TempDir(), chartFiles(version)))
 	}
-	_, size, err := digestOf(folders[0])
+	first, err := read(folders[0])
 	require.NoError(t, err)
+	size := first.size()
 	cache := NewCache(2 * size)
 	for _, i := range []int{0, 1, 0, 2} {
 		if _, _, err := cache.Get(Reference{Path: folders[i]}); err != nil {
@@ -71,8 +72,8 @@ func TestKeepsAsMuchAsItMay(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []int{int(2 * size), 2, 2}, []int{int(cache.size), len(cache.known), cache.used.Len()})
-	first, _, _ := digestOf(folders[0])
-	if second, _, _ := digestOf(folders[1]); cache.find(first) == nil || cache.find(second) != nil {
+	second, _ := read(folders[1])
+	if cache.find(first.digest()) == nil || cache.find(second.digest()) != nil {
 		t.Error("the one used least recently stays")
 	}
 }

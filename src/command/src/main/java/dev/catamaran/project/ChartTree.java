@@ -1,7 +1,7 @@
 package dev.catamaran.project;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.ChartLoader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -76,6 +76,6 @@ public record ChartTree(Path folder, SortedMap<String, byte[]> files) {
 
   /** Returns the digest of the files; empty if one cannot be part of a chart. */
   public String digest() {
-    return Chart.digestOf(folder).orElse("");
+    return ChartLoader.digestOf(folder);
   }
 }

@@ -64,7 +64,7 @@ class ValidateTest {
                 it.replace(CHART + "Chart.yaml", "version: 0.1.0", "version: one")
                     .append(CHART + "values.schema.json", "}"),
             CHART + "Chart.yaml:3: error: version \"one\"",
-            CHART + "values.schema.json:2: error: invalid: column 1"),
+            CHART + "values.schema.json:2: error: invalid: invalid character '}' after"),
         with(
             "defaults that the schema refuses",
             it -> it.replace(CHART + "values.yaml", "replicas: 1", "replicas: many"),

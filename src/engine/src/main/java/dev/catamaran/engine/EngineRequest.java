@@ -58,6 +58,7 @@ public sealed interface EngineRequest {
       case Values ignored -> Optional.empty();
       case Definitions ignored -> Optional.empty();
       case Create ignored -> Optional.empty();
+      case Open ignored -> Optional.empty();
       case Show ignored -> Optional.empty();
       case Versions ignored -> Optional.empty();
       case Pull ignored -> Optional.empty();
@@ -143,8 +144,7 @@ public sealed interface EngineRequest {
    * A chart on disk.
    *
    * @param path folder of Chart.yaml
-   * @param digest of its files, as {@code ChartDigest} of the operator counts it; other files are
-   *     refused. Empty for any
+   * @param digest of its files, as {@link Open} answers it; other files are refused. Empty for any
    * @param annotations more annotations of Chart.yaml, which a revision stores
    */
   record Chart(String path, String digest, Map<String, String> annotations) {}
@@ -372,6 +372,15 @@ public sealed interface EngineRequest {
    * @param folder where that is created
    */
   record Create(String name, String folder) implements EngineRequest {}
+
+  /**
+   * Copies the present state of a chart; answers its {@code digest}, {@code name}, {@code version}
+   * and {@code appVersion}, or all its {@code problems}.
+   *
+   * @param path a folder with a Chart.yaml, or a .tgz; absolute
+   * @param copies where the copy is made, in a folder named by the digest
+   */
+  record Open(String path, String copies) implements EngineRequest {}
 
   /**
    * Shows a chart; answers metadata, texts and the names of its files.

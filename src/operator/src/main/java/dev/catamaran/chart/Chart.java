@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param name from Chart.yaml
  * @param version from Chart.yaml, as written
  * @param appVersion from Chart.yaml, as written; empty if absent
- * @param digest of all files, see {@link ChartDigest}; a chart and its package have the same digest
+ * @param digest of all files, as the engine counts it; a chart and its package have the same digest
  */
 public record Chart(
     Path path, String name, String version, Optional<String> appVersion, String digest) {
@@ -31,18 +31,5 @@ public record Chart(
 
   private static String comparable(String version) {
     return version.replaceFirst("^v", "").replaceFirst("[+].*", "");
-  }
-
-  /**
-   * Returns the digest of the chart in a folder; empty if the folder contains an invalid file.
-   *
-   * @throws java.io.UncheckedIOException if a file cannot be read
-   */
-  public static Optional<String> digestOf(Path folder) {
-    try {
-      return Optional.of(ChartDigest.of(ChartDirectory.files(folder)));
-    } catch (InvalidChartException e) {
-      return Optional.empty();
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.catamaran.chart;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -14,16 +15,16 @@ public final class ChartPackage {
   /**
    * Returns the package of a loaded chart.
    *
-   * @throws InvalidChartException if its files are gone, or changed
-   * @throws UncheckedIOException if they cannot be read
+   * @throws UncheckedIOException if its files are gone, or cannot be read
    */
-  public static byte[] of(Chart chart) throws InvalidChartException {
+  public static byte[] of(Chart chart) {
     var bytes = new ByteArrayOutputStream();
-    try (var tar = new TarArchiveOutputStream(new GZIPOutputStream(bytes))) {
+    try (var tar = new TarArchiveOutputStream(new GZIPOutputStream(bytes));
+        var files = Files.walk(chart.path())) {
       tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
-      for (var file : ChartDirectory.files(chart.path()).contents().entrySet()) {
-        var content = file.getValue().read();
-        var entry = new TarArchiveEntry(chart.name() + "/" + file.getKey());
+      for (var file : files.filter(Files::isRegularFile).sorted().toList()) {
+        var content = Files.readAllBytes(file);
+        var entry = new TarArchiveEntry(chart.name() + "/" + chart.path().relativize(file));
         entry.setSize(content.length);
         entry.setModTime(0);
         tar.putArchiveEntry(entry);

@@ -1,9 +1,5 @@
 package dev.catamaran.chart;
 
-import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemLoopException;
-
 /**
  * One problem of a chart.
  *
@@ -14,28 +10,6 @@ import java.nio.file.FileSystemLoopException;
  * @param hint advice; empty if that is obvious
  */
 public record ChartProblem(String file, int line, String problem, String hint) {
-
-  static ChartProblem ofChart(String problem, String hint) {
-    return new ChartProblem("", 0, problem, hint);
-  }
-
-  static ChartProblem ofFile(String file, String problem, String hint) {
-    return new ChartProblem(file, 0, problem, hint);
-  }
-
-  static ChartProblem unreadable(Exception e) {
-    var cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
-    return switch (cause) {
-      case AccessDeniedException denied ->
-          ofFile(
-              String.valueOf(denied.getFile()),
-              "permission denied",
-              "let the operator's user read it");
-      case FileSystemLoopException loop ->
-          ofFile(String.valueOf(loop.getFile()), "a link that leads in a circle", "remove it");
-      case null, default -> ofChart("cannot be read: " + cause, "");
-    };
-  }
 
   /** Returns the place and {@code problem}, without the hint. */
   public String placed() {

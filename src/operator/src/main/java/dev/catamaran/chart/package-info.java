@@ -1,7 +1,6 @@
 /**
- * Charts as files and values as data: loads charts, finds their problems before Helm does, computes
- * their digests, and merges values by Helm's rules. Does not render, and has no access to the
- * cluster.
+ * Charts, which the engine loads, and values as data, which are merged by Helm's rules. Does not
+ * render, and has no access to the cluster.
  */
 @NullMarked
 package dev.catamaran.chart;

@@ -1,5 +1,6 @@
 package dev.catamaran.chartsource;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.ChartReference;
@@ -202,7 +203,7 @@ public final class ChartSupply implements Charts, PackagedCharts, AutoCloseable 
         case ChartReference.Local(var path) -> loader.load(path);
         case ChartReference.Remote remote -> pulled.load(remote, loader);
       };
-    } catch (InvalidChartException | UncheckedIOException e) {
+    } catch (InvalidChartException | ManagerException | UncheckedIOException e) {
       throw new ChartUnavailableException(String.valueOf(e.getMessage()));
     }
   }

@@ -8,27 +8,26 @@ import dev.catamaran.chart.ChartReference.InRepository;
 import dev.catamaran.chart.ChartUnavailableException;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.PullRules;
-import dev.catamaran.engine.Engine;
 import dev.catamaran.engine.EngineFault.Reason;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
+import dev.catamaran.engine.SharedEngine;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Pulls charts from registries and repositories onto the disk. */
 public final class PulledCharts {
   private static final Logger log = LoggerFactory.getLogger(PulledCharts.class);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private final PackageCache cache;
   private final RegistryConfig config;
-  private final PullEngine engine = new PullEngine();
 
   /**
    * Makes a puller of charts.
@@ -93,7 +92,7 @@ public final class PulledCharts {
 
   private Path pull(String address, String name, String version, PullRules rules)
       throws ChartUnavailableException {
-    return engine.pull(
+    return pull(
         new EngineRequest.Pull(
             address,
             name,
@@ -112,7 +111,7 @@ public final class PulledCharts {
    * @throws ChartUnavailableException if the address has no such package, or sends it too slowly
    */
   public Path download(URI address, boolean plainHttp) throws ChartUnavailableException {
-    return engine.pull(
+    return pull(
         new EngineRequest.Pull(
             address.toString(), "", "", plainHttp, "", List.of(), cache.existing().toString()));
   }
@@ -137,50 +136,21 @@ public final class PulledCharts {
   }
 
   /**
-   * The engine for pulls, apart from the one for releases: a large index must not end that one. Its
-   * process begins with a pull, and ends with the last of those that run at the same time.
+   * Returns the pulled archive.
+   *
+   * @throws ChartUnavailableException if the chart cannot be had; says why
    */
-  private static final class PullEngine {
-    private static final Duration LIMIT = Duration.ofMinutes(5);
-
-    private int running;
-    private @Nullable Engine engine;
-
-    /**
-     * Returns the pulled archive.
-     *
-     * @throws ChartUnavailableException if the chart cannot be had; says why
-     */
-    Path pull(EngineRequest.Pull request) throws ChartUnavailableException {
-      var used = begin();
-      try {
-        return Path.of(used.call(request, LIMIT).path("path").asText());
-      } catch (EngineFaultException e) {
-        throw new ChartUnavailableException(
-            e.fault().reason() == Reason.DEADLINE
-                ? "the whole pull takes more than %d s".formatted(LIMIT.toSeconds())
-                : e.fault().message());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new ChartUnavailableException("the operator stops");
-      } finally {
-        end(used);
-      }
-    }
-
-    private synchronized Engine begin() {
-      var present = engine;
-      var used = present == null ? Engine.inCluster() : present;
-      engine = used;
-      running++;
-      return used;
-    }
-
-    private synchronized void end(Engine used) {
-      if (--running == 0) {
-        engine = null;
-        used.close();
-      }
+  private static Path pull(EngineRequest.Pull request) throws ChartUnavailableException {
+    try {
+      return Path.of(SharedEngine.call(request, LIMIT).path("path").asText());
+    } catch (EngineFaultException e) {
+      throw new ChartUnavailableException(
+          e.fault().reason() == Reason.DEADLINE
+              ? "the whole pull takes more than %d s".formatted(LIMIT.toSeconds())
+              : e.fault().message());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ChartUnavailableException("the operator stops");
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.engine.EngineRequest.Rendered;
 import dev.catamaran.engine.EngineRequest.Target;
 import dev.catamaran.engine.EngineRequest.World;
+import dev.catamaran.engine.SharedEngine;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.ChartDefinitions;
 import dev.catamaran.release.Confinement;
@@ -39,22 +40,25 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private final Engine engine;
+  private final Runnable end;
 
-  private ChartEngine(Engine engine) {
+  private ChartEngine(Engine engine, Runnable end) {
     this.engine = engine;
+    this.end = end;
   }
 
   /**
-   * Creates one with a process of its own.
+   * Returns one that shares a process with all others for charts.
    *
    * @throws ManagerException if there is no program for it
    */
   public static ChartEngine start() {
-    return new ChartEngine(checked(Engine.inCluster()));
+    var shared = SharedEngine.use();
+    return new ChartEngine(checked(shared.engine()), shared::close);
   }
 
   public static ChartEngine of(Engine engine) {
-    return new ChartEngine(engine);
+    return new ChartEngine(engine, engine::close);
   }
 
   /**
@@ -73,7 +77,7 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
 
   @Override
   public void close() {
-    engine.close();
+    end.run();
   }
 
   /**

@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -116,10 +117,10 @@ final class KeptEditions {
   /**
    * Keeps an edition.
    *
-   * @throws InvalidChartException if the files of its chart are gone
+   * @throws UncheckedIOException if the files of its chart are gone
    * @throws KubernetesClientException if the API server does not answer, or refuses
    */
-  void keep(Edition edition, ValueOptions values) throws InvalidChartException {
+  void keep(Edition edition, ValueOptions values) {
     if (editions.containsKey(edition.id())) {
       return;
     }
@@ -172,7 +173,7 @@ final class KeptEditions {
     return "catamaran-edition-" + owner + "-" + id;
   }
 
-  private Secret secret(Edition edition, ValueOptions values) throws InvalidChartException {
+  private Secret secret(Edition edition, ValueOptions values) {
     return new SecretBuilder()
         .withNewMetadata()
         .withName(name(edition.id()))

@@ -4,7 +4,6 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ChartUnavailableException;
 import dev.catamaran.chart.Charts;
-import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Editions;
@@ -27,6 +26,7 @@ import dev.catamaran.rollout.RolloutState.Phase;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.Source.HelmChart;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -136,7 +136,7 @@ final class KindRollout implements Editions {
             present.id());
       }
       return Optional.of(present);
-    } catch (ChartUnavailableException | InvalidChartException e) {
+    } catch (ChartUnavailableException | UncheckedIOException e) {
       log.debug("{}: no chart to roll out at present", gvk, e);
       return Optional.empty();
     }

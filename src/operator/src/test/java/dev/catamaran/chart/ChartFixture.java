@@ -44,18 +44,6 @@ final class ChartFixture {
     return bytes.toByteArray();
   }
 
-  /** A package with one entry that is no plain file. */
-  static byte[] archiveOf(String name, byte type) throws IOException {
-    var bytes = new ByteArrayOutputStream();
-    try (var tar = new TarArchiveOutputStream(new GZIPOutputStream(bytes))) {
-      var entry = new TarArchiveEntry(name, type, true);
-      entry.setLinkName("/etc/passwd");
-      tar.putArchiveEntry(entry);
-      tar.closeArchiveEntry();
-    }
-    return bytes.toByteArray();
-  }
-
   static byte[] bytes(String text) {
     return text.getBytes(UTF_8);
   }

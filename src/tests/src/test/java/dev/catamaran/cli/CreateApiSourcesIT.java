@@ -267,7 +267,7 @@ class CreateApiSourcesIT {
       textBlock =
           """
           --helm-chart=REPOSITORY/no.tgz --plain-http | --helm-chart: REPOSITORY/no.tgz answers with status 404
-          --helm-chart=REPOSITORY/index.yaml --plain-http | --helm-chart: chart REPOSITORY/index.yaml: corrupt archive: byte 0 of the unpacked data: Not in GZIP format; package it again
+          --helm-chart=REPOSITORY/index.yaml --plain-http | --helm-chart: chart REPOSITORY/index.yaml: corrupt archive: gzip: invalid header; package it again
           --helm-chart=oci://REGISTRY/charts/boat:1.0.0 --plain-http | --helm-chart: write "oci://REGISTRY/charts/boat" with --helm-chart-version 1.0.0
           --helm-chart=oci://REGISTRY/charts/boat --helm-chart-version=abc --plain-http | --helm-chart: chart oci://REGISTRY/charts/boat abc: there is no version abc; there are 2.0.0-rc.1, 1.2.0, 1.0.0
           --helm-chart=boat --helm-chart-repo=harbour | --helm-chart-repo: "harbour" is not an address, such as https://example.com/charts
