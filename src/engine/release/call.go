@@ -135,6 +135,7 @@ type operation struct {
 	releases    *Releases
 	fresh       *chart.Chart // that of the request, as Helm has not changed it; only if it is confined
 	mayAsk      asks
+	doubts      []Doubt       // about the texts in the values; none if it is not confined
 	asked       *asked        // of .Capabilities; nil if nobody wants to know
 	tables      charts.Tables // in the values for Helm, and not in those of the request
 

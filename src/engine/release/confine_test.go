@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"catamaran.dev/engine/fault"
@@ -40,17 +39,11 @@ func (p *place) open() map[string]string {
 	return p.chart(files)
 }
 
-// doubting gives values and what the parent would send for one text of them.
-func doubting(name, text string, templates bool, harmless ...string) params {
-	values := []params{}
-	for _, each := range harmless {
-		values = append(values, params{name: each})
-	}
-	return params{"values": params{name: text}, "confine": params{"doubts": []params{{"values": values, "templates": templates}}}}
+func doubting(name, text string) params {
+	return params{"values": params{name: text}, "confine": params{}}
 }
 
 func TestKeepsObjectsInTheirPlace(t *testing.T) {
-	lines := func(text string) string { return strings.ReplaceAll(text, "\n", " ") }
 	document := "t\n---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: injected"
 	for name, row := range map[string]struct {
 		given  params
@@ -66,20 +59,20 @@ func TestKeepsObjectsInTheirPlace(t *testing.T) {
 		"one of an administrator's": {params{"values": params{"priority": true}, "confine": params{"overrides": params{"priority": true}}}, "", ""},
 		"one that a value keeps":    {params{"values": params{"rbac": true, "keep": true}}, fault.OutOfPlace, "ClusterRole"},
 		"one that he keeps":         {params{"values": params{"rbac": true, "keep": true}, "confine": params{"overrides": params{"rbac": true, "keep": true}}}, "", ""},
-		"a document":                {doubting("text", document, false, lines(document), "x", ""), fault.Structure, "Secret"},
-		"a field of the metadata":   {doubting("text", "t\n  namespace: kube-system", false, "t   namespace: kube-system", "x"), fault.OutOfPlace, "ConfigMap"},
-		"another name":              {doubting("text", "t\n  name: other", false, "t   name: other", "x"), fault.Structure, "ConfigMap"},
-		"a policy of Helm":          {doubting("text", "t\n  annotations: {helm.sh/resource-policy: keep}", false, "x"), fault.Structure, "ConfigMap"},
-		"a carriage return":         {doubting("text", "t\r  name: other", false, "x"), fault.Structure, "ConfigMap"},
-		"a line separator":          {doubting("text", "t\u2028  name: other", false, "x"), fault.Structure, "ConfigMap"},
-		"items":                     {doubting("text", "t\nitems: [{apiVersion: v1, kind: Secret, metadata: {name: s}}]", false, "x"), fault.Structure, "Secret"},
-		"the end of a document":     {doubting("text", "t\n...\nkind: Secret", false, "x"), fault.Structure, "end of a document"},
-		"an item of a list":         {doubting("flow", "f}}}, {apiVersion: v1, kind: Secret, metadata: {name: s, labels: {a: b", false, "f___, _apiVersion: v1", "x"), fault.Structure, "Secret"},
-		"a template":                {doubting("template", `{{ printf "a%c---%capiVersion: v1%ckind: Secret%cmetadata:%c  name: s" 10 10 10 10 10 }}`, true, "x", ""), fault.Structure, "Secret"},
-		"a template that looks up":  {doubting("template", `{{ (lookup "v1" "Namespace" "" "kube-system").metadata.uid }}`, true, "x", ""), fault.Structure, "Namespace"},
-		"a template of a text":      {doubting("template", "{{ .Release.Name }}", true, "x", ""), "", ""},
-		"an event of a hook":        {doubting("hooked", "h\n    helm.sh/hook: pre-install,post-delete", false, "x"), fault.Structure, "ConfigMap"},
-		"a text of many lines":      {doubting("list", "a: b\n---\nc: [d]\n", false, "a: b --- c: _d_ ", "x", ""), "", ""},
+		"a document":                {doubting("text", document), fault.Structure, "Secret"},
+		"a field of the metadata":   {doubting("text", "t\n  namespace: kube-system"), fault.OutOfPlace, "ConfigMap"},
+		"another name":              {doubting("text", "t\n  name: other"), fault.Structure, "ConfigMap"},
+		"a policy of Helm":          {doubting("text", "t\n  annotations: {helm.sh/resource-policy: keep}"), fault.Structure, "ConfigMap"},
+		"a carriage return":         {doubting("text", "t\r  name: other"), fault.Structure, "ConfigMap"},
+		"a line separator":          {doubting("text", "t\u2028  name: other"), fault.Structure, "ConfigMap"},
+		"items":                     {doubting("text", "t\nitems: [{apiVersion: v1, kind: Secret, metadata: {name: s}}]"), fault.Structure, "Secret"},
+		"the end of a document":     {doubting("text", "t\n...\nkind: Secret"), fault.Structure, "end of a document"},
+		"an item of a list":         {doubting("flow", "f}}}, {apiVersion: v1, kind: Secret, metadata: {name: s, labels: {a: b"), fault.Structure, "Secret"},
+		"a template":                {doubting("template", `{{ printf "a%c---%capiVersion: v1%ckind: Secret%cmetadata:%c  name: s" 10 10 10 10 10 }}`), fault.Structure, "Secret"},
+		"a template that looks up":  {doubting("template", `{{ (lookup "v1" "Namespace" "" "kube-system").metadata.uid }}`), fault.Structure, "Namespace"},
+		"a template of a text":      {doubting("template", "{{ .Release.Name }}"), "", ""},
+		"an event of a hook":        {doubting("hooked", "h\n    helm.sh/hook: pre-install,post-delete"), fault.Structure, "ConfigMap"},
+		"a text of many lines":      {doubting("list", "a: b\n---\nc: [d]\n"), "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -150,7 +143,7 @@ func TestATemplateInTheValuesChangesNoValueOfTheAdministrator(t *testing.T) {
 		"all":     {`{{ $_ := set .Values "mode" (dict "is" "open") }}`, false},
 		"in part": {`{{ $_ := mergeOverwrite .Values (dict "mode" (dict "is" "open")) }}`, false},
 	} {
-		given := doubting("text", row.text, true, "x", "")
+		given := doubting("text", row.text)
 		given["confine"].(params)["overrides"] = params{"mode": params{"is": "closed"}}
 		given["chart"], given["askedAnnotation"] = chart, "asked"
 		if !row.allowed {

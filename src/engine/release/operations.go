@@ -230,6 +230,7 @@ func (o *operation) renders(chart *chart.Chart, reference charts.Reference, valu
 		return nil
 	}
 	o.Confine.Chart = &reference
+	o.doubts = o.Confine.doubts(o.values)
 	if o.fresh, _, err = o.releases.Charts.Get(reference); err == nil {
 		o.mayAsk = o.confined(o.values)
 	}

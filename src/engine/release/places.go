@@ -42,8 +42,8 @@ type Confinement struct {
 	Chart *charts.Reference `json:"chart,omitempty"`
 	// Accounts are not for the objects of the release.
 	Accounts []Account `json:"accounts,omitempty"`
-	// Doubts are about texts in the values that could make objects.
-	Doubts []Doubt `json:"doubts,omitempty"`
+	// Exempt are paths of values of which the texts may make objects.
+	Exempt []string `json:"exempt,omitempty"`
 }
 
 // A Place is where objects of a kind may be.

@@ -36,10 +36,6 @@ func (d *difference) String() string {
 	return d.field + " of " + d.identity.String()
 }
 
-// probe is the word by which the parent finds out where a chart takes a text for a part of a list or map: the text is an item or a field
-// with it then (DoubtfulTexts).
-const probe = "probe-of-catamaran"
-
 // unlike returns a field that the texts make or change outside of their places. A text fills the values of fields that differ between the harmless
 // renderings: these depend on it. Such a value may be a list or a map, since many charts take these as texts. All other fields must be as in
 // the harmless rendering i.

@@ -20,15 +20,6 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// A Doubt is about texts in the values that could make objects where the chart writes them without quotes.
-type Doubt struct {
-	// Values are the same values with harmless texts in place of the doubtful ones. With one of them, the chart must make the same objects
-	// with the same fields.
-	Values []charts.Input `json:"values"`
-	// Templates tells that the doubtful texts are templates. Those may make names, and places, but neither objects nor fields.
-	Templates bool `json:"templates,omitempty"`
-}
-
 // An identity is what a document says about which object it is, and how Helm and the operator treat it.
 type identity struct {
 	template, apiVersion, kind, namespace, name string
@@ -205,7 +196,7 @@ func odd(one, other []descendant, same func(identity) identity) *difference {
 	return nil
 }
 
-// What has a meaning in YAML becomes harmless in the names, as the parent makes the texts harmless: a text may be a part of a name.
+// What has a meaning in YAML becomes harmless in the names, as in the texts: a text may be a part of a name.
 var (
 	lineEnds = regexp.MustCompile("[\n\r\u0085\u2028\u2029]")
 	meant    = regexp.MustCompile("[{}\\[\\]\"'\\\\,#&*!|>%@`]")
@@ -231,7 +222,7 @@ func placeless(one identity) identity {
 // doubt refuses a revision in which a text of the values makes or changes an object.
 func (o *operation) doubt(made *v1.Release) error {
 	rendered := descendantsMade(made)
-	for _, doubt := range o.Confine.Doubts {
+	for _, doubt := range o.doubts {
 		if doubt.Templates && o.asked != nil && isOverwritten(map[string]any(o.Confine.Overrides), map[string]any(o.asked.values)) {
 			return fault.New(fault.Chart, fault.Structure, "a template in the values writes over values that the administrator sets")
 		}
@@ -249,7 +240,9 @@ func (o *operation) doubt(made *v1.Release) error {
 			refused := fault.New(fault.Chart, fault.Structure, "a text in the values makes or changes %v, as if it were a part of the template", found)
 			kind := schema.FromAPIVersionAndKind(found.apiVersion, found.kind)
 			refused.Object = &fault.Object{Group: kind.Group, Version: kind.Version, Kind: kind.Kind, Namespace: found.namespace, Name: found.name}
-			refused.Texts = texts
+			if refused.Texts = texts; len(texts) == 0 {
+				refused.Texts = doubt.Texts
+			}
 			return refused
 		}
 	}
@@ -313,7 +306,7 @@ func (o *operation) remember(apiVersion, kind, namespace, name string) (map[stri
 		return found, nil
 	}
 	found, err := o.ask(apiVersion, kind, namespace, name)
-	if err == nil && o.Confine != nil && len(o.Confine.Doubts) > 0 {
+	if err == nil && len(o.doubts) > 0 {
 		o.mutex.Lock()
 		defer o.mutex.Unlock()
 		o.looked[wanted] = found

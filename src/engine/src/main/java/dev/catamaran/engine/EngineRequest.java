@@ -109,27 +109,20 @@ public sealed interface EngineRequest {
    * @param overrides the administrator's values: what the chart makes with them is allowed
    * @param chart the present chart, for a request that renders none; null for no other
    * @param accounts service accounts that the objects must not use
-   * @param doubts texts in the values that must not make objects
+   * @param exempt paths of values of which the texts may make objects
    */
   record Confine(
       List<PlaceOf> places,
       JsonNode overrides,
       @Nullable Chart chart,
       List<AccountOf> accounts,
-      List<Doubt> doubts) {}
+      List<String> exempt) {}
 
   /** A service account. */
   record AccountOf(String namespace, String name) {}
 
   /** Where objects of a kind may be: in a namespace, or without one. */
   record PlaceOf(String group, String kind, String namespace) {}
-
-  /**
-   * The chart must make the same objects with one of these values.
-   *
-   * @param templates whether names may differ
-   */
-  record Doubt(List<JsonNode> values, boolean templates) {}
 
   /**
    * Answers the {@code places} of what a chart makes with its own values and these.

@@ -14,9 +14,7 @@ import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.primary.PrimaryAnnotations;
-import dev.catamaran.release.Account.ServiceAccount;
 import dev.catamaran.release.Confinement;
-import dev.catamaran.release.Confinement.Doubt;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.release.ValuesCheck;
@@ -26,7 +24,6 @@ import dev.catamaran.watch.ValuesReference;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Values for the rendering of a chart. Each source overrides the one before: the watch's
@@ -116,22 +113,11 @@ public final class ReleaseValues {
     return new Made(
         values,
         hidden,
-        confinement(ofAuthor, overrides, rights.accountsOutOfReach(primary, release)));
-  }
-
-  private Confinement confinement(
-      Values ofAuthor, Overrides overrides, Set<ServiceAccount> accounts)
-      throws InvalidPrimaryException {
-    var placement = rights.placement();
-    var doubts = new ArrayList<Doubt>();
-    for (var doubt : new DoubtfulTexts(placement.manifestValues()).in(ofAuthor)) {
-      var harmless = new ArrayList<Values>();
-      for (var values : doubt.harmless()) {
-        harmless.add(overrides.over(values));
-      }
-      doubts.add(new Doubt(doubt.paths(), harmless, doubt.areTemplates()));
-    }
-    return new Confinement(placement.places(), overrides.alone(), accounts, doubts);
+        new Confinement(
+            rights.placement().places(),
+            overrides.alone(),
+            rights.accountsOutOfReach(primary, release),
+            rights.placement().manifestValues()));
   }
 
   void forget(OfKind primary) {

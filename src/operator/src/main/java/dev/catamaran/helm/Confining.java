@@ -1,7 +1,5 @@
 package dev.catamaran.helm;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.chart.Values;
 import dev.catamaran.engine.EngineFault;
 import dev.catamaran.engine.EngineFault.EngineObject;
 import dev.catamaran.engine.EngineRequest;
@@ -10,8 +8,6 @@ import dev.catamaran.engine.EngineRequest.Confine;
 import dev.catamaran.engine.EngineRequest.PlaceOf;
 import dev.catamaran.release.AllowedPlace;
 import dev.catamaran.release.Confinement;
-import dev.catamaran.release.Confinement.Doubt;
-import dev.catamaran.release.HelmCall;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -35,13 +31,7 @@ final class Confining {
         confinement.accounts().stream()
             .map(account -> new AccountOf(account.namespace(), account.name()))
             .toList(),
-        confinement.doubts().stream()
-            .map(
-                doubt ->
-                    new EngineRequest.Doubt(
-                        doubt.harmless().stream().<JsonNode>map(Values::toTree).toList(),
-                        doubt.areTemplates()))
-            .toList());
+        List.copyOf(confinement.exempt()));
   }
 
   /** Returns what an administrator can add for an object that is out of place. */
@@ -70,17 +60,9 @@ final class Confining {
   }
 
   /** Returns what an author can change, and an administrator can add, for a text in the values. */
-  static String ofStructure(EngineFault fault, HelmCall call) {
+  static String ofStructure(EngineFault fault) {
     return "%s. It is one of: %s. Write it without line breaks, brackets and names of Helm's annotations; or, if the chart is meant to take parts of manifests there, an administrator can allow it by manifestValues for this kind in watches.yaml"
-        .formatted(fault.message(), fault.texts().isEmpty() ? paths(call) : listed(fault.texts()));
-  }
-
-  private static String paths(HelmCall call) {
-    var doubts =
-        call instanceof HelmCall.OfDesired made
-            ? made.desired().confinement().map(Confinement::doubts).orElse(List.of())
-            : List.<Doubt>of();
-    return listed(doubts.stream().flatMap(doubt -> doubt.paths().stream()).distinct().toList());
+        .formatted(fault.message(), listed(fault.texts()));
   }
 
   private static String listed(List<String> paths) {

@@ -18,7 +18,6 @@ import dev.catamaran.release.EngineFailure.Unconfined;
 import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.EngineFailure.Unreachable;
 import dev.catamaran.release.EngineFailure.Unrenderable;
-import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmWords;
 import java.util.Objects;
 import java.util.Optional;
@@ -31,11 +30,11 @@ final class EngineFaults {
 
   private EngineFaults() {}
 
-  static EngineFailure failure(EngineFault fault, HelmCall call) {
+  static EngineFailure failure(EngineFault fault) {
     return switch (fault.reason()) {
       case OUT_OF_PLACE -> new Unconfined(Confining.ofPlace(fault));
       case ACCOUNT_IN_USE -> new Unconfined(Confining.ofAccount(fault));
-      case STRUCTURE -> new Unconfined(Confining.ofStructure(fault, call));
+      case STRUCTURE -> new Unconfined(Confining.ofStructure(fault));
       // A pass sees the stored revision later.
       case DEADLINE -> new Unfinished(HelmWords.readable(fault.message()));
       default -> stored(fault);

@@ -188,7 +188,7 @@ public final class HelmProcess implements HelmEngine {
               .filter(asked -> !asked.isEmpty())
               .map(TreeMap::new)
               .map(Asked::new));
-      throw new EngineException(EngineFaults.failure(e.fault(), call));
+      throw new EngineException(EngineFaults.failure(e.fault()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new EngineException(new GivenUp("the operator ended Helm's work on " + call.release()));

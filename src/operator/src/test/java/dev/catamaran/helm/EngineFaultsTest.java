@@ -8,7 +8,6 @@ import dev.catamaran.engine.EngineFault;
 import dev.catamaran.engine.EngineFault.EngineObject;
 import dev.catamaran.engine.EngineFault.Reason;
 import dev.catamaran.engine.EngineFault.Refusal;
-import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.EngineFailure.Ended;
 import dev.catamaran.release.EngineFailure.Forbidden;
@@ -24,8 +23,6 @@ import dev.catamaran.release.EngineFailure.Unconfined;
 import dev.catamaran.release.EngineFailure.Unfinished;
 import dev.catamaran.release.EngineFailure.Unreachable;
 import dev.catamaran.release.EngineFailure.Unrenderable;
-import dev.catamaran.release.HelmCall;
-import dev.catamaran.release.ReleaseInput;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -33,10 +30,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class EngineFaultsTest {
-
-  private static final HelmCall CALL =
-      new HelmCall.Upgrade(DesiredReleaseFixture.desired(ReleaseInput.ofDigest("digest")));
-
   @ParameterizedTest
   @EnumSource
   void takesTheReason(Reason reason) {
@@ -67,7 +60,7 @@ class EngineFaultsTest {
         };
     var failure =
         EngineFaults.failure(
-            new EngineFault(reason, null, "no words", List.of(), null, List.of(), Map.of()), CALL);
+            new EngineFault(reason, null, "no words", List.of(), null, List.of(), Map.of()));
     assertEquals(expected, failure.getClass());
     assertTrue(failure.message().contains("no words"), failure::message);
   }
@@ -96,7 +89,7 @@ class EngineFaultsTest {
 
   private static EngineFailure failed(Reason reason, String step, Refusal... refusals) {
     return EngineFaults.failure(
-        new EngineFault(reason, step, "no", List.of(refusals), null, List.of(), Map.of()), CALL);
+        new EngineFault(reason, step, "no", List.of(refusals), null, List.of(), Map.of()));
   }
 
   private static Refusal refusal(Reason reason, String kind, String verb) {
