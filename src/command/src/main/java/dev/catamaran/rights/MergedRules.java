@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -77,7 +78,7 @@ public final class MergedRules {
     var special = new ArrayList<Rule>();
     for (var rule : rules.stream().filter(rule -> !isGeneral(rule)).toList()) {
       var covering = general.get(place(rule));
-      var left = covering == null ? rule : rule.minus(List.of(covering));
+      var left = covering == null ? rule : without(covering.get(VERBS), rule);
       if (covering == null || !left.get(VERBS).isEmpty()) {
         special.add(left);
       } else {
@@ -85,6 +86,14 @@ public final class MergedRules {
       }
     }
     return Stream.concat(general.values().stream(), special.stream());
+  }
+
+  private static Rule without(Set<String> verbs, Rule rule) {
+    return rule.with(
+        VERBS,
+        rule.get(VERBS).stream()
+            .filter(verb -> !verbs.contains(verb) && !verbs.contains("*"))
+            .toList());
   }
 
   private static boolean isGeneral(Rule rule) {

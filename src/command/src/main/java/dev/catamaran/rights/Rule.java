@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -60,7 +59,6 @@ public record Rule(Reach reach, Map<Field, SortedSet<String>> fields, SortedSet<
   /** Begins a reason: a template that no recorded values rendered. */
   static final String UNRENDERED = "not rendered by the recorded values: ";
 
-  private static final String ALL = "*";
 
   /** A rule for all objects of a resource; the core group is empty. */
   public static Rule of(
@@ -140,43 +138,6 @@ public record Rule(Reach reach, Map<Field, SortedSet<String>> fields, SortedSet<
 
   private Stream<Rule> each(Field field) {
     return get(field).stream().map(text -> with(field, List.of(text)));
-  }
-
-  /** Returns what is left of a {@link #split} rule: the verbs that none of the others allows. */
-  public Rule minus(Collection<Rule> others) {
-    Predicate<String> isLeft =
-        verb -> {
-          var wanted = with(Field.VERBS, List.of(verb));
-          return others.stream().noneMatch(other -> other.allows(wanted));
-        };
-    return with(Field.VERBS, get(Field.VERBS).stream().filter(isLeft).toList());
-  }
-
-  /** Decides as the API server does: Kubernetes, pkg/apis/rbac/v1/evaluation_helpers.go. */
-  private boolean allows(Rule wanted) {
-    return (!fields.containsKey(Field.NAMES) || wanted.fields.containsKey(Field.NAMES))
-        && wanted.fields.entrySet().stream()
-            .allMatch(
-                field -> field.getValue().stream().allMatch(text -> has(field.getKey(), text)));
-  }
-
-  private boolean has(Field field, String text) {
-    var own = get(field);
-    return switch (field) {
-      case NAMES -> own.isEmpty() || own.contains(text);
-      case GROUPS, VERBS -> own.contains(text) || own.contains(ALL);
-      case RESOURCES ->
-          own.contains(text)
-              || own.contains(ALL)
-              || own.contains(text.replaceFirst("^[^/]+(?=/)", ALL));
-      case URLS ->
-          own.stream()
-              .anyMatch(
-                  url ->
-                      url.equals(text)
-                          || (url.endsWith(ALL)
-                              && text.startsWith(url.substring(0, url.length() - 1))));
-    };
   }
 
   /** Returns whether only templates need it that no recorded values rendered. */

@@ -60,7 +60,11 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
     var notes = isKnown ? addGenerated(changes, after, updated, report) : List.<String>of();
     updated.forEach(report::updated);
     if (isKnown) {
-      report.follows(folder, changes, apis(after, updated).toList());
+      report.follows(
+          changes.pending().stream()
+              .map(Path::toString)
+              .filter(path -> path.startsWith("config/"))
+              .toList());
     }
     return new UpdatePlan(changes, notes, report.text(), conflicts);
   }

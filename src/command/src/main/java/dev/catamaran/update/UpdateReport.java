@@ -1,28 +1,15 @@
 package dev.catamaran.update;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.catamaran.api.ManagerException;
-import dev.catamaran.definition.NarrowedField;
-import dev.catamaran.manifests.ProjectRole;
-import dev.catamaran.manifests.TenantRoles;
-import dev.catamaran.project.Changes;
 import dev.catamaran.project.FileUpdate.Effect;
 import dev.catamaran.project.ProjectApi;
-import dev.catamaran.rights.RuleChanges;
 import dev.catamaran.update.ChartUpdate.Outcome;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 
 /** The report of an update, for a pull request. */
 final class UpdateReport {
-  private static final YAMLMapper YAML = new YAMLMapper();
-
   private static final Map<Effect, String> EFFECTS = effects();
 
   private final StringBuilder text = new StringBuilder();
@@ -95,84 +82,17 @@ final class UpdateReport {
   }
 
   /**
-   * Adds what follows from the new charts.
+   * Adds the files that follow from the new charts: their differences are in Git.
    *
-   * @param folder of the project, as it is before the changes
+   * @param generated files that are written, beside those of the charts
    */
-  void follows(Path folder, Changes changes, List<ProjectApi> apis) {
-    var before = new Changes(folder);
-    for (var api : apis) {
-      heading(
-          "Values of %s %s that vanish or are checked otherwise"
-              .formatted(api.kind(), api.version()));
-      var narrowed = NarrowedField.between(spec(before, api), spec(changes, api));
-      narrowed.forEach(field -> item("%s: %s".formatted(code(field.path()), field.change())));
-      if (narrowed.isEmpty()) {
-        item("None");
-      }
-    }
+  void follows(List<String> generated) {
     samples.forEach(this::item);
-    heading("Permissions");
-    var lines = new ArrayList<String>();
-    List.of(ProjectRole.PATH, ProjectRole.NAMESPACED, TenantRoles.ACCOUNTS)
-        .forEach(path -> lines.addAll(permissions(before, changes, path)));
-    lines.forEach(this::item);
-    if (lines.isEmpty()) {
-      item("They stay the same");
-    }
+    list("Generated anew", generated);
   }
 
   String text() {
     return text.isEmpty() ? "The project has no kind with a chart.\n" : text.toString();
-  }
-
-  private List<String> permissions(Changes before, Changes after, String path) {
-    var old = roles(before, path);
-    var next = roles(after, path);
-    var names = new TreeSet<>(old.keySet());
-    names.addAll(next.keySet());
-    var lines = new ArrayList<String>();
-    for (var name : names) {
-      var missing = YAML.createObjectNode();
-      var changes =
-          RuleChanges.between(old.getOrDefault(name, missing), next.getOrDefault(name, missing));
-      var place = " (%s in %s)".formatted(name, code(path));
-      changes.added().forEach(rule -> lines.add("Added: " + rule + place));
-      changes.removed().forEach(rule -> lines.add("Removed: " + rule + place));
-    }
-    return lines;
-  }
-
-  /** The roles of a file, by kind and name. */
-  private static Map<String, JsonNode> roles(Changes project, String path) {
-    var roles = new LinkedHashMap<String, JsonNode>();
-    documents(project, path)
-        .forEach(
-            document -> {
-              if (document.has("rules")) {
-                var name = document.at("/metadata/name").asText();
-                roles.put(document.path("kind").asText() + " " + name, document);
-              }
-            });
-    return roles;
-  }
-
-  private static JsonNode spec(Changes project, ProjectApi api) {
-    return documents(project, api.definitionFile()).stream()
-        .flatMap(document -> document.at("/spec/versions").valueStream())
-        .filter(version -> version.path("name").asText().equals(api.version()))
-        .map(version -> version.at("/schema/openAPIV3Schema/properties/spec"))
-        .findFirst()
-        .orElseGet(YAML::createObjectNode);
-  }
-
-  private static List<JsonNode> documents(Changes project, String path) {
-    try (var documents =
-        YAML.readerFor(JsonNode.class).<JsonNode>readValues(project.text(path).orElse(""))) {
-      return documents.readAll();
-    } catch (IOException e) {
-      throw new ManagerException("%s cannot be read: %s".formatted(path, e.getMessage()));
-    }
   }
 
   private void heading(String title) {
