@@ -65,7 +65,6 @@ public final class Main {
           Wait.class,
           WriteReport.class,
           Completion.class,
-          Candidates.class,
           HelpCommand.class,
           Version.class);
 

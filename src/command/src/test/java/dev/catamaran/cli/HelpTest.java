@@ -2,7 +2,6 @@ package dev.catamaran.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -96,68 +95,6 @@ class HelpTest {
       assertTrue(script.contains(function), function);
     }
     assertBashAccepts(Files.writeString(folder.resolve("completion"), script));
-  }
-
-  /** A file that answers as {@code catamaran complete}. */
-  private static Path cluster(Path folder) throws IOException {
-    var program =
-        Files.writeString(
-            folder.resolve("catamaran"),
-            """
-            #!/bin/sh
-            case "$*" in
-              "complete status mem") echo memcached/ ;;
-              "complete wait memcached/ -n") ;;
-              "complete wait memcached/") echo memcached/one; echo memcached/two ;;
-              "complete history -n ") echo team-a; echo team-b ;;
-              *) echo "unexpected: $*" >>"$0.log" ;;
-            esac
-            """);
-    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-    return program;
-  }
-
-  @Test
-  void asksForPrimariesAndNamespacesInBash(@TempDir Path folder) throws Exception {
-    var script = Files.writeString(folder.resolve("completion"), output("completion", "bash"));
-    var program = cluster(folder).toString();
-    assertEquals("memcached/", completed(script, program, "status", "mem"));
-    assertEquals("memcached/one memcached/two", completed(script, program, "wait", "memcached/"));
-    assertEquals("team-a team-b", completed(script, program, "history", "-n", ""));
-    assertEquals("api webhook", completed(script, program, "create", ""));
-    assertEquals("", completed(script, program, "validate", ""));
-    assertEquals("chart tenant", completed(script, program, "generate", ""));
-    assertFalse(Files.exists(folder.resolve("catamaran.log")));
-  }
-
-  /** A person is in the middle of a line: nobody reads a sentence there. */
-  @ParameterizedTest
-  @ValueSource(strings = {"complete", "complete status x/", "complete wait -n ", "complete rum x"})
-  void completesNothingWithoutACluster(String line, @TempDir Path folder) {
-    var arguments = new ArrayList<>(List.of(line.split(" ", -1)));
-    arguments.add("--kubeconfig=" + folder.resolve("missing"));
-    assertEquals("", output(arguments.toArray(String[]::new)));
-  }
-
-  /** The completion of the last word. */
-  private static String completed(Path script, String... words) throws Exception {
-    var line = String.join(" ", words);
-    var program =
-        """
-        source '%s'
-        COMP_WORDS=(%s)
-        COMP_CWORD=%d
-        COMP_LINE='%s'
-        COMP_POINT=${#COMP_LINE}
-        $(complete -p catamaran | sed 's/.*-F \\([^ ]*\\).*/\\1/') 2>/dev/null
-        printf '%%s\\n' "${COMPREPLY[@]}" | grep -v '^-' | sort | paste -sd ' '
-        """
-            .formatted(
-                script,
-                String.join(" ", Arrays.stream(words).map(word -> "'" + word + "'").toList()),
-                words.length - 1,
-                line);
-    return bash("-c", program).strip();
   }
 
   /** The plugin finds the command beside itself, also by a link. */
