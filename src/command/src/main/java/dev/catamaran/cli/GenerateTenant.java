@@ -113,7 +113,7 @@ final class GenerateTenant extends BaseCommand {
     var listing =
         Scope.of(cluster, Optional.empty(), /* isEverywhere= */ true, Optional.of(file)).list();
     listing
-        .note()
+        .forbidden()
         .ifPresent(
             note -> {
               throw new ManagerException(note);

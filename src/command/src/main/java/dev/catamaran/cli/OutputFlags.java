@@ -47,10 +47,9 @@ final class OutputFlags {
       paramLabel = "FORM",
       converter = Form.class,
       description =
-          "json or yaml (default: text); status also has wide for more columns of its list, and"
-              + " name for KIND/NAME alone.")
+          "json or yaml (default: text); status also has wide for more columns of its list.")
   void choose(Output chosen) {
-    if (!ofLists && (chosen == Output.WIDE || chosen == Output.NAME)) {
+    if (!ofLists && chosen == Output.WIDE) {
       throw new ParameterException(
           spec.commandLine(), "--output: %s has json and yaml".formatted(spec.name()));
     }
@@ -117,12 +116,11 @@ final class OutputFlags {
       return switch (text.toLowerCase(Locale.ROOT)) {
         case "text" -> Output.TEXT;
         case "wide" -> Output.WIDE;
-        case "name" -> Output.NAME;
         case "json" -> Output.JSON;
         case "yaml" -> Output.YAML;
         default ->
             throw new TypeConversionException(
-                "\"" + text + "\" is not json or yaml; status also has wide and name");
+                "\"" + text + "\" is not json or yaml; status also has wide");
       };
     }
   }

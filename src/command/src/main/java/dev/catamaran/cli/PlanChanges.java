@@ -41,7 +41,6 @@ final class PlanChanges extends BaseCommand {
   }
 
   private Plan plan(Scope scope) {
-    scope.unserved().ifPresent(note -> tell("note: " + note));
     var last = new AtomicLong(System.nanoTime());
     try (var previews = Previews.of(scope, cluster.watches())) {
       return previews.all(

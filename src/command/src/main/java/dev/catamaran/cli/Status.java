@@ -1,6 +1,5 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.inspect.Output;
 import dev.catamaran.inspect.PrimaryReport;
 import dev.catamaran.inspect.PrimaryRow.PrimaryList;
 import dev.catamaran.inspect.Scope;
@@ -20,7 +19,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Example:",
       "  catamaran status --all-namespaces",
-      "  catamaran status memcached --selector tier=web -o name",
+      "  catamaran status memcached -o wide",
       "  catamaran status memcached/memcached-sample",
     },
     mixinStandardHelpOptions = true)
@@ -42,34 +41,20 @@ final class Status extends BaseCommand {
       description = "List the primaries of all namespaces.")
   private boolean isEverywhere;
 
-  @Option(
-      names = {"-l", "--selector"},
-      paramLabel = "LABELS",
-      description = "List only primaries with these labels, such as tier=web,env!=test.")
-  private String selector = "";
-
-  @Option(names = "--no-headers", description = "Omit the names of the columns.")
-  private boolean hasNoHead;
-
   @Override
   public Integer call() {
     var targets = Target.parseAll(words);
     if (targets.isEmpty() || targets.getFirst().isKind()) {
       return cluster.in(isEverywhere, scope -> all(scope, targets));
     }
-    refuse(isEverywhere, "--all-namespaces");
-    refuse(!selector.isEmpty(), "--selector");
+    if (isEverywhere) {
+      throw misuse("--all-namespaces is for a list; remove it, or the names");
+    }
     return cluster.in(scope -> named(scope, targets));
   }
 
-  private void refuse(boolean isSet, String option) {
-    if (isSet) {
-      throw misuse(option + " is for a list; remove it, or the names");
-    }
-  }
-
   private int named(Scope scope, List<Target> targets) {
-    if (targets.size() == 1 && output.output() != Output.NAME) {
+    if (targets.size() == 1) {
       var report = PrimaryReport.of(scope, scope.primary(targets.getFirst()));
       output.print(report, () -> report.lines(clock(), output.paint()));
     } else {
@@ -78,19 +63,22 @@ final class Status extends BaseCommand {
     return 0;
   }
 
-  private int all(Scope everything, List<Target> kinds) {
-    var scope = selector.isEmpty() ? everything : everything.selecting(selector);
+  private int all(Scope scope, List<Target> kinds) {
     var listing = kinds.isEmpty() ? scope.list() : scope.list(kinds.getFirst().kind());
-    listing.note().or(scope::unserved).ifPresent(note -> tell("note: " + note));
-    print(listing.rows());
+    listing.note().ifPresent(note -> tell("note: " + note));
+    if (listing.primaries().findAny().isEmpty() && !output.output().isData()) {
+      output.print(
+          isEverywhere
+              ? "No custom resource found in any namespace"
+              : "No custom resource found; --all-namespaces lists those of all namespaces");
+    } else {
+      print(listing.rows());
+    }
     return 0;
   }
 
   private void print(PrimaryList list) {
-    var lines = list.lines(output.output(), clock(), output.paint(), !hasNoHead);
-    if (output.output().isData() || !lines.isEmpty()) {
-      output.print(list, () -> lines);
-    }
+    output.print(list, () -> list.lines(output.output(), clock(), output.paint()));
   }
 
   private static Clock clock() {

@@ -13,9 +13,7 @@ import dev.catamaran.status.Reasons;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
-import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -184,36 +182,24 @@ final class BugReports {
           .findFirst();
     }
 
-    /** Returns what it runs and how it fares; of variables the names alone. */
+    /** Returns what it runs, and how it ended last. */
     Stream<String> lines() {
-      var variables = container.getEnv().stream().map(EnvVar::getName);
-      return Stream.of(
-              Stream.of(
-                  "pod %s, phase %s".formatted(title(), pod.getStatus().getPhase()),
-                  "image: " + container.getImage(),
-                  "arguments: " + String.join(" ", container.getArgs()),
-                  "variables: " + variables.collect(Collectors.joining(", "))),
-              Optional.ofNullable(container.getResources())
-                  .map(ResourceRequirements::getLimits)
-                  .filter(limits -> !limits.isEmpty())
-                  .map(limits -> "limits: " + limits)
-                  .stream(),
-              status().stream()
-                  .flatMap(
-                      status ->
-                          Stream.of(
-                              "image id: " + status.getImageID(),
-                              "ready: %s, restarts: %d"
-                                  .formatted(status.getReady(), status.getRestartCount()))),
-              status()
-                  .map(ContainerStatus::getLastState)
-                  .map(ContainerState::getTerminated)
-                  .map(
-                      end ->
-                          "last end: %s, exit code %d, at %s"
-                              .formatted(end.getReason(), end.getExitCode(), end.getFinishedAt()))
-                  .stream())
-          .flatMap(lines -> lines);
+      var about =
+          "pod %s, phase %s\nimage: %s\narguments: %s"
+              .formatted(
+                  title(),
+                  pod.getStatus().getPhase(),
+                  container.getImage(),
+                  String.join(" ", container.getArgs()));
+      var end =
+          status()
+              .map(ContainerStatus::getLastState)
+              .map(ContainerState::getTerminated)
+              .map(
+                  last ->
+                      "last end: %s, exit code %d, at %s"
+                          .formatted(last.getReason(), last.getExitCode(), last.getFinishedAt()));
+      return Stream.concat(Stream.of(about), end.stream());
     }
   }
 
@@ -267,10 +253,13 @@ final class BugReports {
               .filter(primary -> !primary.isTrue(Reasons.READY))
               .forEach(unready::add);
           var rows = new PrimaryList(unready.stream().map(PrimaryRow::of).toList());
+          if (unready.isEmpty() && listing.note().isPresent()) {
+            throw new ManagerException(listing.note().get());
+          }
           var lines =
               unready.isEmpty()
                   ? List.of("all of %d are ready".formatted(listing.primaries().count()))
-                  : rows.lines(Output.WIDE, clock, Paint.NONE, true);
+                  : rows.lines(Output.WIDE, clock, Paint.NONE);
           return Stream.concat(lines.stream(), listing.note().stream())
               .collect(Collectors.joining("\n"));
         });

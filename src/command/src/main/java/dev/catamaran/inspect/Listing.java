@@ -12,9 +12,12 @@ import java.util.stream.Stream;
  *
  * @param listed by their kinds
  * @param refused the kinds that the API server does not let this person list
+ * @param unserved a sentence about the kinds of watches.yaml that the cluster does not serve; empty
+ *     if there are none
  */
 public record Listing(
-    SequencedMap<PrimaryKind, List<PrimaryObject>> listed, List<PrimaryKind> refused) {
+    SequencedMap<PrimaryKind, List<PrimaryObject>> listed, List<PrimaryKind> refused,
+    Optional<String> unserved) {
   private static final int MOST_NAMES = 3;
 
   public Stream<PrimaryObject> primaries() {
@@ -27,6 +30,12 @@ public record Listing(
 
   /** Returns a sentence about the kinds that are not in the list; empty if there are none. */
   public Optional<String> note() {
+    return Stream.concat(forbidden().stream(), unserved.stream())
+        .reduce((one, other) -> one + "; " + other);
+  }
+
+  /** Returns a sentence about the refused kinds; empty if there are none. */
+  public Optional<String> forbidden() {
     if (refused.isEmpty()) {
       return Optional.empty();
     }

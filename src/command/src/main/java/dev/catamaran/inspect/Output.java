@@ -17,8 +17,6 @@ public enum Output {
   TEXT,
   /** For people, with more columns. */
   WIDE,
-  /** Only kind and name, for further commands. */
-  NAME,
   JSON,
   YAML;
 
@@ -56,7 +54,7 @@ public enum Output {
   public String of(Object data, Supplier<List<String>> lines) {
     try {
       return switch (this) {
-        case TEXT, WIDE, NAME -> String.join("\n", lines.get());
+        case TEXT, WIDE -> String.join("\n", lines.get());
         case JSON -> AS_JSON.writeValueAsString(data);
         case YAML -> AS_YAML.writeValueAsString(data).stripTrailing();
       };

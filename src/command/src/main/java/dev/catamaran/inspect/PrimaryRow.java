@@ -47,23 +47,12 @@ public record PrimaryRow(
    * @param items in the order of kinds, then of namespace and name
    */
   public record PrimaryList(List<PrimaryRow> items) {
-    /**
-     * Returns the table. For people, a sentence is in place of an empty one.
-     *
-     * @param hasHead whether it begins with the names of its columns
-     */
-    public List<String> lines(Output output, Clock clock, Paint paint, boolean hasHead) {
-      if (items.isEmpty()) {
-        return hasHead && output != Output.NAME
-            ? List.of("No primary found; --all-namespaces lists the primaries of all namespaces")
-            : List.of();
-      }
-      var lines =
-          Table.lines(
-              PrimaryRow.head(output),
-              items.stream().map(row -> row.cells(output, clock)).toList(),
-              paint);
-      return hasHead && output != Output.NAME ? lines : lines.subList(1, lines.size());
+    /** Returns the table. */
+    public List<String> lines(Output output, Clock clock, Paint paint) {
+      return Table.lines(
+          PrimaryRow.head(output),
+          items.stream().map(row -> row.cells(output, clock)).toList(),
+          paint);
     }
   }
 
@@ -128,16 +117,10 @@ public record PrimaryRow(
   }
 
   static List<String> head(Output output) {
-    if (output == Output.NAME) {
-      return List.of("NAME");
-    }
     return output == Output.WIDE ? Stream.concat(HEAD.stream(), MORE.stream()).toList() : HEAD;
   }
 
   List<Cell> cells(Output output, Clock clock) {
-    if (output == Output.NAME) {
-      return List.of(Cell.of(qualifiedName));
-    }
     var cells =
         Stream.of(
             Cell.of(namespace),

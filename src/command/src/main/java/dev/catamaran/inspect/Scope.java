@@ -25,24 +25,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The primaries of a command: those of a namespace, or of all.
  *
  * @param namespace empty for all
- * @param selector of labels; empty for all
  * @param apis what the API server serves, as it was minutes ago at most
  */
 public record Scope(
-    Cluster cluster, String namespace, String selector, Kinds kinds, ApiResources apis) {
-  Scope(Cluster cluster, String namespace, String selector, List<Watch> watches) {
+    Cluster cluster, String namespace, Kinds kinds, ApiResources apis) {
+  Scope(Cluster cluster, String namespace, List<Watch> watches) {
     this(
         cluster,
         namespace,
-        selector,
         new Kinds(cluster.client(), watches),
         new ApiResources(cluster.client()));
   }
@@ -63,7 +59,6 @@ public record Scope(
     return new Scope(
         cluster,
         isEverywhere ? "" : namespace.orElseGet(cluster::namespace),
-        "",
         watches(watchesFile));
   }
 
@@ -77,7 +72,7 @@ public record Scope(
       return of(cluster, namespace, isEverywhere, watchesFile);
     } catch (ManagerException e) {
       return new Scope(
-          cluster, isEverywhere ? "" : namespace.orElseGet(cluster::namespace), "", List.of());
+          cluster, isEverywhere ? "" : namespace.orElseGet(cluster::namespace), List.of());
     }
   }
 
@@ -123,13 +118,8 @@ public record Scope(
     }
   }
 
-  /** Returns the scope with those primaries alone that match a label selector. */
-  public Scope selecting(String labels) {
-    return new Scope(cluster, namespace, labels, kinds, apis);
-  }
-
   public Scope within(String name) {
-    return new Scope(cluster, name, selector, kinds, apis);
+    return new Scope(cluster, name, kinds, apis);
   }
 
   /** Returns the client, with the rights of the kubeconfig. */
@@ -147,17 +137,7 @@ public record Scope(
    * Catamaran's operators. A kind that this person must not list is only named.
    */
   public Listing list() {
-    return listing(known());
-  }
-
-  /** Names the kinds of watches.yaml that the cluster does not serve, for people. */
-  public Optional<String> unserved() {
-    return kinds.unserved();
-  }
-
-  /** Returns the kinds of watches.yaml; without the file, those of Catamaran's operators. */
-  public List<PrimaryKind> known() {
-    return kinds.known();
+    return listing(kinds.known(), kinds.unserved());
   }
 
   /**
@@ -167,7 +147,7 @@ public record Scope(
    * @throws ManagerException if there is no such kind
    */
   public Listing list(String kind) {
-    return listing(List.of(kinds.find(kind)));
+    return listing(List.of(kinds.find(kind)), Optional.empty());
   }
 
   /**
@@ -179,7 +159,7 @@ public record Scope(
     return new PrimaryList(targets.stream().map(this::primary).map(PrimaryRow::of).toList());
   }
 
-  private Listing listing(List<PrimaryKind> wanted) {
+  private Listing listing(List<PrimaryKind> wanted, Optional<String> unserved) {
     var listed = new LinkedHashMap<PrimaryKind, List<PrimaryObject>>();
     var refusals = new LinkedHashMap<PrimaryKind, KubernetesClientException>();
     for (var kind : wanted) {
@@ -195,7 +175,7 @@ public record Scope(
     if (listed.isEmpty() && !refusals.isEmpty()) {
       throw refusals.firstEntry().getValue();
     }
-    return new Listing(listed, List.copyOf(refusals.sequencedKeySet()));
+    return new Listing(listed, List.copyOf(refusals.sequencedKeySet()), unserved);
   }
 
   /**
@@ -228,10 +208,7 @@ public record Scope(
         !kind.isNamespaced() || namespace.isEmpty()
             ? all.inAnyNamespace()
             : all.inNamespace(namespace);
-    var labels =
-        Stream.of(ofWatch(kind), selector)
-            .filter(each -> !each.isEmpty())
-            .collect(Collectors.joining(","));
+    var labels = ofWatch(kind);
     return labels.isEmpty() ? within : within.withLabelSelector(labels);
   }
 

@@ -117,15 +117,15 @@ class MainTest {
         "diff web/one --exit-cod | Unknown option: '--exit-cod'; did you mean --exit-code?",
         "diff --exit-code | Missing required parameter: 'KIND/NAME'; catamaran diff --help has what it takes",
         "plan -o jsn | Invalid value for option '--output': \"jsn\" is not json or yaml; status also has"
-            + " wide and name; catamaran plan --help has what it takes",
+            + " wide; catamaran plan --help has what it takes",
         "history web/one -o wide | --output: history has json and yaml; catamaran history --help has what it takes",
         "diff web/one --revisions 3-4 | Invalid value for option '--revisions': \"3-4\" is not one or two numbers of"
             + " revisions, such as 3,4; catamaran diff --help has what it takes",
         "report web/one -A | --all-namespaces is for a list; remove it, or the names; catamaran report --help has what"
             + " it takes",
         "create apy | Unmatched argument at index 1: 'apy'; did you mean api?",
-        "status web/one -l a=b | --selector is for a list; remove it, or the names; catamaran status --help has what it"
-            + " takes",
+        "status web/one -A | --all-namespaces is for a list; remove it, or the names; catamaran status --help has what"
+            + " it takes",
         "help rum | Unknown subcommand 'rum'; catamaran --help has what it takes",
       })
   void answersATypoWithOneSentenceAndACodeOfItsOwn(String line, String sentence) {

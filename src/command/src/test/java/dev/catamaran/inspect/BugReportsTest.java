@@ -65,9 +65,6 @@ class BugReportsTest {
         pod sys/op, phase Running
         image: example.com/op:1
         arguments: run --metrics-secure --registry=https://***@example.com
-        variables: HOME
-        image id: sha256:1
-        ready: true, restarts: 1
         last end: OOMKilled, exit code 137, at 2026-01-01T00:00:00Z""",
         text(report, "Operator"));
     assertEquals("Kubernetes v1.34.3, linux/amd64", text(report, "Kubernetes"));
@@ -130,7 +127,7 @@ class BugReportsTest {
     return Cluster.use(
         Optional.of(kubeconfig),
         Optional.empty(),
-        cluster -> BugReport.of(new Scope(cluster, "shop", "", List.of()), request, CLOCK));
+        cluster -> BugReport.of(new Scope(cluster, "shop", List.of()), request, CLOCK));
   }
 
   private static String text(BugReport report, String title) {

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,22 +40,11 @@ class PrimaryRowTest {
           TEXT | {observedGeneration: 1, conditions: [{type: Ready, status: "True", reason: AllReady, message: all is ready}], DEPLOYED} | shop widget.test.dev/one Unknown Unseen 2 web-0.1.0 5m
           WIDE | {observedGeneration: 1, conditions: [{type: Ready, status: "True", reason: AllReady}], DEPLOYED} | shop widget.test.dev/one Unknown Unseen 2 web-0.1.0 5m 9 web the operator has not seen its newest spec, generation 2; this is of generation 1
           TEXT | {} | shop widget.test.dev/one - 5m
-          NAME | {} | widget.test.dev/one
           """)
   void showsTheReleaseAndWhyItFails(Output output, String status, String row) {
     var list = new PrimaryList(List.of(PrimaryRow.of(primary(status))));
-    var lines = list.lines(output, CLOCK, Paint.NONE, true);
+    var lines = list.lines(output, CLOCK, Paint.NONE);
     assertEquals(row, lines.getLast().replaceAll(" +", " "));
-    var withoutHead = list.lines(output, CLOCK, Paint.NONE, false);
-    assertEquals(List.of(row), withoutHead.stream().map(it -> it.replaceAll(" +", " ")).toList());
-  }
-
-  @Test
-  void isASentenceForNoPrimary() {
-    assertEquals(
-        List.of("No primary found; --all-namespaces lists the primaries of all namespaces"),
-        new PrimaryList(List.of()).lines(Output.TEXT, CLOCK, Paint.NONE, true));
-    assertEquals(List.of(), new PrimaryList(List.of()).lines(Output.NAME, CLOCK, Paint.NONE, true));
   }
 
   private static PrimaryObject primary(String status) {

@@ -115,13 +115,23 @@ class ScopeTest {
   /** Kinds of others may have thousands of objects, and are not listed. */
   @Test
   void listsWithFewRightsAndNamesTheRest() throws IOException {
-    var listing = with(cluster -> new Scope(cluster, "shop", "", List.of()).list());
+    var listing = with(cluster -> new Scope(cluster, "shop", List.of()).list());
     assertEquals(
         List.of("boat.test.dev/one"), listing.primaries().map(PrimaryObject::title).toList());
     assertEquals(
         Optional.of(
             "not listed, because you have no permission to list them: key.test.dev, safe.test.dev"),
         listing.note());
+  }
+
+  /** An empty list of a kind that the cluster does not serve says nothing about its objects. */
+  @Test
+  void namesWhatTheClusterDoesNotServe() throws IOException {
+    var watches = WATCHES + "- {group: test.dev, version: v1, kind: Ghost, chart: charts/c}\n";
+    assertEquals(
+        Optional.of(
+            "the cluster does not serve test.dev/v1, Kind=Ghost; make install makes its definition"),
+        use(watches, scope -> scope.list().note()));
   }
 
   @Test
