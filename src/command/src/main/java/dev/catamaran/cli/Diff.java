@@ -1,10 +1,9 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.cli.ClusterFlags.PrimaryArgument;
-import dev.catamaran.inspect.RevisionPair;
-import dev.catamaran.inspect.RevisionPair.Numbers;
 import dev.catamaran.preview.Previews;
 import dev.catamaran.preview.RevisionChanges;
+import dev.catamaran.preview.RevisionChanges.Numbers;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -56,8 +55,7 @@ final class Diff extends BaseCommand {
   }
 
   private int between(Numbers range) {
-    var pair = cluster.in(scope -> RevisionPair.of(scope, argument.target(), range));
-    var changes = RevisionChanges.of(pair);
+    var changes = cluster.in(scope -> RevisionChanges.of(scope, argument.target(), range));
     output.print(changes, () -> changes.lines(output.paint()));
     return exitCode && changes.isChange() ? 2 : 0;
   }

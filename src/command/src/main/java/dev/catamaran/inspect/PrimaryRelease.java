@@ -109,7 +109,7 @@ public record PrimaryRelease(
    * @param option names the number on the command line
    * @throws ManagerException if it is not stored; the message lists the stored ones
    */
-  Revision revision(int number, String option) {
+  public Revision revision(int number, String option) {
     return history()
         .find(number)
         .orElseThrow(
@@ -126,7 +126,7 @@ public record PrimaryRelease(
   }
 
   /** Returns the sentence about a primary without a stored revision. */
-  ManagerException missing() {
+  public ManagerException missing() {
     return new ManagerException(
         primary.isOfChart()
             ? "%s has no stored revision of release %s; catamaran status %s%s shows why"
@@ -143,7 +143,7 @@ public record PrimaryRelease(
    * Returns the texts that no output may show: those of all revisions, and of the Secrets that
    * values come from now. A revision that Catamaran did not make names none.
    */
-  SecretTexts secrets() {
+  public SecretTexts secrets() {
     return referenced().stream()
         .filter(Referenced::isSecret)
         .map(each -> SecretTexts.in(each.values()))

@@ -246,7 +246,7 @@ public record Scope(
    *
    * @throws ManagerException if the primary does not exist, or the revisions cannot be read
    */
-  PrimaryRelease release(Target target) {
+  public PrimaryRelease release(Target target) {
     return PrimaryRelease.of(client(), primary(target));
   }
 

@@ -9,7 +9,9 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.fields.FieldChange;
 import dev.catamaran.fields.Mask;
 import dev.catamaran.inspect.Ink.Paint;
-import dev.catamaran.inspect.RevisionPair;
+import dev.catamaran.inspect.PrimaryRelease;
+import dev.catamaran.inspect.Scope;
+import dev.catamaran.inspect.Target;
 import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.inspect.Tree;
 import dev.catamaran.manifest.Manifest;
@@ -23,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -36,7 +39,6 @@ import java.util.stream.Stream;
  * @param before number of the first revision
  * @param after number of the other one, which may be older
  * @param chart changes of the chart's version, of the application's, and of the notes
- * @param values changes of the values, with the chart's defaults
  * @param objects the changed ones, in the order of the manifest, then those that are gone
  * @param hooks the changed objects of hooks, tests excepted
  * @param unchanged number of the release's other objects
@@ -49,16 +51,57 @@ public record RevisionChanges(
     int before,
     int after,
     List<FieldChange> chart,
-    List<FieldChange> values,
     List<ObjectChange> objects,
     List<ObjectChange> hooks,
     long unchanged) {
+  private static final String OPTION = "--revisions";
+
   /**
-   * Compares two revisions.
+   * The numbers of two revisions.
    *
-   * @throws ManagerException if a manifest cannot be read
+   * @param before that of the first one; empty for the one before the newest
+   * @param after that of the other one, which may be older; empty for the newest
    */
-  public static RevisionChanges of(RevisionPair pair) {
+  public record Numbers(OptionalInt before, OptionalInt after) {}
+
+  /**
+   * Two stored revisions.
+   *
+   * @param secrets texts that no output may show
+   */
+  record Pair(
+      String primary, String namespace, Revision before, Revision after, SecretTexts secrets) {}
+
+  /**
+   * Compares two revisions of a primary's release.
+   *
+   * @throws ManagerException if one is not stored, or its manifest cannot be read
+   */
+  public static RevisionChanges of(Scope scope, Target target, Numbers numbers) {
+    var found = scope.release(target);
+    var newest = found.history().latest().orElseThrow(found::missing);
+    int before =
+        numbers.before().isPresent() ? numbers.before().getAsInt() : beforeNewest(found);
+    return of(
+        new Pair(
+            found.primary().title(),
+            found.primary().namespace(),
+            found.revision(before, OPTION),
+            found.revision(numbers.after().orElse(newest.number()), OPTION),
+            found.secrets()));
+  }
+
+  private static int beforeNewest(PrimaryRelease found) {
+    var revisions = found.history().revisions();
+    if (revisions.size() < 2) {
+      throw new ManagerException(
+          "only one revision of %s is stored, so there is no change yet"
+              .formatted(found.primary().title()));
+    }
+    return revisions.get(revisions.size() - 2).number();
+  }
+
+  static RevisionChanges of(Pair pair) {
     var now = objects(pair.after(), pair.after().manifest());
     var objects = changes(objects(pair.before(), pair.before().manifest()), now, pair.secrets());
     var mask = new Mask(false, pair.secrets());
@@ -70,7 +113,6 @@ public record RevisionChanges(
         pair.before().number(),
         pair.after().number(),
         chart(pair, mask),
-        pair.values().stream().map(value -> change(value, mask)).toList(),
         objects,
         changes(
             objects(pair.before(), pair.before().hooks()),
@@ -122,7 +164,7 @@ public record RevisionChanges(
         .toList();
   }
 
-  private static List<FieldChange> chart(RevisionPair pair, Mask mask) {
+  private static List<FieldChange> chart(Pair pair, Mask mask) {
     return Stream.of(
             text("chart", pair, mask, each -> each.chart().name() + "-" + each.chart().version()),
             text("appVersion", pair, mask, each -> each.chart().appVersion()),
@@ -132,7 +174,7 @@ public record RevisionChanges(
   }
 
   private static Stream<FieldChange> text(
-      String path, RevisionPair pair, Mask mask, Function<Revision, String> text) {
+      String path, Pair pair, Mask mask, Function<Revision, String> text) {
     var one = text.apply(pair.before());
     var other = text.apply(pair.after());
     return one.equals(other)
@@ -144,13 +186,9 @@ public record RevisionChanges(
     return text.isEmpty() ? NullNode.getInstance() : mask.of(TextNode.valueOf(text));
   }
 
-  private static FieldChange change(FieldChange value, Mask mask) {
-    return new FieldChange(value.path(), mask.of(value.before()), mask.of(value.after()), false);
-  }
-
   @JsonIgnore
   public boolean isChange() {
-    return !(chart.isEmpty() && values.isEmpty() && objects.isEmpty() && hooks.isEmpty());
+    return !(chart.isEmpty() && objects.isEmpty() && hooks.isEmpty());
   }
 
   public List<String> lines(Paint paint) {
@@ -180,9 +218,6 @@ public record RevisionChanges(
   private List<Tree> children(Paint paint) {
     var children = new ArrayList<Tree>();
     ObjectChange.lines(chart).forEach(line -> children.add(Tree.leaf(line)));
-    if (!values.isEmpty()) {
-      children.add(Tree.of("values", ObjectChange.lines(values)));
-    }
     children.addAll(ObjectChange.trees(objects, releaseNamespace, paint));
     if (!hooks.isEmpty()) {
       children.add(new Tree("hooks", ObjectChange.trees(hooks, releaseNamespace, paint)));

@@ -23,7 +23,7 @@ public record ChangesPage(
   /**
    * What changes in one place.
    *
-   * @param title an object, or the values
+   * @param title an object, or the chart
    * @param what happens to it
    */
   public record Part(String title, String what, List<FieldChange> fields) {}
@@ -31,7 +31,6 @@ public record ChangesPage(
   static ChangesPage between(Frame frame, RevisionChanges changes) {
     var parts = new ArrayList<Part>();
     parts.add(new Part("Chart", "changed", changes.chart()));
-    parts.add(new Part("Values", "changed", changes.values()));
     parts.removeIf(part -> part.fields().isEmpty());
     changes.objects().forEach(each -> parts.add(part("", each)));
     changes.hooks().forEach(each -> parts.add(part("Hook ", each)));

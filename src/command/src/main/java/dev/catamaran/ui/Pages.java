@@ -8,7 +8,6 @@ import dev.catamaran.inspect.PrimaryReport;
 import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.inspect.ReleaseValuesReport;
 import dev.catamaran.inspect.Requests;
-import dev.catamaran.inspect.RevisionPair;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.preview.Previews;
@@ -159,7 +158,7 @@ public final class Pages implements AutoCloseable {
     return ChangesPage.between(
         frame(link, Tab.CHANGES, List.of()),
         RevisionChanges.of(
-            RevisionPair.of(within(link), link.target(), new RevisionPair.Numbers(from, to))));
+            within(link), link.target(), new RevisionChanges.Numbers(from, to)));
   }
 
   private ChangesPage next(ReleaseLink link) {

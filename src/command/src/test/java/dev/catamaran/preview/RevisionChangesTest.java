@@ -3,10 +3,7 @@ package dev.catamaran.preview;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import com.fasterxml.jackson.databind.node.TextNode;
-import dev.catamaran.fields.FieldChange;
 import dev.catamaran.inspect.Ink.Paint;
-import dev.catamaran.inspect.RevisionPair;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
@@ -56,14 +53,12 @@ class RevisionChangesTest {
       """;
 
   @Test
-  void namesObjectsFieldsAndValues() {
+  void namesObjectsAndFields() {
     assertEquals(
         """
         widget/one in namespace shop: revision 3 -> 4 of release one
         ├── chart: "web-1.0.0" -> "web-1.1.0"
         ├── notes: (none) -> "Hello"
-        ├── values
-        │   └── title: "first" -> "second"
         ├── ~ ConfigMap/page
         │   ├── metadata.namespace: (none) -> "shop"
         │   └── data.title: "first" -> "second"
@@ -86,9 +81,7 @@ class RevisionChangesTest {
                     + LOGIN.replace("Zmlyc3Q", "c2Vjb25k")
                     + WEB.replace("web", "kept")
                     + "---\n{apiVersion: v1, kind: ServiceAccount, metadata: {name: own, namespace: other}}\n",
-                JOB.replace("1}", "2}")),
-            new FieldChange(
-                "title", TextNode.valueOf("first"), TextNode.valueOf("second"), false)));
+                JOB.replace("1}", "2}"))));
   }
 
   /** The group and the kind identify it, as for Helm's upgrade. */
@@ -120,23 +113,20 @@ class RevisionChangesTest {
     var text =
         text(
             revision(1, "1.0.0", "s3cret-canary", PAGE, ""),
-            revision(2, "1.0.0", "", PAGE.replace("first", "s3cret-canary"), ""),
-            new FieldChange(
-                "a", TextNode.valueOf("x"), TextNode.valueOf("a s3cret-canary"), false));
+            revision(2, "1.0.0", "", PAGE.replace("first", "s3cret-canary"), ""));
     assertFalse(text.contains("s3cret"), text);
   }
 
-  private static String text(Revision before, Revision after, FieldChange... values) {
-    return String.join("\n", RevisionChanges.of(pair(before, after, values)).lines(Paint.NONE));
+  private static String text(Revision before, Revision after) {
+    return String.join("\n", RevisionChanges.of(pair(before, after)).lines(Paint.NONE));
   }
 
-  private static RevisionPair pair(Revision before, Revision after, FieldChange... values) {
-    return new RevisionPair(
+  private static RevisionChanges.Pair pair(Revision before, Revision after) {
+    return new RevisionChanges.Pair(
         "widget/one",
         "shop",
         before,
         after,
-        List.of(values),
         SecretTexts.of(List.of("s3cret-canary")));
   }
 
