@@ -1,7 +1,6 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.cli.ClusterFlags.PrimaryArgument;
-import dev.catamaran.inspect.Output;
 import dev.catamaran.inspect.ReleaseHistory;
 import dev.catamaran.inspect.ReleaseValuesReport;
 import dev.catamaran.inspect.RenderedText;
@@ -65,11 +64,7 @@ abstract sealed class ShowRevision extends BaseCommand {
     public Integer call() {
       var report =
           cluster.in(scope -> ReleaseValuesReport.of(scope, argument.target(), revision.number()));
-      if (output.output() == Output.JSON) {
-        output.print(report, List::of);
-      } else {
-        output.print(report.yaml());
-      }
+      output.print(report, () -> report.lines(output.paint()));
       return 0;
     }
   }

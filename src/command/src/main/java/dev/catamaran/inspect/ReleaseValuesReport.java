@@ -1,8 +1,9 @@
 package dev.catamaran.inspect;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.inspect.Table.Cell;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -10,10 +11,9 @@ import java.util.OptionalInt;
  * The values of a revision.
  *
  * @param values in the order of the chart, then of the release
- * @param yaml the values as YAML with comments
  */
 public record ReleaseValuesReport(
-    String namespace, String release, int revision, List<Value> values, @JsonIgnore String yaml) {
+    String namespace, String release, int revision, List<Value> values) {
   /**
    * One value: a text, a number, a boolean, a null, or an empty map or list.
    *
@@ -21,7 +21,13 @@ public record ReleaseValuesReport(
    * @param value asterisks in place of a secret
    * @param source where it comes from
    */
-  public record Value(String path, JsonNode value, String source) {}
+  public record Value(String path, JsonNode value, String source) {
+    private List<Cell> cells() {
+      return List.of(Cell.of(path), Cell.of(value.toString()), Cell.of(source));
+    }
+  }
+
+  private static final List<String> HEAD = List.of("PATH", "VALUE", "SOURCE");
 
   /**
    * Reads the values of a primary's release.
@@ -32,14 +38,15 @@ public record ReleaseValuesReport(
   public static ReleaseValuesReport of(Scope scope, Target target, OptionalInt number) {
     var found = scope.release(target);
     var revision = found.number(number);
-    var sources = ValueSources.of(found, revision);
-    var leaves = sources.leaves();
     return new ReleaseValuesReport(
         found.key().namespace(),
         found.key().name(),
         revision,
-        leaves,
-        ValuesYaml.of(sources.merged(), leaves));
+        ValueSources.of(found, revision).leaves());
+  }
+
+  public List<String> lines(Paint paint) {
+    return Table.lines(HEAD, values.stream().map(Value::cells).toList(), paint);
   }
 
   /** Omits the values. */

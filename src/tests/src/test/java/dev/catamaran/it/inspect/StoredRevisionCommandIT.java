@@ -80,15 +80,14 @@ class StoredRevisionCommandIT {
     var run = shell.run("values", "widget/one");
     assertEquals(
         """
-        color: green # spec
-        image:
-          name: httpd # values-from ConfigMap settings
-          tag: 7 # override (watches.yaml)
-        size: small # chart
-        home: '******' # override (watches.yaml)
-        login:
-          password: '******' # values-from Secret passwords
-        replicas: 3 # spec
+        PATH             VALUE      SOURCE
+        color            "green"    spec
+        image.name       "httpd"    values-from ConfigMap settings
+        image.tag        7          override (watches.yaml)
+        size             "small"    chart
+        home             "******"   override (watches.yaml)
+        login.password   "******"   values-from Secret passwords
+        replicas         3          spec
         """,
         run.out());
     assertTrue(
@@ -99,8 +98,8 @@ class StoredRevisionCommandIT {
                 "\"path\" : \"color\",\n    \"value\" : \"green\",\n    \"source\" : \"spec\""));
     // Of an older revision the sources are not known any more, but the places of secrets are.
     var older = shell.run("values", "widget/one", "--revision=1").out();
-    assertTrue(older.contains("color: red # "), older);
-    assertTrue(older.contains("  password: '******' # values-from Secret\n"), older);
+    assertTrue(older.contains("color            \"red\" "), older);
+    assertTrue(older.contains("login.password   \"******\"   values-from Secret\n"), older);
   }
 
   @Test
@@ -149,9 +148,6 @@ class StoredRevisionCommandIT {
         """
         widget.test.catamaran.dev/one in namespace NAMESPACE: revision 1 -> 2 of release one
         ├── notes: "the color is red, the password is ***" -> "the color is green, the password is ***"
-        ├── values
-        │   ├── color: "red" -> "green"
-        │   └── login.password: "******" -> "******"
         ├── ~ Secret/one-login
         │   └── stringData.password: "******" -> "******"
         └── ~ ConfigMap/one-page
