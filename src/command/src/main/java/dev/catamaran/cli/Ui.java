@@ -36,8 +36,8 @@ final class Ui extends BaseCommand {
   }
 
   private int show(Scope scope) {
-    try (var pages = Pages.of(scope, cluster.watches(), Clock.systemUTC());
-        var server = pages.serve(port)) {
+    var pages = Pages.of(scope, cluster.watches(), Clock.systemUTC());
+    try (var server = pages.serve(port)) {
       print(server.url());
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {

@@ -26,8 +26,6 @@ import java.util.stream.Stream;
  * @param approvedPlan digest of the plan that it keeps to; empty for none
  * @param otherThanPlanned how many primaries wait, since their change is another than planned
  * @param differences of the first of these
- * @param bounds the last primary of each wave in the order of the rollout, with its label if a
- *     label orders them; empty for a wave that only labels choose
  */
 public record FoundRollout(
     String namespace,
@@ -49,8 +47,7 @@ public record FoundRollout(
     String plan,
     String approvedPlan,
     int otherThanPlanned,
-    List<Difference> differences,
-    List<String> bounds) {
+    List<Difference> differences) {
   private static final JsonMapper JSON = new JsonMapper();
 
   /** The digest of an edition may be shortened. That of a plan has 20 digits. */
@@ -96,11 +93,6 @@ public record FoundRollout(
             .path("differences")
             .valueStream()
             .map(one -> new Difference(one.path("name").asText(""), one.path("what").asText("")))
-            .toList(),
-        status
-            .path("waves")
-            .valueStream()
-            .map(wave -> wave.path("until").asText("").strip().replace('\n', ' '))
             .toList());
   }
 

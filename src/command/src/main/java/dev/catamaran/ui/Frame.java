@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -15,8 +14,6 @@ import java.util.stream.Stream;
  * @param way the pages above it
  * @param asOf when it was made
  * @param notes sentences about what is missing
- * @param live link that lets the page load itself again and again, or stops that; empty for a page
- *     that does not
  * @param tabs the pages of one release; none for another page
  */
 public record Frame(
@@ -25,14 +22,7 @@ public record Frame(
     List<Link> way,
     String asOf,
     List<String> notes,
-    Optional<Link> live,
     List<Link> tabs) {
-  /** In seconds. Each time, a screen reader begins the page again. */
-  private static final int PERIOD = 10;
-
-  private static final String LIVE = "live";
-  private static final String ON = "on";
-
   /** The parts of the navigation. */
   public enum Place {
     KINDS,
@@ -78,7 +68,7 @@ public record Frame(
   }
 
   static Frame of(String title, Place place, List<String> notes, Instant now) {
-    return new Frame(title, place, List.of(), at(now), notes, Optional.empty(), List.of());
+    return new Frame(title, place, List.of(), at(now), notes, List.of());
   }
 
   static Frame of(ReleaseLink release, Tab tab, List<String> notes, Instant now) {
@@ -90,7 +80,6 @@ public record Frame(
             new Link(release.kind(), Query.ALL.ofKind(release.kind()).link())),
         at(now),
         notes,
-        Optional.empty(),
         tabs(release, tab));
   }
 
@@ -107,26 +96,5 @@ public record Frame(
                     tab.path.isEmpty() ? release.path() : release.below(tab.path),
                     tab == shown))
         .toList();
-  }
-
-  /**
-   * Returns the same for a page that loads itself again and again, if the person chooses so: off by
-   * default, and stopped by a link, as WCAG 2.2.1 and 2.2.2 ask.
-   */
-  Frame following(Request request) {
-    var link =
-        isLive(request)
-            ? new Link("Stop updating this page", request.link(LIVE, ""))
-            : new Link(
-                "Update this page every %d seconds".formatted(PERIOD), request.link(LIVE, ON));
-    return new Frame(title, place, way, asOf, notes, Optional.of(link), tabs);
-  }
-
-  private static boolean isLive(Request request) {
-    return request.parameter(LIVE).equals(ON);
-  }
-
-  static Answer refreshed(Answer page, Request request) {
-    return isLive(request) ? page.with("Refresh", String.valueOf(PERIOD)) : page;
   }
 }

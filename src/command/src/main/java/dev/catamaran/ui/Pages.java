@@ -2,7 +2,7 @@ package dev.catamaran.ui;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.FoundRollouts;
-import dev.catamaran.inspect.LivePrimaries;
+import dev.catamaran.inspect.Listing;
 import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryReport;
 import dev.catamaran.inspect.PrimaryRow;
@@ -21,16 +21,13 @@ import gg.jte.output.StringOutput;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Answers requests with pages of a cluster. Has the rights of the kubeconfig. */
-public final class Pages implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
+public final class Pages {
   /** Its templates escape each text, by its place. */
   private static final TemplateEngine TEMPLATES =
       TemplateEngine.createPrecompiled(ContentType.Html);
@@ -55,25 +52,23 @@ public final class Pages implements AutoCloseable {
   public record MessagePage(Frame frame, String message) {}
 
   private final Scope scope;
-  private final LivePrimaries live;
   private final Clock clock;
   private final Path watchesFile;
   private final String style = Template.fill("/dev/catamaran/ui/style.css", Map.of());
 
-  private Pages(Scope scope, LivePrimaries live, Path watchesFile, Clock clock) {
+  private Pages(Scope scope, Path watchesFile, Clock clock) {
     this.scope = scope;
-    this.live = live;
     this.clock = clock;
     this.watchesFile = watchesFile;
   }
 
   /**
-   * Lists the primaries of a scope, and serves their pages. They change nothing.
+   * Makes the pages of a scope. They change nothing, and each asks the API server.
    *
    * @param watchesFile need not exist; only the next reconcile is unknown then
    */
   public static Pages of(Scope scope, Path watchesFile, Clock clock) {
-    return new Pages(scope, LivePrimaries.of(scope, PATIENCE), watchesFile, clock);
+    return new Pages(scope, watchesFile, clock);
   }
 
   /**
@@ -103,36 +98,39 @@ public final class Pages implements AutoCloseable {
   private Answer page(Request request) {
     var path = request.path();
     if (path.isEmpty()) {
-      return html(new KindsPage(frame("Kinds", Place.KINDS), kinds(), live.rows()));
+      var listing = scope.list();
+      return html(
+          new KindsPage(
+              frame("Kinds", Place.KINDS, listing), kinds(listing), listing.rows().items()));
     }
     return switch (path.getFirst()) {
       case "style.css" -> new Answer(200, "text/css", style, Map.of());
-      case "releases" ->
-          Frame.refreshed(
-              html(
-                  ReleasesPage.of(
-                      frame("Releases", Place.RELEASES).following(request),
-                      Query.of(request),
-                      kinds(),
-                      live.rows(),
-                      clock)),
-              request);
-      case "rollouts" -> Frame.refreshed(html(rollouts(request)), request);
+      case "releases" -> html(releases(Query.of(request)));
+      case "rollouts" -> html(rollouts());
       case ReleaseLink.FIRST ->
           ReleaseLink.of(path).map(link -> release(link, request)).orElseGet(Pages::nowhere);
       default -> nowhere();
     };
   }
 
+  private ReleasesPage releases(Query query) {
+    var listing = scope.list();
+    return ReleasesPage.of(
+        frame("Releases", Place.RELEASES, listing),
+        query,
+        kinds(listing),
+        listing.rows().items(),
+        clock);
+  }
+
   private Answer release(ReleaseLink link, Request request) {
     var below = request.path().subList(4, request.path().size());
-    var answer = html(page(link, String.join("/", below), request));
-    return below.isEmpty() ? Frame.refreshed(answer, request) : answer;
+    return html(page(link, String.join("/", below), request));
   }
 
   private Object page(ReleaseLink link, String below, Request request) {
     return switch (below) {
-      case "" -> overview(link, request);
+      case "" -> overview(link);
       case "values" ->
           new ValuesPage(
               frame(link, Tab.VALUES, List.of()),
@@ -143,10 +141,10 @@ public final class Pages implements AutoCloseable {
     };
   }
 
-  private ReleasePage overview(ReleaseLink link, Request request) {
+  private ReleasePage overview(ReleaseLink link) {
     var primary = within(link).primary(link.target());
     return new ReleasePage(
-        frame(link, Tab.OVERVIEW, List.of()).following(request),
+        frame(link, Tab.OVERVIEW, List.of()),
         link,
         PrimaryReport.of(within(link), primary),
         Requests.commands(primary),
@@ -178,24 +176,27 @@ public final class Pages implements AutoCloseable {
     return Frame.of(link, tab, notes, clock.instant());
   }
 
-  private RolloutsPage rollouts(Request request) {
+  private RolloutsPage rollouts() {
     try {
       var found = FoundRollouts.of(scope.client(), Optional.empty()).newest();
-      return RolloutsPage.of(frame("Rollouts", Place.ROLLOUTS).following(request), found);
+      return RolloutsPage.of(frame("Rollouts", Place.ROLLOUTS, List.of()), found);
     } catch (ManagerException e) {
       // Most clusters have none.
       var notes = List.of(String.valueOf(e.getMessage()));
-      return new RolloutsPage(
-          Frame.of("Rollouts", Place.ROLLOUTS, notes, clock.instant()), List.of());
+      return new RolloutsPage(frame("Rollouts", Place.ROLLOUTS, notes), List.of());
     }
   }
 
-  private List<String> kinds() {
-    return live.kinds().stream().map(PrimaryKind::qualified).toList();
+  private static List<String> kinds(Listing listing) {
+    return listing.listed().keySet().stream().map(PrimaryKind::qualified).toList();
   }
 
-  private Frame frame(String title, Place place) {
-    return Frame.of(title, place, live.notes(), clock.instant());
+  private Frame frame(String title, Place place, Listing listing) {
+    return frame(title, place, listing.note().stream().toList());
+  }
+
+  private Frame frame(String title, Place place, List<String> notes) {
+    return Frame.of(title, place, notes, clock.instant());
   }
 
   /** Returns the HTML of a page, which has a template of its name in src/main/jte. */
@@ -210,16 +211,11 @@ public final class Pages implements AutoCloseable {
   }
 
   private Answer message(int code, String text) {
-    var page = new MessagePage(frame("Not shown", Place.KINDS), text);
+    var page = new MessagePage(frame("Not shown", Place.KINDS, List.of()), text);
     return Answer.html(code, text(page));
   }
 
   private static Answer nowhere() {
     throw new ManagerException("there is no such page; the links above lead to all");
-  }
-
-  @Override
-  public void close() {
-    live.close();
   }
 }

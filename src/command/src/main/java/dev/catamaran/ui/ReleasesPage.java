@@ -3,54 +3,36 @@ package dev.catamaran.ui;
 import dev.catamaran.inspect.Age;
 import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.ui.Query.Show;
-import dev.catamaran.ui.Query.Sort;
 import java.time.Clock;
 import java.util.List;
 
 /**
  * A list of releases.
  *
- * @param query with the number of this page
  * @param kinds all, to choose one
- * @param rows those on this page
+ * @param rows the first of those that the query selects
  * @param found how many the query selects
  * @param clock tells ages
  */
 public record ReleasesPage(
     Frame frame, Query query, List<String> kinds, List<PrimaryRow> rows, int found, Clock clock) {
-  static final int SIZE = 100;
+  public static final List<String> COLUMNS =
+      List.of("Namespace", "Name", "Kind", "Ready", "Status", "Revision", "Chart", "Age");
+
+  static final int MOST = 500;
 
   static ReleasesPage of(
       Frame frame, Query query, List<String> kinds, List<PrimaryRow> rows, Clock clock) {
     var found = query.of(rows.stream()).toList();
-    int page = Math.min(query.page(), pages(found.size()));
-    int from = (page - 1) * SIZE;
-    var shown = found.subList(from, Math.min(found.size(), from + SIZE));
-    return new ReleasesPage(frame, query.at(page), kinds, shown, found.size(), clock);
+    return new ReleasesPage(
+        frame, query, kinds, found.stream().limit(MOST).toList(), found.size(), clock);
   }
 
-  private static int pages(int found) {
-    return Math.max(1, (found + SIZE - 1) / SIZE);
-  }
-
-  /** Returns the number of pages, at least 1. */
-  public int pages() {
-    return pages(found);
-  }
-
-  /** Returns the path of the page before; empty for none. */
-  public String previous() {
-    return query.page() > 1 ? query.at(query.page() - 1).link() : "";
-  }
-
-  /** Returns the path of the page after; empty for none. */
-  public String next() {
-    return query.page() < pages() ? query.at(query.page() + 1).link() : "";
-  }
-
-  /** Returns the order of a column, as in the attribute aria-sort. */
-  public String order(Sort column) {
-    return column != query.sort() ? "none" : query.isDescending() ? "descending" : "ascending";
+  /** Returns how many there are, in a sentence. */
+  public String counted() {
+    return found > MOST
+        ? "%d found; these are the first %d: filter for others".formatted(found, MOST)
+        : found + " found";
   }
 
   public String age(PrimaryRow row) {

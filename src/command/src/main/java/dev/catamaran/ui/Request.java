@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -58,13 +57,6 @@ record Request(
     return text.matches("[0-9]{1,9}")
         ? OptionalInt.of(Integer.parseInt(text))
         : OptionalInt.empty();
-  }
-
-  /** Returns the path and the query with another value of a parameter; empty for none. */
-  String link(String name, String value) {
-    var parameters = new TreeMap<>(query);
-    parameters.put(name, value);
-    return address() + query(parameters);
   }
 
   /** Returns the path as a browser sends it. */

@@ -5,22 +5,11 @@ import dev.catamaran.inspect.FoundRollouts;
 import dev.catamaran.inspect.RolloutRequests;
 import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.ui.Frame.Link;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** The newest rollout of each kind. */
 public record RolloutsPage(Frame frame, List<Line> rollouts) {
-  /**
-   * A wave.
-   *
-   * @param state whether it is done
-   * @param members who is in it, in words, but for the last one
-   * @param last its last primary; empty if only labels choose
-   */
-  public record Wave(int number, String state, String members, Optional<Link> last) {}
-
   static RolloutsPage of(Frame frame, FoundRollouts found) {
     return new RolloutsPage(frame, found.rollouts().stream().map(Line::new).toList());
   }
@@ -64,36 +53,6 @@ public record RolloutsPage(Frame frame, List<Line> rollouts) {
       int others = rollout.otherThanPlanned();
       return (others == 0 ? plan : plan + "; the change of %d is another, and waits")
           .formatted(rollout.plan(), others);
-    }
-
-    public List<Wave> waves() {
-      var waves = new ArrayList<Wave>();
-      boolean isOver = rollout.phase().equals("Completed");
-      var before = "";
-      for (int number = 1; number <= rollout.bounds().size(); number++) {
-        var until = rollout.bounds().get(number - 1);
-        boolean isDone = isOver || number < rollout.wave();
-        var state = isDone ? "done" : number == rollout.wave() ? "present" : "waits";
-        if (until.isEmpty() || until.equals(before)) {
-          var chosen = "only primaries that its labels choose";
-          waves.add(new Wave(number, state, chosen, Optional.empty()));
-        } else {
-          var first = before.isEmpty() ? "from the first up to" : "after " + before + " up to";
-          waves.add(new Wave(number, state, first, Optional.of(last(until))));
-          before = until;
-        }
-      }
-      return waves;
-    }
-
-    /** Its label comes before its name, if a label orders the primaries. */
-    private Link last(String until) {
-      var name = until.substring(until.lastIndexOf(' ') + 1);
-      int slash = name.indexOf('/');
-      var namespace = name.substring(0, Math.max(0, slash));
-      return new Link(
-          TerminalText.oneLine(until),
-          new ReleaseLink(kind().kind(), namespace, name.substring(slash + 1)).path());
     }
 
     public List<Link> changing() {

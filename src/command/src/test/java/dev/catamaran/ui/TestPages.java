@@ -36,7 +36,6 @@ final class TestPages {
             List.of(new Frame.Link(text, link.path())),
             Rows.CLOCK.instant().toString(),
             List.of(text),
-            Optional.of(new Frame.Link(text, link.path())),
             Frame.tabs(link, Frame.Tab.VALUES));
   }
 
