@@ -2,6 +2,7 @@ package dev.catamaran.importing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
@@ -17,12 +18,14 @@ import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.project.ChartOrigin;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The Applications of Argo CD whose source is a chart. The import reads them and changes none.
@@ -105,7 +108,7 @@ public record ArgoImport(
           live,
           Given.of(values),
           Optional.of(origin),
-          fields.settings().ignoring(changing.rules()),
+          Stream.concat(fields.ignored().stream(), changing.rules().stream()).distinct().toList(),
           steps(application),
           notes);
     }
@@ -240,11 +243,24 @@ public record ArgoImport(
         compare(object, others.getOrDefault(title(object), object), "", pointers);
         if (!pointers.isEmpty()) {
           var name = object.path("metadata").path("name").asText();
-          rules.add(KindSettings.rule(object.path("kind").asText(), name, pointers));
+          rules.add(rule(object.path("kind").asText(), name, pointers));
           pointers.forEach(pointer -> places.add(title(object) + " " + pointer));
         }
       }
       return new ChangingFields(rules, places);
+    }
+
+    /** Returns a rule of {@code drift}: an empty text is left out. */
+    static ObjectNode rule(String kind, String name, Collection<String> paths) {
+      var rule = JsonNodeFactory.instance.objectNode();
+      if (!kind.isEmpty()) {
+        rule.put("kind", kind);
+      }
+      if (!name.isEmpty()) {
+        rule.put("name", name);
+      }
+      paths.forEach(path -> rule.withArray("paths").add(path));
+      return rule;
     }
 
     /** Returns kind and name. */

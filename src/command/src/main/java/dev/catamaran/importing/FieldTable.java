@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /** Which fields of a tool's objects are not imported, and why. Pure. */
 final class FieldTable {
@@ -30,27 +29,26 @@ final class FieldTable {
    * Returns a sentence for each field that is not imported.
    *
    * @param prefix path of the object in the spec, with a point; empty for the spec
-   * @param followed paths of further fields that are imported
    */
-  List<String> notes(String prefix, JsonNode object, Set<String> followed) {
+  List<String> notes(String prefix, JsonNode object) {
     var notes = new ArrayList<String>();
     for (var field : object.properties()) {
       var path = prefix + field.getKey();
-      if (!followed.contains(path) && !isFollowed(path)) {
-        note(path, field.getValue(), followed, notes);
+      if (!isFollowed(path)) {
+        note(path, field.getValue(), notes);
       }
     }
     return notes;
   }
 
   /** A part with a reason of its own gets a sentence; the others are in one. */
-  private void note(String path, JsonNode value, Set<String> followed, List<String> notes) {
+  private void note(String path, JsonNode value, List<String> notes) {
     var parts = new ArrayList<String>();
     for (var part : value.properties()) {
       var below = path + "." + part.getKey();
       if (table.path("reasons").has(below)) {
         notes.add(sentence(below, below));
-      } else if (!followed.contains(below)) {
+      } else {
         parts.add(part.getKey());
       }
     }

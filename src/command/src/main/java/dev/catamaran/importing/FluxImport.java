@@ -71,7 +71,7 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) {
         release.live(),
         given,
         origin(helmRelease, version),
-        new HelmReleaseSpec.Settings(helmRelease.spec()).settings(),
+        List.of(),
         steps(helmRelease),
         notes);
   }

@@ -76,7 +76,7 @@ public record HelmImport(Cluster cluster, String namespace, Set<String> names) {
               found.live(),
               Given.of(found.values()),
               Optional.empty(),
-              KindSettings.NONE,
+              List.of(),
               new Steps(List.of(), List.of()),
               List.of()));
     }

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
@@ -143,8 +144,12 @@ public record ReleaseImport(
       var changes = plan.changes();
       var primaries = accepted.stream().map(each -> new ImportedPrimary(api, each)).toList();
       var permissions = new WatchEntry(api);
-      var settings = KindSettings.common(accepted.stream().map(Wanted::settings).toList());
-      var kept = permissions.set(changes, settings.entry());
+      var drift = JsonNodeFactory.instance.objectNode();
+      accepted.stream()
+          .flatMap(each -> each.ignored().stream())
+          .distinct()
+          .forEach(rule -> drift.withArray("ignore").add(rule));
+      boolean isWritten = drift.isEmpty() || permissions.set(changes, "drift", drift);
       permissions.allowTakeOver(
           changes, primaries.stream().anyMatch(ImportedPrimary::readsSecrets));
       primaries.forEach(primary -> primary.addTo(changes));
@@ -156,7 +161,11 @@ public record ReleaseImport(
           differences.add(
               "its values differ from those that the revision has, so the operator makes a new revision; `catamaran plan` shows what that changes");
         }
-        differences.addAll(wanted.settings().notes(settings, kept));
+        if (!isWritten && !wanted.ignored().isEmpty()) {
+          differences.add(
+              "drift: %s is not written: watches.yaml has another drift for the kind already"
+                  .formatted(drift));
+        }
         report.imported(primary, differences);
       }
     }

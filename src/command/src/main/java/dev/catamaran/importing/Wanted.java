@@ -1,5 +1,6 @@
 package dev.catamaran.importing;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.helm.ChartEngine;
@@ -14,7 +15,7 @@ import java.util.Optional;
  * A release that is to be imported.
  *
  * @param origin of its chart; empty if only the revision has it
- * @param settings what its tool was told, and watches.yaml can say
+ * @param ignored rules of {@code drift} in watches.yaml
  * @param steps what people do with its tool
  * @param notes what its tool does for it, and the operator will not
  */
@@ -22,7 +23,7 @@ record Wanted(
     Live release,
     Given given,
     Optional<ChartOrigin> origin,
-    KindSettings settings,
+    List<ObjectNode> ignored,
     Steps steps,
     List<String> notes) {
 

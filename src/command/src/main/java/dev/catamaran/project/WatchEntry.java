@@ -11,10 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** The entry of watches.yaml for an API, as text: comments and order stay. */
 public record WatchEntry(ProjectApi api) {
@@ -103,30 +100,25 @@ public record WatchEntry(ProjectApi api) {
   }
 
   /**
-   * Plans fields of the entry, as far as it does not have them.
+   * Plans a field of the entry, unless it has the field with other content.
    *
-   * @return the names of those that it has with other content; they stay
+   * @return whether the entry has the field with this content then
    */
-  public Set<String> set(Changes changes, Map<String, JsonNode> fields) {
-    var kept = new TreeSet<String>();
-    fields.forEach(
-        (name, value) -> {
-          var text = text(changes, name);
-          var wanted =
-              DefinitionYaml.exact(JsonNodeFactory.instance.objectNode().set(name, value))
-                  .lines()
-                  .toList();
-          var entry =
-              text.lines().subList(text.begin(), text.end()).stream()
-                  .map(line -> line.replaceFirst("^  ", ""))
-                  .toList();
-          if (!text.has(name)) {
-            text.add(changes, wanted);
-          } else if (Collections.indexOfSubList(entry, wanted) < 0) {
-            kept.add(name);
-          }
-        });
-    return kept;
+  public boolean set(Changes changes, String name, JsonNode value) {
+    var text = text(changes, name);
+    var wanted =
+        DefinitionYaml.exact(JsonNodeFactory.instance.objectNode().set(name, value))
+            .lines()
+            .toList();
+    if (!text.has(name)) {
+      text.add(changes, wanted);
+      return true;
+    }
+    var entry =
+        text.lines().subList(text.begin(), text.end()).stream()
+            .map(line -> line.replaceFirst("^  ", ""))
+            .toList();
+    return Collections.indexOfSubList(entry, wanted) >= 0;
   }
 
   private Text text(Changes changes, String option) {

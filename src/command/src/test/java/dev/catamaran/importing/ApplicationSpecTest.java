@@ -104,17 +104,16 @@ class ApplicationSpecTest {
             of(
                 HERE
                     + HEALED
-                    + source("'helm':{'skipCrds':true}")
-                    + ",'ignoreDifferences':[{'group':'apps','kind':'Deployment','jsonPointers':['/spec/replicas']},{'kind':'Secret','name':'x','jqPathExpressions':['.data[\\\"a/b\\\"]','.data.c','.items[].x']}]"));
-    var entry = JSON.createObjectNode();
-    notes.settings().entry().forEach(entry::set);
-    assertEquals(
-        tree(
-            "{'crds':'Skip','drift':{'ignore':[{'kind':'Deployment','paths':['/spec/replicas']},{'kind':'Secret','name':'x','paths':['/data/a~1b','/data/c']}]}}"),
-        entry);
+                    + source("")
+                    + ",'ignoreDifferences':[{'group':'apps','kind':'Deployment','jsonPointers':['/spec/replicas']},{'kind':'Secret','name':'x','jsonPointers':['/data'],'jqPathExpressions':['.items[].x']}]"));
     assertEquals(
         List.of(
-            "spec.ignoreDifferences[1]: .items[].x has no counterpart in drift.ignore of watches.yaml, which takes JSON pointers"),
+            tree("{'kind':'Deployment','paths':['/spec/replicas']}"),
+            tree("{'kind':'Secret','name':'x','paths':['/data']}")),
+        notes.ignored());
+    assertEquals(
+        List.of(
+            "spec.ignoreDifferences[1]: .items[].x is not imported: drift.ignore of watches.yaml takes JSON pointers; write one"),
         notes.notes());
   }
 

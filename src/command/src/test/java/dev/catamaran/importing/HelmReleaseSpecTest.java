@@ -36,7 +36,7 @@ class HelmReleaseSpecTest {
     assertEquals(
         List.of(
             "spec.upgrade.force is not imported: the annotation helm.sdk.operatorframework.io/upgrade-force of the primary is its counterpart, once watches.yaml does not deny it",
-            "spec.upgrade (disableWait) is not imported: remediation, timeout, wait and crds in watches.yaml are its counterparts",
+            "spec.upgrade (crds, disableWait) is not imported: remediation, timeout, wait and crds in watches.yaml are its counterparts",
             "spec.novelty is not imported: this version of the command does not know it"),
         release("{'upgrade':{'crds':'Skip','force':true,'disableWait':true},'novelty':1}").notes());
   }
