@@ -48,9 +48,6 @@ final class GenerateChart extends BaseCommand {
       description = "Directory of the chart (default: dist/chart/ and the name of the project).")
   private Optional<Path> output = Optional.empty();
 
-  @Option(names = "--force", description = "Replace generated files that a person edited.")
-  private boolean force;
-
   @Mixin private final ProjectFlag projectFlag = new ProjectFlag();
 
   @Mixin final HelpFlag help = new HelpFlag();
@@ -68,8 +65,7 @@ final class GenerateChart extends BaseCommand {
     var rules = GeneratedManifests.of(project, watches).rules(DeclaredRights.of(watches));
     var named = ImageName.parse(image.orElse("localhost/%s:%s".formatted(name, version)));
     var folder = output.orElse(project.resolve("dist/chart").resolve(name).normalize());
-    new GeneratedFolder(folder)
-        .write(new OperatorChart(project, version, named, rules).files(), force);
+    new GeneratedFolder(folder).write(new OperatorChart(project, version, named, rules).files());
     out().printf("%s is written%n", folder);
     out()
         .printf(

@@ -423,7 +423,7 @@ class GenerateChartTest {
   void replacesNothingThatItDidNotWrite(String output) throws IOException {
     project.write(".git/HEAD", "ref: refs/heads/main\n");
     assertContains(
-        project.refuse("generate chart --force --output " + project.file(output)),
+        project.refuse("generate chart --output " + project.file(output)),
         " has files that this command did not write; nothing is written.");
   }
 

@@ -30,12 +30,12 @@ class GeneratedFolderTest {
     this.folder = parent.resolve("made");
   }
 
-  private void write(Map<String, String> files, boolean force) {
-    new GeneratedFolder(folder).write(files, force);
+  private void write(Map<String, String> files) {
+    new GeneratedFolder(folder).write(files);
   }
 
-  private void writeSecond(boolean force) throws IOException {
-    write(SECOND, force);
+  private void writeSecond() throws IOException {
+    write(SECOND);
     var content = GoldenTree.files(folder);
     content.remove(LIST);
     assertEquals(SECOND, content);
@@ -47,79 +47,64 @@ class GeneratedFolderTest {
   }
 
   /** Writes the files of a second run in vain. */
-  private void assertRefused(boolean force, String part) throws IOException {
+  private void assertRefused(String part) throws IOException {
     var before = GoldenTree.files(parent);
-    var refusal = assertThrows(ManagerException.class, () -> write(SECOND, force));
+    var refusal = assertThrows(ManagerException.class, () -> write(SECOND));
     assertEquals(before, GoldenTree.files(parent));
     var message = String.valueOf(refusal.getMessage());
     assertTrue(message.contains(part), message);
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void replacesAndDeletesWhatItWrote(boolean force) throws IOException {
-    // A file with its own text is taken over, and an empty folder is used.
-    file("a", "1");
+  @Test
+  void replacesAndDeletesWhatItWrote() throws IOException {
+    Files.createDirectories(folder);
     var key = Files.readAttributes(folder, "unix:ino");
-    write(FIRST, force);
-    writeSecond(force);
+    write(FIRST);
+    writeSecond();
     assertFalse(Files.exists(folder.resolve("deep/er")));
     assertEquals(key, Files.readAttributes(folder, "unix:ino"));
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void refusesFilesOfOthersAlsoByForce(boolean force) throws IOException {
+  @Test
+  void refusesFilesOfOthers() throws IOException {
     file("a", "mine");
-    assertRefused(force, " files away:\n  a");
-    file(LIST, "0123  a\n");
-    assertRefused(force, "  %s\n  a".formatted(LIST));
+    assertRefused(" files away:\n  a");
     Files.delete(folder.resolve("a"));
-    Files.delete(folder.resolve(LIST));
-    write(FIRST, false);
+    write(FIRST);
     file("deep/mine", "mine");
-    assertRefused(force, " has files that this command did not write; nothing is written. ");
+    assertRefused(" has files that this command did not write; nothing is written. ");
     for (int i = 0; i < 9; i++) {
       file("mine" + i, "mine");
     }
-    assertRefused(force, "\n  and others");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"a", "deep/c", "deep/er/b"})
-  void replacesAnEditedFileOnlyByForce(String path) throws IOException {
-    write(FIRST, false);
-    file(path, "edited");
-    assertRefused(false, " has generated files that a person edited; nothing is written. ");
-    writeSecond(true);
+    assertRefused("\n  and others");
   }
 
   /** The list is a file that a person can edit, too. */
   @Test
   void deletesNothingOutsideOfTheFolder() throws IOException {
-    write(FIRST, false);
+    write(FIRST);
     var list = Files.readString(folder.resolve(LIST));
     var mine = Files.writeString(parent.resolve("mine"), "mine");
-    file(LIST, list + "0123  ../mine\n0123  %s\n0123\n".formatted(mine));
-    writeSecond(true);
+    file(LIST, list + "../mine\n%s\n\n".formatted(mine));
+    writeSecond();
     assertEquals("mine", Files.readString(mine));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a", "deep", LIST})
+  @ValueSource(strings = {"a", "deep"})
   void refusesALinkInTheFolder(String path) throws IOException {
-    write(FIRST, false);
+    write(FIRST);
     var target = Files.move(folder.resolve(path), parent.resolve("target"));
     Files.createSymbolicLink(folder.resolve(path), target);
-    assertRefused(true, "\n  " + path);
+    assertRefused("\n  " + path);
   }
 
   @Test
   void refusesALinkToAFolderAndAFile() throws IOException {
     Files.createSymbolicLink(folder, Files.createDirectories(parent.resolve("target")));
-    assertRefused(true, folder + " is not a directory; name another one");
+    assertRefused(folder + " is not a directory; name another one");
     Files.delete(folder);
     Files.writeString(folder, "mine");
-    assertRefused(true, folder + " is not a directory; name another one");
+    assertRefused(folder + " is not a directory; name another one");
   }
 }
