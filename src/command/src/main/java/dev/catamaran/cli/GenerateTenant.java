@@ -8,7 +8,6 @@ import dev.catamaran.inspect.Scope;
 import dev.catamaran.manifests.ProjectRole;
 import dev.catamaran.manifests.Tenant;
 import dev.catamaran.project.Changes;
-import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  catamaran generate tenant team-a team-b | kubectl apply -f -",
       "  catamaran generate tenant --all-namespaces | kubectl apply -f -",
-      "  catamaran generate tenant team-a --kind Memcached --account deployer --output team-a.yaml",
+      "  catamaran generate tenant team-a --kind Memcached --account deployer >team-a.yaml",
     },
     mixinStandardHelpOptions = true)
 final class GenerateTenant extends BaseCommand {
@@ -70,16 +69,7 @@ final class GenerateTenant extends BaseCommand {
               + " permissions in the whole cluster.")
   private boolean cluster;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description = "File to write (default: standard output).")
-  private Optional<Path> output = Optional.empty();
-
   @Mixin private final ProjectFlag project = new ProjectFlag();
-
-  @Option(names = "--force", description = "Replace a file that exists with other content.")
-  private boolean force;
 
   @Mixin private final NoteFlags noteFlags = new NoteFlags();
 
@@ -89,12 +79,7 @@ final class GenerateTenant extends BaseCommand {
     var operator = ProjectRole.account(new Changes(project.path()));
     var manifests =
         new Tenant(chosen(), account, kinds, cluster).manifests(watches, project.path(), operator);
-    output.ifPresentOrElse(
-        file -> write(file, manifests.text()),
-        () -> {
-          out().print(manifests.text());
-          out().flush();
-        });
+    print(manifests.text().stripTrailing());
     // Standard output is for kubectl.
     noteFlags.print(manifests.notes(), err());
     return 0;
@@ -129,16 +114,5 @@ final class GenerateTenant extends BaseCommand {
       throw new ManagerException("no namespace has a custom resource of " + file);
     }
     return found;
-  }
-
-  private void write(Path file, String text) {
-    var name = file.getFileName();
-    if (name == null) {
-      throw new ManagerException("--output: \"%s\" is no file".formatted(file));
-    }
-    var changes = new Changes(file.toAbsolutePath().normalize().resolveSibling(""));
-    changes.create(name.toString(), text);
-    changes.write(force);
-    out().printf("%s is written%n", file);
   }
 }

@@ -10,10 +10,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -78,29 +78,32 @@ public record ChartInput(
   }
 
   /**
-   * Returns the values with which the chart itself is tested. A file that has none is no evidence.
+   * Returns the files of values with which the chart itself is tested, sorted.
    *
    * @param chart its folder
-   * @throws ManagerException if a file cannot be read
+   * @throws ManagerException if the folder cannot be read
    */
-  public static List<ObjectNode> valuesOfCi(Path chart) {
+  public static List<Path> filesOfCi(Path chart) {
     var folder = chart.resolve(CI);
-    var found = new ArrayList<ObjectNode>();
-    if (Files.isDirectory(folder)) {
-      try (var files = Files.list(folder)) {
-        var sorted = files.filter(file -> file.toString().matches(".*[.]ya?ml")).sorted();
-        for (var file : (Iterable<Path>) sorted::iterator) {
-          if (GoYaml.first(text(file), UnaryOperator.identity()) instanceof ObjectNode values) {
-            found.add(values);
-          }
-        }
-      } catch (InvalidYamlException e) {
-        return found;
-      } catch (IOException e) {
-        throw new ManagerException("%s cannot be read: %s".formatted(folder, e.getMessage()));
-      }
+    if (!Files.isDirectory(folder)) {
+      return List.of();
     }
-    return found;
+    try (var files = Files.list(folder)) {
+      return files.filter(file -> file.toString().matches(".*[.]ya?ml")).sorted().toList();
+    } catch (IOException e) {
+      throw new ManagerException("%s cannot be read: %s".formatted(folder, e.getMessage()));
+    }
+  }
+
+  /** Returns the values of such a file; empty if it has none. */
+  public static Optional<ObjectNode> valuesOf(Path file) {
+    try {
+      return GoYaml.first(text(file), UnaryOperator.identity()) instanceof ObjectNode values
+          ? Optional.of(values)
+          : Optional.empty();
+    } catch (InvalidYamlException e) {
+      return Optional.empty();
+    }
   }
 
   private static ObjectNode mapping(Path file, String text) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.definition.ChartInput;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.InvalidValuesFileException;
 import dev.catamaran.chart.Values;
@@ -52,7 +53,12 @@ record ChartRuns(ChartRecorder recorder, Chart chart, Values overrides) {
   static Recorded of(ChartRecorder recorder, Chart chart, Path place, ChartRights.Options options) {
     var runs = new ChartRuns(recorder, chart, Values.of(options.overrides()));
     var recorded = new Recorded(new ArrayList<>(), new LinkedHashSet<>());
-    var files = files(Files.isDirectory(place) ? place : chart.path());
+    var files =
+        Stream.concat(
+                Stream.of(Optional.<Path>empty()),
+                ChartInput.filesOfCi(Files.isDirectory(place) ? place : chart.path()).stream()
+                    .map(Optional::of))
+            .toList();
     SideBySide.ofEach(Runtime.getRuntime().availableProcessors(), files, runs::record)
         .forEach(
             one -> {
@@ -60,22 +66,6 @@ record ChartRuns(ChartRecorder recorder, Chart chart, Values overrides) {
               recorded.notes().addAll(one.notes());
             });
     return recorded;
-  }
-
-  /** Returns the files of further values, a convention of chart-testing; empty for the defaults. */
-  private static List<Optional<Path>> files(Path folder) {
-    var ci = folder.resolve("ci");
-    var files = new ArrayList<Path>();
-    if (Files.isDirectory(ci)) {
-      try (var found = Files.newDirectoryStream(ci, "*.{yaml,yml}")) {
-        found.forEach(files::add);
-      } catch (IOException e) {
-        throw new ManagerException("%s cannot be read: %s".formatted(ci, e.getMessage()));
-      }
-    }
-    return Stream.concat(
-            Stream.of(Optional.<Path>empty()), files.stream().sorted().map(Optional::of))
-        .toList();
   }
 
   private Recorded record(Optional<Path> file) {

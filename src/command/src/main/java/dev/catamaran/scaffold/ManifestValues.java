@@ -76,7 +76,10 @@ record ManifestValues(ChartEngine engine, Chart chart) {
 
   /** None beside the chart's own; if it demands some, the first ones in ci/ that it takes. */
   private Values usual() {
-    var ofCi = ChartInput.valuesOfCi(chart.path()).stream().map(Values::of);
+    var ofCi =
+        ChartInput.filesOfCi(chart.path()).stream()
+            .flatMap(file -> ChartInput.valuesOf(file).stream())
+            .map(Values::of);
     return Stream.concat(Stream.of(Values.empty()), ofCi)
         .filter(values -> objects(values).isPresent())
         .findFirst()

@@ -1,14 +1,10 @@
 package dev.catamaran.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.definition.UnknownValues;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
-import dev.catamaran.yaml.InvalidYamlException;
-import dev.catamaran.yaml.Marked;
-import dev.catamaran.yaml.MarkedYaml;
-import dev.catamaran.yaml.TextFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -53,69 +49,31 @@ final class SampleValuesCheck {
   }
 
   /** None of a file that is not YAML, which another check says. */
-  private static List<Marked> documents(Path file) {
-    try {
-      return MarkedYaml.documents(TextFile.read(file));
-    } catch (InvalidYamlException | IOException e) {
+  private static List<JsonNode> documents(Path file) {
+    try (var documents = new YAMLMapper().readerFor(JsonNode.class).<JsonNode>readValues(file.toFile())) {
+      return documents.readAll();
+    } catch (IOException e) {
       return List.of();
     }
   }
 
-  /** Returns the line of a value, or of the deepest part of its path that exists. */
-  private static int line(Marked document, List<String> path) {
-    var here = document;
-    int line = document.line();
-    for (var step : path) {
-      if (!(here instanceof Marked.Mapping mapping) || mapping.entry(step).isEmpty()) {
-        return line;
-      }
-      line = mapping.entry(step).get().line();
-      here = mapping.entry(step).get().value();
-    }
-    return line;
-  }
-
-  private static Stream<Finding> of(List<Watch> watches, String file, Marked sample) {
-    var object = json(sample);
+  private static Stream<Finding> of(List<Watch> watches, String file, JsonNode sample) {
     return watches.stream()
-        .filter(watch -> isOf(watch, object))
+        .filter(watch -> isOf(watch, sample))
         .flatMap(
             watch ->
                 watch.source() instanceof HelmChart source
-                    ? UnknownValues.of(source, object.path("spec")).stream()
+                    ? UnknownValues.of(source, sample.path("spec")).stream()
                     : Stream.empty())
         .map(
             unknown ->
                 Finding.of(
-                    CheckRule.SAMPLE_VALUE,
-                    file,
-                    line(
-                        sample, Stream.concat(Stream.of("spec"), unknown.path().stream()).toList()),
-                    "not in the chart's values: " + unknown));
+                    CheckRule.SAMPLE_VALUE, file, 0, "not in the chart's values: " + unknown));
   }
 
   private static boolean isOf(Watch watch, JsonNode object) {
     var gvk = watch.gvk();
     return gvk.kind().equals(object.path("kind").asText())
         && (gvk.group() + "/" + gvk.version()).equals(object.path("apiVersion").asText());
-  }
-
-  /** Its scalars are texts: only which maps and keys there are counts here. */
-  private static JsonNode json(Marked marked) {
-    var nodes = JsonNodeFactory.instance;
-    return switch (marked) {
-      case Marked.Mapping mapping -> {
-        var object = nodes.objectNode();
-        mapping.entries().forEach(entry -> object.set(entry.key(), json(entry.value())));
-        yield object;
-      }
-      case Marked.Sequence list -> {
-        var array = nodes.arrayNode();
-        list.items().forEach(item -> array.add(json(item)));
-        yield array;
-      }
-      case Marked.Scalar scalar ->
-          scalar.isNull() ? nodes.nullNode() : nodes.textNode(scalar.text());
-    };
   }
 }

@@ -194,17 +194,6 @@ class GenerateTenantTest {
   }
 
   @Test
-  void replacesAFileByForceAlone() throws IOException {
-    var file = "team-a --output " + project.file("tenants/team-a.yaml");
-    tenant(file).isOf(0);
-    assertEquals(ALL, project.read("tenants/team-a.yaml"));
-    project.write("tenants/team-a.yaml", "mine");
-    project.refuse("generate tenant " + file);
-    tenant(file + " --force").isOf(0);
-    assertEquals(ALL, project.read("tenants/team-a.yaml"));
-  }
-
-  @Test
   void saysWhatIsWrong() throws IOException {
     assertContains(tenant("").isOf(64).err(), "name the namespaces, or say --all-namespaces");
     assertContains(tenant("team-a -A").isOf(64).err(), "name the namespaces, or say");

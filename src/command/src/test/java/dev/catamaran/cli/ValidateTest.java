@@ -161,7 +161,7 @@ class ValidateTest {
         with(
             "a sample with a value that the chart does not know",
             it -> it.replace(SAMPLE, "spec: {}", "spec:\n  replica: 2"),
-            SAMPLE + ":6: warning: not in the chart's values: replica; replicas?;"),
+            SAMPLE + ": warning: not in the chart's values: replica; replicas?;"),
         with(
             "a sample that a rule in CEL refuses",
             it ->
