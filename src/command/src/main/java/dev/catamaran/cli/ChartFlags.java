@@ -9,7 +9,7 @@ final class ChartFlags {
       names = "--helm-chart",
       paramLabel = "CHART",
       description =
-          "A directory, a .tgz, repository/name, the https address of a .tgz, or oci://host/path (default: Helm's"
+          "A directory, a .tgz, the https address of a .tgz, a name with --helm-chart-repo, or oci://host/path (default: Helm's"
               + " starter chart; for an import, the deployed chart).")
   private String chart = "";
 

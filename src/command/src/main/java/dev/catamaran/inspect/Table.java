@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import picocli.CommandLine.Help.Ansi;
 
 /** A table in kubectl's form: columns in capitals, three blanks between them. Pure. */
 public final class Table {
@@ -97,33 +98,8 @@ public final class Table {
     return List.copyOf(lines);
   }
 
-  /** Returns the columns of a text on a terminal (Unicode Standard Annex 11, East Asian width). */
+  /** Returns the columns of a text on a terminal: an East Asian character has two. */
   private static int width(String text) {
-    return text.codePoints().map(Table::width).sum();
-  }
-
-  private static int width(int symbol) {
-    return switch (Character.getType(symbol)) {
-      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
-      default -> isWide(symbol) ? 2 : 1;
-    };
-  }
-
-  private static boolean isWide(int symbol) {
-    return isWideEmoji(symbol)
-        || (symbol >= 0x1100 && symbol <= 0x115F)
-        || (symbol >= 0x2E80 && symbol <= 0xA4CF)
-        || (symbol >= 0xAC00 && symbol <= 0xD7A3)
-        || (symbol >= 0xF900 && symbol <= 0xFAFF)
-        || (symbol >= 0xFE30 && symbol <= 0xFE6F)
-        || (symbol >= 0xFF00 && symbol <= 0xFF60)
-        || (symbol >= 0xFFE0 && symbol <= 0xFFE6)
-        || (symbol >= 0x20000 && symbol <= 0x3FFFD);
-  }
-
-  /** Two letters of a flag are as wide as one picture. */
-  private static boolean isWideEmoji(int symbol) {
-    boolean isLetterOfFlag = symbol >= 0x1F1E6 && symbol <= 0x1F1FF;
-    return Character.isEmojiPresentation(symbol) && !isLetterOfFlag;
+    return Ansi.OFF.text(text).getCJKAdjustedLength();
   }
 }

@@ -26,8 +26,8 @@ import java.util.Set;
  * The origin of a chart, as people name it for {@code create api}. The forms are those of
  * operator-sdk.
  *
- * @param chart a folder, a .tgz, {@code repository/name}, the address of a .tgz, or {@code
- *     oci://host/path}; with {@code repository} only a name
+ * @param chart a folder, a .tgz, the address of a .tgz, or {@code oci://host/path}; with {@code
+ *     repository} only a name
  * @param repository address of a repository; empty for none
  * @param version version or range; empty for the newest
  * @param plainHttp allows addresses with http
@@ -107,9 +107,6 @@ public record ChartOrigin(String chart, String repository, String version, boole
    * @param digest of the files that are copied
    */
   public Optional<ProjectChart> recorded(String loaded, String digest) {
-    if (isNamedRepository()) {
-      return inNamedRepository().recorded(loaded, digest);
-    }
     return isOnDisk()
         ? Optional.empty()
         : Optional.of(
@@ -124,10 +121,6 @@ public record ChartOrigin(String chart, String repository, String version, boole
     return repository.isEmpty()
         && !chart.contains("://")
         && (chart.isEmpty() || Files.exists(Path.of(chart)));
-  }
-
-  private boolean isNamedRepository() {
-    return repository.isEmpty() && !chart.contains("://") && !isOnDisk();
   }
 
   private ChartReference reference(PulledCharts pulled) {
@@ -153,9 +146,12 @@ public record ChartOrigin(String chart, String repository, String version, boole
     if (chart.startsWith("https://") || chart.startsWith("http://")) {
       return onlyVersion(download(address(chart, "--helm-chart"), pulled));
     }
-    return isNamedRepository()
-        ? inNamedRepository().reference(pulled)
-        : onlyVersion(Path.of(chart).toAbsolutePath().normalize());
+    if (!isOnDisk()) {
+      throw new ManagerException(
+          "--helm-chart: \"%s\" does not exist. Name a directory, a .tgz, an https address of a .tgz, oci://host/path, or a chart of --helm-chart-repo (helm repo list has addresses)"
+              .formatted(chart));
+    }
+    return onlyVersion(Path.of(chart).toAbsolutePath().normalize());
   }
 
   private InRepository inRepository(URI address, String name, PullRules rules) {
@@ -194,28 +190,6 @@ public record ChartOrigin(String chart, String repository, String version, boole
 
   private String range() {
     return version.isEmpty() ? NEWEST : version;
-  }
-
-  /** A chart {@code repository/name} of a repository that {@code helm repo add} has added. */
-  private ChartOrigin inNamedRepository() {
-    var parts = chart.split("/", -1);
-    if (parts.length != 2) {
-      throw new ManagerException(
-          ("--helm-chart: \"%s\" does not exist. Name a directory, a .tgz, repository/name, an https"
-                  + " address of a .tgz, or oci://host/path")
-              .formatted(chart));
-    }
-    return KnownRepositories.of(System.getenv(), Path.of(System.getProperty("user.home")))
-        .address(parts[0])
-        .map(text -> address(text, "repository " + parts[0]).toString())
-        .map(address -> new ChartOrigin(parts[1], address, version, plainHttp))
-        .orElseThrow(
-            () ->
-                new ManagerException(
-                    ("--helm-chart: neither the path %s nor a Helm repository %s exists. Add the"
-                            + " repository with `helm repo add %s URL`, or name its address with"
-                            + " --helm-chart-repo")
-                        .formatted(chart, parts[0], parts[0])));
   }
 
   private Path download(URI address, PulledCharts pulled) {

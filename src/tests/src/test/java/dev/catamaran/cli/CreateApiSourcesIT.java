@@ -10,10 +10,8 @@ import dev.catamaran.testcluster.ChartRepository;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -187,50 +185,6 @@ class CreateApiSourcesIT {
     }
   }
 
-  /** Helm reads its environment once in a process, so this one is a process of its own. */
-  @Test
-  void knowTheRepositoriesOfHelm() throws Exception {
-    var config = work.resolve("repositories.yaml");
-    Files.writeString(
-        config,
-        """
-        apiVersion: ""
-        generated: "0001-01-01T00:00:00Z"
-        repositories:
-        - {name: harbour, url: %s}
-        """
-            .formatted(REPOSITORY.url()));
-    var project = project("known");
-    assertEquals(
-        "", process(config, command(project, "--helm-chart=harbour/boat", "--plain-http")));
-    assertEquals(NEWEST, chartVersion(project));
-    assertEquals(
-        "--helm-chart: neither the path dock/boat nor a Helm repository dock exists. Add the repository with"
-            + " `helm repo add dock URL`, or name its address with --helm-chart-repo\n",
-        process(config, command(project, "--helm-chart=dock/boat")));
-  }
-
-  /** Runs the command, and returns what it writes to the standard error stream. */
-  private static String process(Path repositories, String... command)
-      throws IOException, InterruptedException {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    var arguments =
-        new ArrayList<>(
-            List.of(
-                java,
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.catamaran.cli.Main"));
-    arguments.addAll(List.of(command));
-    var builder = new ProcessBuilder(arguments).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    builder.environment().put("HELM_REPOSITORY_CONFIG", repositories.toString());
-    var process = builder.start();
-    var err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-    process.waitFor();
-    return err;
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -270,6 +224,7 @@ class CreateApiSourcesIT {
           --helm-chart=REPOSITORY/index.yaml --plain-http | --helm-chart: chart REPOSITORY/index.yaml: corrupt archive: gzip: invalid header; package it again
           --helm-chart=oci://REGISTRY/charts/boat:1.0.0 --plain-http | --helm-chart: write "oci://REGISTRY/charts/boat" with --helm-chart-version 1.0.0
           --helm-chart=oci://REGISTRY/charts/boat --helm-chart-version=abc --plain-http | --helm-chart: chart oci://REGISTRY/charts/boat abc: there is no version abc; there are 2.0.0-rc.1, 1.2.0, 1.0.0
+          --helm-chart=dock/boat | --helm-chart: "dock/boat" does not exist. Name a directory, a .tgz, an https address of a .tgz, oci://host/path, or a chart of --helm-chart-repo (helm repo list has addresses)
           --helm-chart=boat --helm-chart-repo=harbour | --helm-chart-repo: "harbour" is not an address, such as https://example.com/charts
           --helm-chart=FOLDER --helm-chart-version=1.0.0 | --helm-chart-version: FOLDER has one version only; leave the option out
           --helm-chart=REPOSITORY/boat-1.2.0.tgz --helm-chart-version=1.0.0 --plain-http | --helm-chart-version: REPOSITORY/boat-1.2.0.tgz has one version only; leave the option out
