@@ -1,14 +1,10 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.manifests.ReleaseRights;
-import dev.catamaran.project.ChartOrigin;
-import dev.catamaran.scaffold.ChartApi;
 import dev.catamaran.scaffold.JavaApi;
 import dev.catamaran.scaffold.NewKind;
-import dev.catamaran.scaffold.Plan;
+import dev.catamaran.scaffold.ApiFiles.Plan;
 import dev.catamaran.temporary.TemporaryFolder;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,25 +26,7 @@ import picocli.CommandLine.Option;
       "  catamaran create api --group cache --version v1 --kind MemcachedBackup --java",
     })
 final class CreateApi extends BaseCommand {
-  @Option(
-      names = "--group",
-      description = "API group without the domain (default for a chart: charts).")
-  private @Nullable String group;
-
-  @Option(names = "--version", description = "Version of the API (default for a chart: v1alpha1).")
-  private @Nullable String version;
-
-  @Option(names = "--kind", description = "The kind (default for a chart: from the chart's name).")
-  private @Nullable String kind;
-
-  @Mixin private final ChartFlags chart = new ChartFlags();
-
-  @Option(
-      names = "--own-rights",
-      description =
-          "Make releases with the operator's own permissions (default: with the permissions of a service account in the namespace of"
-              + " each custom resource).")
-  private boolean ownRights;
+  @Mixin private final KindFlags flags = new KindFlags();
 
   @Option(names = "--java", description = "Add Java classes instead of a chart.")
   private boolean java;
@@ -57,8 +35,6 @@ final class CreateApi extends BaseCommand {
       names = "--package",
       description = "Package of the Java classes (default: from the domain and the group).")
   private String packageName = "";
-
-  @Mixin private final ProjectFlag project = new ProjectFlag();
 
   @Mixin final HelpFlag help = new HelpFlag();
 
@@ -69,37 +45,28 @@ final class CreateApi extends BaseCommand {
 
   @Override
   public Integer call() {
-    var origin = chart.origin();
     if (!java) {
       try (var work = TemporaryFolder.create("api-")) {
-        return write(withChart(origin).changes(work.path()));
+        return write(flags.api().changes(work.path()));
       }
     }
-    if (chart.isNamed()) {
+    if (flags.chart.isNamed()) {
       throw new ManagerException("--java and --helm-chart exclude each other: choose one");
     }
-    if (ownRights) {
+    if (flags.ownRights) {
       throw new ManagerException(
           "--java and --own-rights exclude each other: classes always have the operator's own permissions");
     }
     return write(withClasses().changes());
   }
 
-  private ChartApi withChart(ChartOrigin origin) {
-    return new ChartApi(
-        project.path(),
-        project::watches,
-        origin,
-        Optional.ofNullable(group),
-        Optional.ofNullable(version),
-        Optional.ofNullable(kind),
-        ownRights ? ReleaseRights.OWN : ReleaseRights.ACCOUNT);
-  }
-
   private JavaApi withClasses() {
     var names =
-        new NewKind(given(group, "--group"), given(version, "--version"), given(kind, "--kind"));
-    return new JavaApi(project.path(), names, packageName, Version.ofArtifacts());
+        new NewKind(
+            given(flags.group, "--group"),
+            given(flags.version, "--version"),
+            given(flags.kind, "--kind"));
+    return new JavaApi(flags.project.path(), names, packageName, Version.ofArtifacts());
   }
 
   private static String given(@Nullable String value, String option) {

@@ -61,7 +61,6 @@ final class CreateWebhook extends BaseCommand {
         new WebhookApi(
                 project.path(), new NewKind(group, version, kind), defaulting, validation, spoke)
             .changes()
-            .changes()
             .write(force);
     written(files);
     if (files.isEmpty()) {

@@ -8,7 +8,6 @@ import dev.catamaran.importing.ImportReport;
 import dev.catamaran.importing.ReleaseImport;
 import dev.catamaran.inspect.Cluster;
 import dev.catamaran.inspect.TerminalText;
-import dev.catamaran.manifests.ReleaseRights;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,31 +47,7 @@ final class Import {
         description = "Look in all namespaces.")
     private boolean isEverywhere;
 
-    @Option(
-        names = "--group",
-        description = "API group of new kinds without the domain (default: charts).")
-    private @Nullable String group;
-
-    @Option(
-        names = "--version",
-        description = "Version of the API of new kinds (default: v1alpha1).")
-    private @Nullable String version;
-
-    @Option(
-        names = "--kind",
-        description = "The kind, if all are of one chart (default: from the chart's name).")
-    private @Nullable String kind;
-
-    @Mixin private final ChartFlags chart = new ChartFlags();
-
-    @Option(
-        names = "--own-rights",
-        description =
-            "Make releases of new kinds with the operator's own permissions (default: with the permissions of a service account in"
-                + " the namespace of each custom resource).")
-    private boolean ownRights;
-
-    @Mixin private final ProjectFlag project = new ProjectFlag();
+    @Mixin private final KindFlags flags = new KindFlags();
 
     @Mixin private final KubeconfigFlags kubeconfig = new KubeconfigFlags();
 
@@ -100,14 +75,7 @@ final class Import {
     }
 
     final ReleaseImport releaseImport() {
-      return new ReleaseImport(
-          project.path(),
-          project::watches,
-          chart.origin(),
-          Optional.ofNullable(group),
-          Optional.ofNullable(version),
-          Optional.ofNullable(kind),
-          ownRights ? ReleaseRights.OWN : ReleaseRights.ACCOUNT);
+      return new ReleaseImport(flags.api());
     }
 
     /** Prints what was done. Returns 1 if nothing was, or a named release was not. */
@@ -132,7 +100,7 @@ final class Import {
       lines.add("make install");
       for (var each : report.namespaces()) {
         // `make install` makes that of the namespace of the samples.
-        if (!ownRights && !each.equals("default")) {
+        if (!flags.ownRights && !each.equals("default")) {
           lines.add("catamaran generate tenant %s | kubectl apply -f -".formatted(each));
         }
         lines.add("kubectl apply -f config/imported/" + each);

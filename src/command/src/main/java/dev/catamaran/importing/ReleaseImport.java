@@ -14,16 +14,14 @@ import dev.catamaran.definition.DefinitionYaml;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.ReleasedChart;
 import dev.catamaran.manifests.ApiCharts;
-import dev.catamaran.manifests.ReleaseRights;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.WatchEntry;
 import dev.catamaran.scaffold.ChartApi;
-import dev.catamaran.scaffold.Plan;
+import dev.catamaran.scaffold.ApiFiles.Plan;
 import dev.catamaran.watch.Placement;
-import dev.catamaran.watch.Watches;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,22 +37,17 @@ import java.util.regex.Pattern;
  * Writes charts, kinds and primaries of releases into a project. A release keeps its name and its
  * namespace, and its chart is that of its revision: so an operator takes it over without a new one.
  *
- * @param folder of the project
- * @param watches reads its watches.yaml
- * @param origin of the chart; with an empty name, each revision's own chart is taken
- * @param group API group without the domain; absent for {@code charts}
- * @param version of the API; absent for {@code v1alpha1}
- * @param kind absent for the chart's name in camel case
- * @param rights with which releases of a new kind are made
+ * @param given folder, names and rights of new kinds; with an origin without a name, each
+ *     revision's own chart is taken
  */
-public record ReleaseImport(
-    Path folder,
-    Supplier<Watches> watches,
-    ChartOrigin origin,
-    Optional<String> group,
-    Optional<String> version,
-    Optional<String> kind,
-    ReleaseRights rights) {
+public record ReleaseImport(ChartApi given) {
+  ChartOrigin origin() {
+    return given.origin();
+  }
+
+  private Path folder() {
+    return given.folder();
+  }
 
   /**
    * Writes the files. A kind is written as a whole or not at all.
@@ -71,7 +63,7 @@ public record ReleaseImport(
     var charts =
         wanted.stream()
             .collect(groupingBy(each -> each.release().chartName(), TreeMap::new, toList()));
-    if (charts.size() > 1 && (kind.isPresent() || !origin.chart().isEmpty())) {
+    if (charts.size() > 1 && (given.kind().isPresent() || !origin().chart().isEmpty())) {
       throw new ManagerException(
           "--kind and --helm-chart are for releases of one chart, and these are of %s: name the releases"
               .formatted(String.join(", ", charts.keySet())));
@@ -94,19 +86,19 @@ public record ReleaseImport(
       this.workFolder = workFolder;
       this.engine = engine;
       this.report = report;
-      this.kindName = kind.orElseGet(() -> ChartApi.kindOf(chart));
+      this.kindName = given.kind().orElseGet(() -> ChartApi.kindOf(chart));
       this.present =
-          ProjectFile.read(folder)
+          ProjectFile.read(folder())
               .charts()
               .filter(api -> api.kind().equals(kindName))
-              .filter(api -> api.group().equals(group.orElse(ChartApi.GROUP)))
+              .filter(api -> api.group().equals(given.group().orElse(ChartApi.GROUP)))
               .findFirst();
       present.ifPresent(this::requireUsualPlace);
     }
 
     private void requireUsualPlace(ProjectApi api) {
       var usual = Placement.DEFAULT;
-      var placement = ApiCharts.placement(api, watches.get()).orElse(usual);
+      var placement = ApiCharts.placement(api, given.watches().get()).orElse(usual);
       if (!placement.releaseName().equals(usual.releaseName())
           || !placement.targetNamespace().equals(usual.targetNamespace())) {
         throw new ManagerException(
@@ -128,18 +120,8 @@ public record ReleaseImport(
       }
       var plan =
           present
-              .map(api -> new Plan(api, new Changes(folder), List.of()))
-              .orElseGet(
-                  () ->
-                      new ChartApi(
-                              folder,
-                              watches,
-                              source,
-                              group,
-                              version,
-                              Optional.of(kindName),
-                              rights)
-                          .changes(workFolder));
+              .map(api -> new Plan(api, new Changes(folder()), List.of()))
+              .orElseGet(() -> given.of(source, kindName).changes(workFolder));
       var api = plan.api();
       var changes = plan.changes();
       var primaries = accepted.stream().map(each -> new ImportedPrimary(api, each)).toList();
@@ -177,7 +159,7 @@ public record ReleaseImport(
           subcharts.isEmpty()
               || present.isPresent()
               || wanted.origin().isPresent()
-              || !origin.chart().isEmpty();
+              || !origin().chart().isEmpty();
       if (!isAvailable) {
         report.refused(
             wanted.release().title(),
@@ -189,10 +171,10 @@ public record ReleaseImport(
 
     private ChartOrigin source(Wanted first) {
       if (present.isPresent()) {
-        return onDisk(folder.resolve(present.get().chart()));
+        return onDisk(folder().resolve(present.get().chart()));
       }
-      if (!origin.chart().isEmpty()) {
-        return origin;
+      if (!origin().chart().isEmpty()) {
+        return origin();
       }
       return first
           .release()

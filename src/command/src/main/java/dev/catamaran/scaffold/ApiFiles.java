@@ -22,6 +22,14 @@ import java.util.stream.Collectors;
  */
 public record ApiFiles(
     ProjectFile project, ProjectApi api, Optional<String> account, List<String> manifestValues) {
+  /**
+   * What a command will write.
+   *
+   * @param api the new API
+   * @param notes about the generated files
+   */
+  public record Plan(ProjectApi api, Changes changes, List<String> notes) {}
+
   private static final List<String> VIEW = List.of("get", "list", "watch");
   private static final List<String> EDIT =
       List.of("create", "delete", "get", "list", "patch", "update", "watch");

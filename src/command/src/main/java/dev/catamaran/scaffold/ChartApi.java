@@ -17,6 +17,7 @@ import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.ChartTree;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.WatchEntry;
+import dev.catamaran.scaffold.ApiFiles.Plan;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,6 +48,11 @@ public record ChartApi(
     ReleaseRights rights) {
   /** Group of a kind if nobody names one. */
   public static final String GROUP = "charts";
+
+  /** Returns the same with another chart and a kind. */
+  public ChartApi of(ChartOrigin other, String name) {
+    return new ChartApi(folder, watches, other, group, version, Optional.of(name), rights);
+  }
 
   /**
    * Plans the files.

@@ -6,6 +6,7 @@ import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.Template;
 import dev.catamaran.project.WrittenFiles;
+import dev.catamaran.scaffold.ApiFiles.Plan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -8,7 +8,6 @@ import dev.catamaran.project.Template;
 import dev.catamaran.project.WatchEntry;
 import dev.catamaran.project.WrittenFiles;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -44,7 +43,7 @@ public record WebhookApi(
    *
    * @throws ManagerException if the project has no such kind, or it has a chart
    */
-  public Plan changes() {
+  public Changes changes() {
     var project = ProjectFile.read(folder);
     var api = api(project);
     boolean admits = defaults || validates;
@@ -68,7 +67,7 @@ public record WebhookApi(
     var config = new WebhookConfig(project, api, admits, !spoke.isEmpty());
     config.addTo(changes);
     WrittenFiles.addTo(changes, config::addTo);
-    return new Plan(api, changes, List.of());
+    return changes;
   }
 
   private ProjectApi api(ProjectFile project) {

@@ -50,7 +50,7 @@ class ProjectUpgradeTest {
         .write(false);
     var kind = new NewKind("shop", "v1", "Backup");
     new JavaApi(folder, kind, "", version).changes().changes().write(false);
-    new WebhookApi(folder, kind, true, false, "v1beta1").changes().changes().write(false);
+    new WebhookApi(folder, kind, true, false, "v1beta1").changes().write(false);
   }
 
   private UpdatePlan plan() {
