@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A primary as the API server has it.
@@ -91,6 +92,16 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
 
   boolean isTrue(String type) {
     return trueCondition(type).isPresent();
+  }
+
+  /** Returns why its release has failed, by its status. A paused release is not tried. */
+  public Optional<String> failure() {
+    return isTrue(Reasons.PAUSED)
+        ? Optional.empty()
+        : Stream.of(Reasons.RELEASE_FAILED, Reasons.IRRECONCILABLE)
+            .flatMap(type -> trueCondition(type).stream())
+            .map(failed -> failed.sentence(conditions()))
+            .findFirst();
   }
 
   /** Returns why its release does not get the new chart at present; empty if it does. */

@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** Writes the annotations by which a person directs the operator. */
 public record Requests(Scope scope, Clock clock) {
@@ -53,7 +52,10 @@ public record Requests(Scope scope, Clock clock) {
             primary,
             PrimaryAnnotations.PAUSE,
             Optional.empty(),
-            "is resumed: the operator follows its spec again")
+            primary.isPaused()
+                ? "is resumed: the operator follows its spec again"
+                : "was not paused, since the operator ignores %s here; the annotation is gone"
+                    .formatted(PrimaryAnnotations.PAUSE))
         : nothing(primary, "was not paused");
   }
 
@@ -80,7 +82,7 @@ public record Requests(Scope scope, Clock clock) {
                 PrimaryAnnotations.RESET_AT, Optional.of(token))),
         seen ->
             seen.status().answered().reconcileAt().equals(token)
-                || (seen.status().answered().resetAt().equals(token) && failure(seen).isPresent()),
+                || (seen.status().answered().resetAt().equals(token) && seen.failure().isPresent()),
         "is reconciled: the operator has made a new revision",
         waiting(primary));
   }
@@ -243,7 +245,7 @@ public record Requests(Scope scope, Clock clock) {
     if (!isDone.test(seen)) {
       return unanswered(seen, request);
     }
-    var failure = failure(seen);
+    var failure = seen.failure();
     if (failure.isPresent()) {
       var why = "has the request, and the operator failed: " + failure.get();
       return requested(primary, request, Answer.FAILED, why, look(primary));
@@ -297,16 +299,6 @@ public record Requests(Scope scope, Clock clock) {
         .filter(ready -> !primary.isBehind())
         .filter(ready -> ready.reason().equals(Reasons.DEPENDENCY_NOT_READY))
         .map(Condition::message);
-  }
-
-  /** A paused release is not tried. */
-  private static Optional<String> failure(PrimaryObject primary) {
-    return primary.isTrue(Reasons.PAUSED)
-        ? Optional.empty()
-        : Stream.of(Reasons.RELEASE_FAILED, Reasons.IRRECONCILABLE)
-            .flatMap(type -> primary.trueCondition(type).stream())
-            .map(failed -> failed.sentence(primary.conditions()))
-            .findFirst();
   }
 
   private static Requested nothing(PrimaryObject primary, String result) {

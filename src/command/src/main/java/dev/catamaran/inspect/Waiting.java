@@ -43,7 +43,7 @@ public record Waiting(
             found -> found.stream().findFirst().map(object -> PrimaryObject.of(kind, object)),
             found -> found.isEmpty() || goal.isStalled(found) || goal.isReached(found),
             timeout,
-            new Watching.Progress<>(SILENCE, Waiting::standing, progress));
+            new Watching.Progress<>(SILENCE, state -> standing(goal, state), progress));
     boolean isStalled = goal.isStalled(last);
     boolean isReached = !isStalled && goal.isReached(last);
     return new Waiting(
@@ -51,7 +51,7 @@ public record Waiting(
         before.isEmpty() ? "absent" : goal.name().toLowerCase(Locale.ROOT),
         isReached,
         isStalled,
-        standing(last));
+        standing(goal, last));
   }
 
   public List<String> lines() {
@@ -59,8 +59,10 @@ public record Waiting(
     return List.of(TerminalText.oneLine(primary + " is " + end));
   }
 
-  private static String standing(Optional<PrimaryObject> primary) {
-    return primary.map(Waiting::standing).orElse("it does not exist");
+  private static String standing(Goal goal, Optional<PrimaryObject> primary) {
+    return goal == Goal.DELETED && primary.filter(found -> !found.isBeingDeleted()).isPresent()
+        ? "nobody has deleted it; kubectl delete does"
+        : primary.map(Waiting::standing).orElse("it does not exist");
   }
 
   static String standing(PrimaryObject primary) {

@@ -17,9 +17,13 @@ import java.util.Locale;
 record OutcomeText(String action, String problem, String note) {
   private static final String INSTALL = "installation";
 
-  /** Where nothing is done since somebody holds the release, says who. */
-  static OutcomeText of(ChartReconciler.Trial trial) {
-    var text = of(trial.outcome());
+  /**
+   * Where nothing is done since somebody holds the release, says who.
+   *
+   * @param cause of the last failure by the status; empty if it has none
+   */
+  static OutcomeText of(ChartReconciler.Trial trial, String cause) {
+    var text = of(trial.outcome(), cause);
     return trial
         .hold()
         .filter(ignored -> text.action.equals(ReleasePreview.NO_ACTION) && text.problem.isEmpty())
@@ -27,7 +31,7 @@ record OutcomeText(String action, String problem, String note) {
         .orElse(text);
   }
 
-  static OutcomeText of(ReleaseOutcome outcome) {
+  static OutcomeText of(ReleaseOutcome outcome, String cause) {
     return switch (outcome) {
       case ReleaseOutcome.Installed ignored -> done(INSTALL);
       case ReleaseOutcome.Upgraded ignored -> done("upgrade");
@@ -52,12 +56,15 @@ record OutcomeText(String action, String problem, String note) {
       case ReleaseOutcome.Hindered(var step, var reason, var message) ->
           new OutcomeText(word(step), message, "");
       case ReleaseOutcome.Refused(var reason, var message) -> failing(message);
-      case ReleaseOutcome.Stalled(var failures, var ignored) ->
-          failing("the same input has failed before, and is not tried again");
+      case ReleaseOutcome.Stalled(var failures, var stored) ->
+          failing(
+              "the same input has failed before, and is not tried again"
+                  + because(cause.isEmpty() ? stored : cause));
       case ReleaseOutcome.Blocked(var unmet) -> nothing("it waits: " + String.join(", ", unmet));
       case ReleaseOutcome.Paused ignored -> nothing("the release is paused");
       case ReleaseOutcome.Held(var until) ->
-          failing("the same input has failed before, and is tried again at " + until);
+          failing(
+              "the same input has failed before, and is tried again at " + until + because(cause));
       case ReleaseOutcome.Waiting(var message) -> nothing(message);
       case ReleaseOutcome.Interrupted(var message) -> nothing(message);
     };
@@ -68,6 +75,10 @@ record OutcomeText(String action, String problem, String note) {
     return note.isEmpty() && !(action.equals(ReleasePreview.NO_ACTION) && problem.isEmpty())
         ? new OutcomeText(action, problem, gap)
         : this;
+  }
+
+  private static String because(String cause) {
+    return cause.isEmpty() ? "" : ": " + cause;
   }
 
   private static String word(FailedStep step) {

@@ -284,7 +284,8 @@ public final class Previews implements AutoCloseable {
     var type = classes.computeIfAbsent(primary.kind(), kind -> KindClasses.of(kind.context()));
     var object = input.client().getKubernetesSerialization().convertValue(primary.content(), type);
     try {
-      var text = OutcomeText.of(trial.run(watch, source, object, found.current()));
+      var tried = trial.run(watch, source, object, found.current());
+      var text = OutcomeText.of(tried, primary.failure().orElse(""));
       if (source.rollout().isPresent()) {
         planned
             .computeIfAbsent(watch.gvk(), gvk -> new ConcurrentHashMap<>())

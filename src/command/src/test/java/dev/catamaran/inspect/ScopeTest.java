@@ -207,7 +207,7 @@ class ScopeTest {
                     Duration.ofMillis(1500),
                     progress::add));
 
-    var standing = "Ready=True, AllReady: all is well";
+    var standing = "nobody has deleted it; kubectl delete does";
     assertFalse(waited.reached());
     assertEquals(List.of("boat.test.dev/one is not deleted: " + standing), waited.lines());
     assertEquals(List.of(standing), progress);

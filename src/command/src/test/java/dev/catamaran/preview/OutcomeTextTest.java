@@ -1,7 +1,6 @@
 package dev.catamaran.preview;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.release.ReleaseOutcome;
 import java.time.Instant;
@@ -11,13 +10,14 @@ class OutcomeTextTest {
   /** The exit code of a plan must not be 0: the primary does not have its spec. */
   @Test
   void saysThatAPrimaryFailsWhileItWaitsForItsRetry() {
-    var held = OutcomeText.of(new ReleaseOutcome.Held(Instant.EPOCH));
+    var held = OutcomeText.of(new ReleaseOutcome.Held(Instant.EPOCH), "port 0 is invalid");
     assertEquals(
-        "the same input has failed before, and is tried again at 1970-01-01T00:00:00Z",
+        "the same input has failed before, and is tried again at 1970-01-01T00:00:00Z: port 0 is invalid",
         held.problem());
     assertEquals(ReleasePreview.NO_ACTION, held.action());
-    assertTrue(
-        OutcomeText.of(new ReleaseOutcome.Stalled(11, "")).problem().contains("not tried again"));
-    assertEquals("", OutcomeText.of(new ReleaseOutcome.Paused()).problem());
+    assertEquals(
+        "the same input has failed before, and is not tried again: port 1 is invalid",
+        OutcomeText.of(new ReleaseOutcome.Stalled(11, "port 1 is invalid"), "").problem());
+    assertEquals("", OutcomeText.of(new ReleaseOutcome.Paused(), "").problem());
   }
 }

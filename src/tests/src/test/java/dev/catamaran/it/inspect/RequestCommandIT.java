@@ -208,7 +208,7 @@ class RequestCommandIT {
   @Test
   void waitsForADeletionOrUntilTheTimeout() throws InterruptedException {
     var late = run("wait", "--for=deleted", "--timeout=1500ms");
-    var standing = "Ready=True, AllReady: all objects of the release are ready\n";
+    var standing = "nobody has deleted it; kubectl delete does\n";
     assertEquals(1, late.code());
     assertEquals(standing, late.err());
     assertEquals("ONE is not deleted: " + standing, late.out());
