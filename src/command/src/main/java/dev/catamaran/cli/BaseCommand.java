@@ -2,7 +2,7 @@ package dev.catamaran.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Collection;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,7 +49,7 @@ abstract class BaseCommand implements Callable<Integer> {
     OutputFlags.print(text, out());
   }
 
-  final void written(List<Path> files) {
+  final void written(Collection<Path> files) {
     files.forEach(file -> out().printf("%s is written%n", file));
   }
 

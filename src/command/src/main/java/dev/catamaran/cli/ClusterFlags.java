@@ -72,7 +72,8 @@ final class ClusterFlags {
    * problems counts as absent.
    */
   <T> T reading(boolean isEverywhere, Function<Scope, T> action) {
-    return use(isEverywhere, Scope::tolerant, action);
+    return kubeconfig.use(
+        cluster -> action.apply(Scope.tolerant(cluster, place(), isEverywhere, file())));
   }
 
   /** Returns the path of watches.yaml, which need not exist. */
@@ -82,16 +83,14 @@ final class ClusterFlags {
 
   /** Runs an action on the primaries of the namespace, or of all namespaces. */
   <T> T in(boolean isEverywhere, Function<Scope, T> action) {
-    return use(isEverywhere, Scope::of, action);
+    return kubeconfig.use(cluster -> action.apply(Scope.of(cluster, place(), isEverywhere, file())));
   }
 
-  private interface Scoping {
-    Scope of(Cluster cluster, Optional<String> namespace, boolean isAll, Optional<Path> watches);
+  private Optional<String> place() {
+    return Optional.ofNullable(namespace);
   }
 
-  private <T> T use(boolean isEverywhere, Scoping scoping, Function<Scope, T> action) {
-    var place = Optional.ofNullable(namespace);
-    var file = Optional.ofNullable(watchesFile);
-    return kubeconfig.use(cluster -> action.apply(scoping.of(cluster, place, isEverywhere, file)));
+  private Optional<Path> file() {
+    return Optional.ofNullable(watchesFile);
   }
 }

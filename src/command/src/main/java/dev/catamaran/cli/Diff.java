@@ -4,14 +4,11 @@ import dev.catamaran.cli.ClusterFlags.PrimaryArgument;
 import dev.catamaran.preview.Previews;
 import dev.catamaran.preview.RevisionChanges;
 import dev.catamaran.preview.RevisionChanges.Numbers;
+import java.util.List;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code catamaran diff}: what the next pass would do to a release, or what earlier ones did. */
 @Command(
@@ -43,15 +40,22 @@ final class Diff extends BaseCommand {
   @Option(
       names = "--revisions",
       paramLabel = "NUMBER[,NUMBER]",
-      converter = RangeConverter.class,
+      split = ",|\\.\\.",
       description =
           "Compare two stored revisions, such as 3,4 or 3..4; one number is compared with the"
               + " newest revision. Needs no watches.yaml.")
-  private @Nullable Numbers revisions;
+  private List<Integer> revisions = List.of();
 
   @Override
   public Integer call() {
-    return revisions == null ? next() : between(revisions);
+    if (revisions.size() > 2) {
+      throw misuse("--revisions compares two revisions, such as 3,4");
+    }
+    return revisions.isEmpty() ? next() : between(new Numbers(number(0), number(1)));
+  }
+
+  private OptionalInt number(int index) {
+    return index < revisions.size() ? OptionalInt.of(revisions.get(index)) : OptionalInt.empty();
   }
 
   private int between(Numbers range) {
@@ -74,23 +78,5 @@ final class Diff extends BaseCommand {
             });
     output.print(preview, () -> preview.lines(output.paint()));
     return exitCode && preview.isChange() ? 2 : 0;
-  }
-
-  static final class RangeConverter implements ITypeConverter<Numbers> {
-    private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:(?:,|\\.\\.)(\\d{1,9}))?");
-
-    @Override
-    public Numbers convert(String text) {
-      var range = RANGE.matcher(text);
-      if (!range.matches()) {
-        throw new TypeConversionException(
-            "\"%s\" is not one or two numbers of revisions, such as 3,4".formatted(text));
-      }
-      return new Numbers(
-          OptionalInt.of(Integer.parseInt(range.group(1))),
-          range.group(2) == null
-              ? OptionalInt.empty()
-              : OptionalInt.of(Integer.parseInt(range.group(2))));
-    }
   }
 }

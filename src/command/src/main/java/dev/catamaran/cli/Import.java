@@ -86,12 +86,13 @@ final class Import {
           .forEach(line -> out().println(TerminalText.lines(line.replaceAll("\\R", " "))));
       noteFlags.print(report.notes(), out());
       report.refusals().forEach(line -> err().println(TerminalText.oneLine(line)));
-      if (report.imported() > 0) {
+      boolean isImported = !report.lines().isEmpty();
+      if (isImported) {
         out().println("Next:");
         next(report).forEach(line -> out().println("  " + TerminalText.oneLine(line)));
       }
       boolean isIncomplete = !names.isEmpty() && !report.refusals().isEmpty();
-      return report.imported() == 0 || isIncomplete ? 1 : 0;
+      return isImported && !isIncomplete ? 0 : 1;
     }
 
     /** In this order, each release is always in the hands of one tool. */

@@ -178,6 +178,7 @@ public final class Main {
         .registerConverter(Duration.class, Main::duration)
         .setUsageHelpWidth(WIDTH)
         .setOverwrittenOptionsAllowed(true)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
         .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
   }

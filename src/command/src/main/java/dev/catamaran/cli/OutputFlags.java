@@ -8,16 +8,13 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
-import picocli.CommandLine.TypeConversionException;
 
 /** The flag for the form of the output. */
 final class OutputFlags {
@@ -45,7 +42,6 @@ final class OutputFlags {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORM",
-      converter = Form.class,
       description =
           "json or yaml (default: text); status also has wide for more columns of its list.")
   void choose(Output chosen) {
@@ -108,20 +104,5 @@ final class OutputFlags {
 
     /** What a shell reports of a program that SIGPIPE ended. */
     static final int EXIT_CODE = 141;
-  }
-
-  static final class Form implements ITypeConverter<Output> {
-    @Override
-    public Output convert(String text) {
-      return switch (text.toLowerCase(Locale.ROOT)) {
-        case "text" -> Output.TEXT;
-        case "wide" -> Output.WIDE;
-        case "json" -> Output.JSON;
-        case "yaml" -> Output.YAML;
-        default ->
-            throw new TypeConversionException(
-                "\"" + text + "\" is not json or yaml; status also has wide");
-      };
-    }
   }
 }

@@ -5,10 +5,8 @@ import dev.catamaran.inspect.Goal;
 import dev.catamaran.inspect.Waiting;
 import java.time.Duration;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code catamaran wait}. */
 @Command(
@@ -35,7 +33,6 @@ final class Wait extends BaseCommand {
   @Option(
       names = "--for",
       paramLabel = "GOAL",
-      converter = GoalConverter.class,
       description =
           "ready: its condition Ready is true for its newest spec. reconciled: the operator has carried out"
               + " the newest spec. deleted: it no longer exists (default: ready).")
@@ -54,19 +51,5 @@ final class Wait extends BaseCommand {
         cluster.in(scope -> Waiting.until(goal, scope, argument.target(), timeout, this::tell));
     output.print(result, result::lines);
     return result.reached() ? 0 : result.stalled() ? STALLED : 1;
-  }
-
-  static final class GoalConverter implements ITypeConverter<Goal> {
-    @Override
-    public Goal convert(String text) {
-      return switch (text) {
-        case "ready" -> Goal.READY;
-        case "reconciled" -> Goal.RECONCILED;
-        case "deleted" -> Goal.DELETED;
-        default ->
-            throw new TypeConversionException(
-                "\"" + text + "\" is not ready, reconciled or deleted");
-      };
-    }
   }
 }

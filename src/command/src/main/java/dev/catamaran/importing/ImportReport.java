@@ -5,24 +5,37 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
 import java.util.TreeSet;
 
-/** What an import did, for people. It has no value of a release. */
-public final class ImportReport {
-  private final SequencedSet<Path> files = new TreeSet<>();
-  private final List<String> lines = new ArrayList<>();
-  private final List<String> refusals = new ArrayList<>();
-  private final SequencedSet<String> namespaces = new TreeSet<>();
-  private final SequencedSet<String> before = new LinkedHashSet<>();
-  private final SequencedSet<String> after = new LinkedHashSet<>();
-  private final List<String> notes = new ArrayList<>();
-  private int imported;
-
-  ImportReport() {}
+/**
+ * What an import did, for people. It has no value of a release.
+ *
+ * @param lines one for each release, and more for what is different for it
+ * @param refusals a line for each release that is not imported
+ * @param before commands for people, in order, before they apply the primaries
+ * @param after commands for people, in order, after the operator has taken over the releases
+ */
+public record ImportReport(
+    SequencedSet<Path> files,
+    List<String> lines,
+    List<String> refusals,
+    SequencedSet<String> namespaces,
+    SequencedSet<String> before,
+    SequencedSet<String> after,
+    List<String> notes) {
+  ImportReport() {
+    this(
+        new TreeSet<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new TreeSet<>(),
+        new LinkedHashSet<>(),
+        new LinkedHashSet<>(),
+        new ArrayList<>());
+  }
 
   void written(List<Path> paths, List<String> about) {
     files.addAll(paths);
@@ -30,7 +43,6 @@ public final class ImportReport {
   }
 
   void imported(ImportedPrimary primary, List<String> differences) {
-    imported++;
     var release = primary.wanted().release();
     lines.add(
         "release %s (chart %s %s) -> %s, %s"
@@ -70,41 +82,5 @@ public final class ImportReport {
 
   void refused(String release, String why) {
     refusals.add("not imported: release %s: %s".formatted(release, why));
-  }
-
-  /** Returns commands for people, in order, before they apply the primaries. */
-  public Collection<String> before() {
-    return before;
-  }
-
-  /** Returns commands for people, in order, after the operator has taken over the releases. */
-  public Collection<String> after() {
-    return after;
-  }
-
-  public List<Path> files() {
-    return List.copyOf(files);
-  }
-
-  /** Returns a line for each release, and more for what is different for it. */
-  public List<String> lines() {
-    return lines;
-  }
-
-  /** Returns a line for each release that is not imported. */
-  public List<String> refusals() {
-    return refusals;
-  }
-
-  public Collection<String> namespaces() {
-    return namespaces;
-  }
-
-  public List<String> notes() {
-    return notes;
-  }
-
-  public int imported() {
-    return imported;
   }
 }

@@ -5,6 +5,7 @@ import dev.catamaran.chart.HelmSyntax;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.informer.Pages;
 import dev.catamaran.inspect.PrimaryRow.PrimaryList;
+import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watches;
@@ -18,14 +19,11 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import java.net.HttpURLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.AbstractMap;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The primaries of a command: those of a namespace, or of all.
@@ -88,7 +86,8 @@ public record Scope(
     if (given.isEmpty() && !Files.exists(file)) {
       return List.of();
     }
-    return watches(file, template -> ValueSources.VARIABLE, new AnyVariable()).watches();
+    return watches(file, template -> OfflineEnvironment.TEMPLATE, new OfflineEnvironment(Map.of()))
+        .watches();
   }
 
   /**
@@ -102,19 +101,6 @@ public record Scope(
       return new WatchesLoader(chart -> {}, syntax).load(file, environment);
     } catch (InvalidWatchesException e) {
       throw new ManagerException(String.valueOf(e.getMessage()));
-    }
-  }
-
-  /** An environment in which each variable is set. */
-  private static final class AnyVariable extends AbstractMap<String, String> {
-    @Override
-    public String get(@Nullable Object name) {
-      return ValueSources.VARIABLE;
-    }
-
-    @Override
-    public Set<Map.Entry<String, String>> entrySet() {
-      return Set.of();
     }
   }
 

@@ -13,6 +13,7 @@ import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.Values;
 import dev.catamaran.helm.StoredValues;
 import dev.catamaran.inspect.ReleaseValuesReport.Value;
+import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.watch.Source;
 import dev.catamaran.watch.ValueOptions;
 import java.util.ArrayList;
@@ -22,15 +23,12 @@ import java.util.List;
  * Finds where the values of a revision come from. Pure.
  *
  * @param stored the values of the revision
- * @param overrides the paths of overrideValues, with {@link #VARIABLE} in place of variables
+ * @param overrides the paths of overrideValues, as {@link OfflineEnvironment} has variables
  * @param spec the spec of the primary
  * @param referenced the values of Secrets and ConfigMaps, in ascending precedence
  */
 record ValueSources(
     StoredValues stored, ObjectNode overrides, ObjectNode spec, List<Referenced> referenced) {
-  /** Stands for a text from the environment of the operator. */
-  static final String VARIABLE = "(a variable of the operator)";
-
   static final String CHART = "chart";
   static final String SPEC = "spec";
   static final String OVERRIDE = "override (watches.yaml)";
@@ -152,7 +150,7 @@ record ValueSources(
     for (var rest = at; !rest.matches() && node.isContainerNode(); rest = rest.tail()) {
       node = Pointers.child(node, rest);
     }
-    return node.asText("").contains(VARIABLE);
+    return OfflineEnvironment.isUnknown(node.asText(""));
   }
 
   private boolean isInSecretPlace(JsonPointer at) {

@@ -116,11 +116,13 @@ class MainTest {
         "statsu | Unmatched argument at index 0: 'statsu'; did you mean status?",
         "diff web/one --exit-cod | Unknown option: '--exit-cod'; did you mean --exit-code?",
         "diff --exit-code | Missing required parameter: 'KIND/NAME'; catamaran diff --help has what it takes",
-        "plan -o jsn | Invalid value for option '--output': \"jsn\" is not json or yaml; status also has"
-            + " wide; catamaran plan --help has what it takes",
+        "plan -o jsn | Invalid value for option '--output': expected one of [TEXT, WIDE, JSON, YAML] (case-insensitive)"
+            + " but was 'jsn'; catamaran plan --help has what it takes",
         "history web/one -o wide | --output: history has json and yaml; catamaran history --help has what it takes",
-        "diff web/one --revisions 3-4 | Invalid value for option '--revisions': \"3-4\" is not one or two numbers of"
-            + " revisions, such as 3,4; catamaran diff --help has what it takes",
+        "diff web/one --revisions 3-4 | Invalid value for option '--revisions' (NUMBER[,NUMBER]): '3-4' is not an int;"
+            + " catamaran diff --help has what it takes",
+        "diff web/one --revisions 3,4,5 | --revisions compares two revisions, such as 3,4; catamaran diff --help has what"
+            + " it takes",
         "report web/one -A | --all-namespaces is for a list; remove it, or the names; catamaran report --help has what"
             + " it takes",
         "create apy | Unmatched argument at index 1: 'apy'; did you mean api?",

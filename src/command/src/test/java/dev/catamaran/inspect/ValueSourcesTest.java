@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.helm.StoredValues;
 import dev.catamaran.inspect.ValueSources.Referenced;
+import dev.catamaran.project.OfflineEnvironment;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class ValueSourcesTest {
                 "{}",
                 "{url: 'https://t0ps3cret', password: s3cret, token: other-s3cret, port: 80}",
                 "/token"),
-            "{url: 'https://%s', port: '80'}".formatted(ValueSources.VARIABLE),
+            "{url: 'https://%s', port: '80'}".formatted(OfflineEnvironment.TEMPLATE),
             "{}",
             new Referenced("Secret login", true, tree("{password: s3cret}"))));
   }
