@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  catamaran update chart",
-      "  catamaran update chart Podinfo --version 6.9.0 --report update.md",
+      "  catamaran update chart Podinfo --version 6.9.0 >update.md",
       "  catamaran update chart Podinfo --helm-chart ./podinfo-6.9.0 --from ./podinfo-6.8.0",
       "  catamaran update chart --check",
     })
@@ -88,7 +88,7 @@ final class UpdateChart extends BaseCommand {
 
   private int finish(UpdatePlan plan) {
     flags.print(plan);
-    noteFlags.print(plan.notes(), out());
+    noteFlags.print(plan.notes(), err());
     return check
         ? flags.check(plan, /* differs= */ 1)
         : flags.write(

@@ -1,48 +1,23 @@
 package dev.catamaran.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.TerminalText;
 import dev.catamaran.update.UpdatePlan;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
 /** Flags of the commands that merge a new version into a project, and how these end. */
 final class UpdateFlags {
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description = "Write the report into a file too, for a pull request.")
-  private Optional<Path> report = Optional.empty();
-
   @Spec(Target.MIXEE)
   @SuppressWarnings("NullAway.Init") // Set by picocli.
   private CommandSpec spec;
 
-  /**
-   * Prints the report, and writes it into the file that a person wants.
-   *
-   * @throws ManagerException if it cannot be written
-   */
+  /** Prints the report. */
   void print(UpdatePlan plan) {
     OutputFlags.print(TerminalText.lines(plan.report()), out());
-    report.ifPresent(file -> write(file, plan.report()));
-  }
-
-  private static void write(Path file, String text) {
-    try {
-      Files.write(file, text.getBytes(UTF_8));
-    } catch (IOException e) {
-      throw new ManagerException("--report: %s cannot be written: %s".formatted(file, e));
-    }
   }
 
   /**
@@ -74,7 +49,7 @@ final class UpdateFlags {
       return 1;
     }
     if (!files.isEmpty()) {
-      out().printf("%d files are written or removed%nNext: %s%n", files.size(), next);
+      err().printf("%d files are written or removed%nNext: %s%n", files.size(), next);
     }
     return 0;
   }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  catamaran upgrade --check",
-      "  catamaran upgrade --report upgrade.md",
+      "  catamaran upgrade >upgrade.md",
       "  CATAMARAN_VERSION=0.2.0 ./catamaranw upgrade",
     },
     mixinStandardHelpOptions = true)

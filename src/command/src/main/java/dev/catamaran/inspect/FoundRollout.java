@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A ChartRollout.
@@ -124,7 +123,7 @@ public record FoundRollout(
   }
 
   /** Returns the primaries that a person may want to look at. */
-  Stream<String> details() {
+  public List<String> details() {
     var lines = new ArrayList<>(List.of("  edition: " + shown(to)));
     if (!changing.isEmpty()) {
       lines.add("  changing: " + String.join(", ", changing));
@@ -139,7 +138,7 @@ public record FoundRollout(
       lines.add("  other than planned: " + otherThanPlanned);
       differences.forEach(one -> lines.add("    " + one.primary() + ": " + one.what()));
     }
-    return lines.stream().map(TerminalText::oneLine);
+    return lines.stream().map(TerminalText::oneLine).toList();
   }
 
   /** Whether it is over, and nothing is asked of it any more. */
@@ -152,7 +151,7 @@ public record FoundRollout(
     return isClosed() || Set.of("Halted", "Returned", "Failed").contains(phase);
   }
 
-  String standing() {
+  public String standing() {
     return "%s: %s, %d of %d, %s".formatted(name, phase, done, members, message);
   }
 

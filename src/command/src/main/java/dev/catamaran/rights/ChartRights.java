@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param making merged rules for who makes the releases: an account, or the operator itself
  * @param elsewhere the same for objects in namespaces that the chart itself names
  * @param seeing merged rules for the operator itself, whoever makes the releases
- * @param notes sentences for people: assumptions, failures, dangerous rights
+ * @param notes sentences for people: assumptions, failures
  * @param isRecorded whether the chart could be rendered with some values; otherwise the rules are
  *     those of kinds that no values render only
  */
@@ -89,7 +89,6 @@ public record ChartRights(
     // Without its rights, nothing works: that note must not be behind others.
     var notes = new ArrayList<>(unknownGrants(named, objects));
     notes.addAll(recorded.notes());
-    notes.addAll(Dangers.of(merged));
     return new ChartRights(merged, elsewhere, MergedRules.of(seeing), notes, !runs.isEmpty());
   }
 

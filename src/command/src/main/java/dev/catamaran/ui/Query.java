@@ -66,10 +66,6 @@ public record Query(String kind, String text, Show show) {
     return new Query(other, text, show);
   }
 
-  Query with(String otherText) {
-    return new Query(kind, otherText, show);
-  }
-
   public Query showing(Show other) {
     return new Query(kind, text, other);
   }

@@ -3,7 +3,6 @@ package dev.catamaran.cli;
 import static dev.catamaran.cli.TestProject.assertContains;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.cli.TestProject.Outcome;
 import java.io.IOException;
@@ -80,10 +79,8 @@ class UpdateChartTest {
   void writesAllThatFollowsFromTheNewVersion() throws IOException {
     project.append(COPY + "templates/settings.yaml", "# mine\n");
     project.write(COPY + "templates/extra.yaml", "# of a person\n");
-    var report = folder.resolve("report.md");
 
-    var outcome = updateToNext("--report", report.toString()).isOf(0);
-    var text = Files.readString(report);
+    var text = updateToNext().isOf(0).out();
     assertContains(
         text,
         """
@@ -94,7 +91,6 @@ class UpdateChartTest {
         - Kept as you have them: `templates/extra.yaml`, `templates/settings.yaml`
         """);
     assertContains(text, "- Generated anew: `config/crd/bases/", "`config/tenant/account.yaml`");
-    assertTrue(outcome.out().startsWith(text.lines().findFirst().orElseThrow()), outcome::out);
     assertContains(project.read(SAMPLE), "#   greeting: hello\n");
     assertContains(project.read(COPY + "templates/settings.yaml"), "# mine\n");
     var after = project.tree();
@@ -170,7 +166,7 @@ class UpdateChartTest {
         "web 0.1.0 → site 0.0.9",
         "- The new version is older than the present one.\n",
         "- The chart has another name, so it may be another chart: ");
-    assertEquals("Run the same command without --check, and commit the files\n", outcome.err());
+    assertContains(outcome.err(), "Run the same command without --check, and commit the files\n");
     assertEquals(before, project.tree());
   }
 

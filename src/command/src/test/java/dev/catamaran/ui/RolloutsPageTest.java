@@ -1,6 +1,6 @@
 package dev.catamaran.ui;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.inspect.FoundRollout;
 import dev.catamaran.inspect.FoundRollouts;
@@ -12,19 +12,21 @@ class RolloutsPageTest {
 
   @Test
   void saysHowFarItIsAndWhoWaits() {
-    var line = line();
+    var html = Pages.text(page());
 
-    assertEquals("wave 2 of 3, 1 of 9 done, 1 changing, 1 failed", line.progress());
-    assertEquals("/releases?kind=widget.test.dev", line.releases());
-    assertEquals(
-        List.of(new Frame.Link("shop/b", "/releases?kind=widget.test.dev&text=shop%2Fb")),
-        line.changing());
-    assertEquals("shop/x", line.failed().getFirst().text());
-    assertEquals("plan 4711, approved; the change of 1 is another, and waits", line.plan());
-    assertEquals("shop/d: size: 1 → 2", line.others().getFirst().text());
+    for (var part :
+        List.of(
+            "Progressing, 1 of 9, wave 2 of 3",
+            "href=\"/releases?kind=widget.test.dev\"",
+            "<li>changing: shop/b</li>",
+            "<li>failed: shop/x</li>",
+            "<li>plan: 4711, approved</li>",
+            "<li>shop/d: size: 1 → 2</li>")) {
+      assertTrue(html.contains(part), html);
+    }
   }
 
-  private static RolloutsPage.Line line() {
+  private static RolloutsPage page() {
     var rollout =
         new FoundRollout(
             "operators",
@@ -48,6 +50,6 @@ class RolloutsPageTest {
             1,
             List.of(new FoundRollout.Difference("shop/d", "size: 1 → 2")));
     var frame = Frame.of("Rollouts", Place.ROLLOUTS, List.of(), Rows.CLOCK.instant());
-    return RolloutsPage.of(frame, new FoundRollouts(List.of(rollout))).rollouts().getFirst();
+    return RolloutsPage.of(frame, new FoundRollouts(List.of(rollout)));
   }
 }

@@ -125,13 +125,7 @@ class ChartRightsTest {
                 "rbac.authorization.k8s.io/clusterroles [view] [bind]"
                     + " [bound by granting/templates/roles.yaml]"),
         () -> texts(rights).toString());
-    assertEquals(
-        List.of(
-            "the operator needs all verbs on pods of core"
-                + " (granted by granting/templates/roles.yaml)",
-            "the operator needs to bind clusterroles view"
-                + " (bound by granting/templates/roles.yaml)"),
-        rights.notes());
+    assertEquals(List.of(), rights.notes());
   }
 
   @Test

@@ -174,7 +174,7 @@ class UiCommandIT {
           what would the operator do about that?  | 1 drift > two > Next reconcile       | It would change nothing
           what is the image of one, and before?   | GADGETS > one > Last change          | image "nginx" "httpd"
           where is the password of one from?      | GADGETS > one > Values               | login.password "******" values-from Secret passwords
-          how far is the new chart, and why?      | Rollouts                             | wave 1 of 3, 0 of 4 done … wave 1 of 3 waits for an approval
+          how far is the new chart, and why?      | Rollouts                             | 0 of 4 … wave 1 of 3 waits for an approval
           what will wave 3 do?                    | widget.test.catamaran.dev > w4 > Next reconcile | reach this primary with its wave … ConfigMap/w4-made … data.by "first" "second"
           """)
   void answersInThreeClicks(String question, String clicks, String answer) {
