@@ -6,6 +6,7 @@ import dev.catamaran.status.Reasons;
 import dev.catamaran.status.Sentences;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A condition of a primary.
@@ -14,6 +15,18 @@ import java.util.Optional;
  */
 public record Condition(
     String type, String status, String reason, String message, String lastTransitionTime) {
+  /** Conditions that are bad news if they are true. */
+  private static final Set<String> BAD_IF_TRUE =
+      Set.of(
+          Reasons.RELEASE_FAILED,
+          Reasons.IRRECONCILABLE,
+          Reasons.DRIFTED,
+          Reasons.STALLED,
+          Reasons.PAUSED,
+          Reasons.SPEC_NOT_FOLLOWED,
+          Reasons.POST_HOOK_FAILED,
+          Reasons.ANNOTATIONS_IGNORED);
+
   /** Reads the conditions of an object; skips entries without a type. */
   static List<Condition> of(JsonNode object) {
     return object
@@ -56,5 +69,12 @@ public record Condition(
 
   boolean isTrue() {
     return status.equals("True");
+  }
+
+  Ink ink() {
+    if (!BAD_IF_TRUE.contains(type)) {
+      return Ink.ofStatus(status);
+    }
+    return isTrue() ? Ink.BAD : Ink.PLAIN;
   }
 }

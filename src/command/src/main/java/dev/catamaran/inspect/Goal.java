@@ -34,7 +34,7 @@ public enum Goal {
     return this == DELETED
         ? primary.filter(PrimaryObject::isPaused).isPresent()
         : primary
-            .filter(found -> observed(found) >= found.generation())
+            .filter(found -> found.observed() >= found.generation())
             .filter(found -> !found.isBeingDeleted())
             .filter(
                 found ->
@@ -70,39 +70,13 @@ public enum Goal {
   }
 
   private static boolean isHandled(PrimaryObject primary) {
-    return observed(primary) >= primary.generation() && isAnswered(primary);
-  }
-
-  /** A typed kind may report the generation in its condition alone, or never. */
-  static long observed(PrimaryObject primary) {
-    var status = primary.content().path("status");
-    if (status.has("observedGeneration")) {
-      return status.path("observedGeneration").asLong();
-    }
-    for (var condition : status.path("conditions")) {
-      if (condition.path("type").asText().equals(Reasons.READY)) {
-        return condition.path("observedGeneration").asLong(primary.generation());
-      }
-    }
-    return -1;
+    return primary.observed() >= primary.generation() && isAnswered(primary);
   }
 
   private static boolean isAnswered(PrimaryObject primary) {
     var answered = primary.status().answered();
     return !primary.isOfChart()
-        || (isAnswered(primary, PrimaryAnnotations.RECONCILE_AT, answered.reconcileAt())
-            && isAnswered(primary, PrimaryAnnotations.RESET_AT, answered.resetAt()));
-  }
-
-  /** Whether the operator has seen to the token of an annotation, if it has one with an effect. */
-  static boolean isAnswered(PrimaryObject primary, String annotation, String answered) {
-    return primary
-        .annotation(annotation)
-        .map(String::strip)
-        .filter(token -> !token.isEmpty())
-        .filter(token -> !primary.kind().denied().deny(annotation))
-        .filter(token -> !primary.isIgnored(annotation))
-        .orElse(answered)
-        .equals(answered);
+        || (primary.isAnswered(PrimaryAnnotations.RECONCILE_AT, answered.reconcileAt())
+            && primary.isAnswered(PrimaryAnnotations.RESET_AT, answered.resetAt()));
   }
 }

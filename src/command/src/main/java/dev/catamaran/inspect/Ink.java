@@ -1,7 +1,5 @@
 package dev.catamaran.inspect;
 
-import dev.catamaran.status.Reasons;
-import java.util.Set;
 
 /** Colour of a text on a terminal. */
 public enum Ink {
@@ -12,18 +10,6 @@ public enum Ink {
   FAINT("2");
 
   private static final String ESCAPE = "\u001b[";
-
-  /** Conditions that are bad news if they are true. */
-  private static final Set<String> BAD_IF_TRUE =
-      Set.of(
-          Reasons.RELEASE_FAILED,
-          Reasons.IRRECONCILABLE,
-          Reasons.DRIFTED,
-          Reasons.STALLED,
-          Reasons.PAUSED,
-          Reasons.SPEC_NOT_FOLLOWED,
-          Reasons.POST_HOOK_FAILED,
-          Reasons.ANNOTATIONS_IGNORED);
 
   private final String code;
 
@@ -50,12 +36,5 @@ public enum Ink {
       case "False" -> BAD;
       default -> BUSY;
     };
-  }
-
-  static Ink of(Condition condition) {
-    if (!BAD_IF_TRUE.contains(condition.type())) {
-      return ofStatus(condition.status());
-    }
-    return condition.isTrue() ? BAD : PLAIN;
   }
 }

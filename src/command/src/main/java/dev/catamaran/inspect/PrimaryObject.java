@@ -115,7 +115,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
       return Optional.of(
           isPaused() ? "its deletion waits, since it is paused" : "it is being deleted");
     }
-    long observed = Goal.observed(this);
+    long observed = observed();
     if (!isBehind()) {
       return Optional.empty();
     }
@@ -136,7 +136,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
 
   /** Whether its status is of an earlier spec, or from before the newest request. */
   boolean isBehind() {
-    return isOfChart() && (Goal.observed(this) < generation() || isUnanswered());
+    return isOfChart() && (observed() < generation() || isUnanswered());
   }
 
   /**
@@ -147,7 +147,32 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return isPaused()
         ? !isTrue(Reasons.PAUSED)
         : isTrue(Reasons.PAUSED)
-            || !Goal.isAnswered(this, PrimaryAnnotations.RESET_AT, status().answered().resetAt());
+            || !isAnswered(PrimaryAnnotations.RESET_AT, status().answered().resetAt());
+  }
+
+  /** A typed kind may report the generation in its condition alone, or never. */
+  long observed() {
+    var status = content.path("status");
+    if (status.has("observedGeneration")) {
+      return status.path("observedGeneration").asLong();
+    }
+    for (var condition : status.path("conditions")) {
+      if (condition.path("type").asText().equals(Reasons.READY)) {
+        return condition.path("observedGeneration").asLong(generation());
+      }
+    }
+    return -1;
+  }
+
+  /** Whether the operator has seen to the token of an annotation, if it has one with an effect. */
+  boolean isAnswered(String annotation, String answered) {
+    return annotation(annotation)
+        .map(String::strip)
+        .filter(token -> !token.isEmpty())
+        .filter(token -> !kind.denied().deny(annotation))
+        .filter(token -> !isIgnored(annotation))
+        .orElse(answered)
+        .equals(answered);
   }
 
   /** Whether the operator has announced a revision, which it makes now or did when it ended. */

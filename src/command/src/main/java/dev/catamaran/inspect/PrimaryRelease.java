@@ -3,7 +3,7 @@ package dev.catamaran.inspect;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.helm.StoredRevisions.Stored;
-import dev.catamaran.inspect.ValueSources.Referenced;
+import dev.catamaran.inspect.ReferencedSources.Referenced;
 import dev.catamaran.release.History;
 import dev.catamaran.release.NameRule;
 import dev.catamaran.release.ReleaseKey;

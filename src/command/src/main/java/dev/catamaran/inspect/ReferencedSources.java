@@ -5,7 +5,7 @@ import dev.catamaran.chart.InvalidValuesFileException;
 import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.Values;
 import dev.catamaran.chart.YamlValues;
-import dev.catamaran.inspect.ValueSources.Referenced;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.watch.Source;
 import dev.catamaran.watch.ValuesReference;
@@ -25,6 +25,19 @@ import java.util.stream.Stream;
  * the person has no right to read.
  */
 public final class ReferencedSources {
+  /**
+   * Values of an object that the primary or its watch names.
+   *
+   * @param object such as {@code Secret passwords}
+   */
+  record Referenced(String object, boolean isSecret, ObjectNode values) {
+    /** Omits the values, which may be secret. */
+    @Override
+    public String toString() {
+      return object;
+    }
+  }
+
   private final KubernetesClient client;
   private final String namespace;
 

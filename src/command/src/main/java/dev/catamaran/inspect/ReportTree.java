@@ -48,7 +48,7 @@ final class ReportTree {
                 each ->
                     List.of(
                         Cell.of(each.type()),
-                        new Cell(each.status(), Ink.of(each)),
+                        new Cell(each.status(), each.ink()),
                         Cell.of(each.reason()),
                         Cell.of(each.firstLine())))
             .toList());

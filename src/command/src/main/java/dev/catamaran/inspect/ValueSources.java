@@ -12,6 +12,7 @@ import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.Values;
 import dev.catamaran.helm.StoredValues;
+import dev.catamaran.inspect.ReferencedSources.Referenced;
 import dev.catamaran.inspect.ReleaseValuesReport.Value;
 import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.watch.Source;
@@ -38,19 +39,6 @@ record ValueSources(
 
   private static final String SECRET = "values-from Secret";
   static final TextNode MASK = new TextNode("******");
-
-  /**
-   * Values of an object that the primary or its watch names.
-   *
-   * @param object such as {@code Secret passwords}
-   */
-  record Referenced(String object, boolean isSecret, ObjectNode values) {
-    /** Omits the values, which may be secret. */
-    @Override
-    public String toString() {
-      return object;
-    }
-  }
 
   /**
    * Reads the values of a revision, and where they come from.

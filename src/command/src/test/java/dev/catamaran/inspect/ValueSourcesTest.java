@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.helm.StoredValues;
-import dev.catamaran.inspect.ValueSources.Referenced;
+import dev.catamaran.inspect.ReferencedSources.Referenced;
 import dev.catamaran.project.OfflineEnvironment;
 import java.util.List;
 import java.util.stream.Collectors;
