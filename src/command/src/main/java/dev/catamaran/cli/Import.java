@@ -7,7 +7,7 @@ import dev.catamaran.importing.HelmImport;
 import dev.catamaran.importing.ImportReport;
 import dev.catamaran.importing.ReleaseImport;
 import dev.catamaran.inspect.Cluster;
-import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;

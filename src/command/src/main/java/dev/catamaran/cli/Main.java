@@ -2,7 +2,7 @@ package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.cli.OutputFlags.ReaderGoneException;
-import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.watch.GoDuration;
 import java.io.PrintWriter;
 import java.time.Duration;

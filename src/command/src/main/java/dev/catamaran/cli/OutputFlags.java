@@ -1,8 +1,8 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.inspect.Ink.Paint;
-import dev.catamaran.inspect.Output;
+import dev.catamaran.terminal.Ink.Paint;
+import dev.catamaran.terminal.Output;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

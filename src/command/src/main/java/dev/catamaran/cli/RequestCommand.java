@@ -1,8 +1,8 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.cli.ClusterFlags.PrimaryArgument;
-import dev.catamaran.inspect.Requested;
-import dev.catamaran.inspect.Requests;
+import dev.catamaran.requests.Requested;
+import dev.catamaran.requests.Requests;
 import dev.catamaran.inspect.Target;
 import java.time.Clock;
 import java.util.OptionalInt;

@@ -1,9 +1,9 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
-import dev.catamaran.inspect.FoundRollouts;
-import dev.catamaran.inspect.Requested;
-import dev.catamaran.inspect.RolloutRequests;
+import dev.catamaran.requests.FoundRollouts;
+import dev.catamaran.requests.Requested;
+import dev.catamaran.requests.RolloutRequests;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Optional;

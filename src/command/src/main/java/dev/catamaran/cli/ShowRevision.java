@@ -1,10 +1,10 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.cli.ClusterFlags.PrimaryArgument;
-import dev.catamaran.inspect.ReleaseHistory;
-import dev.catamaran.inspect.ReleaseValuesReport;
-import dev.catamaran.inspect.RenderedText;
-import dev.catamaran.inspect.RenderedText.Part;
+import dev.catamaran.revisions.ReleaseHistory;
+import dev.catamaran.revisions.ReleaseValuesReport;
+import dev.catamaran.revisions.RenderedText;
+import dev.catamaran.revisions.RenderedText.Part;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;

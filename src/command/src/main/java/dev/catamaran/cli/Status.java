@@ -1,6 +1,6 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.inspect.PrimaryReport;
+import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.inspect.PrimaryRow.PrimaryList;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;

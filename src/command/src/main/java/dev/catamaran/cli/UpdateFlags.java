@@ -2,7 +2,7 @@ package dev.catamaran.cli;
 
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.update.UpdatePlan;
 import java.io.PrintWriter;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,8 +1,8 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.cli.ClusterFlags.PrimaryArgument;
-import dev.catamaran.inspect.Goal;
-import dev.catamaran.inspect.Waiting;
+import dev.catamaran.requests.Goal;
+import dev.catamaran.requests.Waiting;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,6 +1,6 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.inspect.BugReport;
+import dev.catamaran.reports.BugReport;
 import dev.catamaran.inspect.Target;
 import java.time.Clock;
 import java.util.List;

@@ -1,12 +1,13 @@
 package dev.catamaran.inspect;
 
+import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.wire.NetworkFailure;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Optional;
 
 /** A failed request in one sentence, with its remedy. Pure. */
-final class ApiFailure {
+public final class ApiFailure {
   private ApiFailure() {}
 
   /**
@@ -33,7 +34,7 @@ final class ApiFailure {
   }
 
   /** Returns the reason without the address of the API server, for a text that others read. */
-  static String reason(KubernetesClientException failure) {
+  public static String reason(KubernetesClientException failure) {
     return failure.getCode() > 0
         ? message(failure)
         : "the API server does not answer: " + TerminalText.oneLine(NetworkFailure.reason(failure));

@@ -1,5 +1,7 @@
 package dev.catamaran.inspect;
 
+import dev.catamaran.terminal.Ink;
+import dev.catamaran.terminal.TerminalText;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
@@ -45,17 +47,17 @@ public record Condition(
         .toList();
   }
 
-  static Optional<Condition> find(String type, List<Condition> conditions) {
+  public static Optional<Condition> find(String type, List<Condition> conditions) {
     return conditions.stream().filter(each -> each.type().equals(type)).findFirst();
   }
 
   /** Returns this condition without those texts. */
-  Condition hiding(SecretTexts secrets) {
+  public Condition hiding(SecretTexts secrets) {
     return new Condition(type, status, reason, secrets.hide(message), lastTransitionTime);
   }
 
   /** Returns the message, or that of Ready if it refers to it. */
-  String sentence(List<Condition> all) {
+  public String sentence(List<Condition> all) {
     return message.equals(Sentences.REFERENCE)
         ? find(Reasons.READY, all).map(Condition::message).orElse(message)
         : message;
@@ -71,7 +73,7 @@ public record Condition(
     return status.equals("True");
   }
 
-  Ink ink() {
+  public Ink ink() {
     if (!BAD_IF_TRUE.contains(type)) {
       return Ink.ofStatus(status);
     }

@@ -143,7 +143,7 @@ public final class Kinds {
    * @param name kind, plural or short name, with or without the group
    * @throws ManagerException if no kind has the name, or several have it
    */
-  PrimaryKind find(String name) {
+  public PrimaryKind find(String name) {
     return known.computeIfAbsent(name, this::search);
   }
 

@@ -80,7 +80,7 @@ public record PrimaryKind(
         .build();
   }
 
-  DeniedAnnotations denied() {
+  public DeniedAnnotations denied() {
     return chart().map(Source.HelmChart::denied).orElse(DeniedAnnotations.NONE);
   }
 

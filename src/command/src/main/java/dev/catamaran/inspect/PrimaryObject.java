@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param content the whole object
  */
 public record PrimaryObject(PrimaryKind kind, JsonNode content) {
-  static PrimaryObject of(PrimaryKind kind, HasMetadata object) {
+  public static PrimaryObject of(PrimaryKind kind, HasMetadata object) {
     return new PrimaryObject(kind, Limits.mapper().valueToTree(object));
   }
 
@@ -43,11 +43,11 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return metadata().path("name").asText("");
   }
 
-  String created() {
+  public String created() {
     return metadata().path("creationTimestamp").asText("");
   }
 
-  long generation() {
+  public long generation() {
     return metadata().path("generation").asLong(0);
   }
 
@@ -55,13 +55,13 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return metadata().hasNonNull("deletionTimestamp");
   }
 
-  Optional<String> annotation(String name) {
+  public Optional<String> annotation(String name) {
     var value = metadata().path("annotations").path(name);
     return value.isTextual() ? Optional.of(value.asText()) : Optional.empty();
   }
 
   /** Returns its requests to the operator that have an effect. */
-  PrimaryAnnotations requests() {
+  public PrimaryAnnotations requests() {
     var found = new HashMap<String, String>();
     metadata()
         .path("annotations")
@@ -70,27 +70,27 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return new PrimaryAnnotations(found).without(kind.denied());
   }
 
-  List<Condition> conditions() {
+  public List<Condition> conditions() {
     return Condition.of(content);
   }
 
   /** Whether a person paused it, and the operator does not ignore that. */
-  boolean isPaused() {
+  public boolean isPaused() {
     return requests().isPaused() && !isIgnored(PrimaryAnnotations.PAUSE);
   }
 
   /** Whether the operator says that an annotation has no effect. */
-  boolean isIgnored(String annotation) {
+  public boolean isIgnored(String annotation) {
     return trueCondition(Reasons.ANNOTATIONS_IGNORED)
         .filter(ignored -> ignored.message().contains(annotation))
         .isPresent();
   }
 
-  Optional<Condition> trueCondition(String type) {
+  public Optional<Condition> trueCondition(String type) {
     return Condition.find(type, conditions()).filter(Condition::isTrue);
   }
 
-  boolean isTrue(String type) {
+  public boolean isTrue(String type) {
     return trueCondition(type).isPresent();
   }
 
@@ -135,7 +135,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
   }
 
   /** Whether its status is of an earlier spec, or from before the newest request. */
-  boolean isBehind() {
+  public boolean isBehind() {
     return isOfChart() && (observed() < generation() || isUnanswered());
   }
 
@@ -151,7 +151,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
   }
 
   /** A typed kind may report the generation in its condition alone, or never. */
-  long observed() {
+  public long observed() {
     var status = content.path("status");
     if (status.has("observedGeneration")) {
       return status.path("observedGeneration").asLong();
@@ -165,7 +165,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
   }
 
   /** Whether the operator has seen to the token of an annotation, if it has one with an effect. */
-  boolean isAnswered(String annotation, String answered) {
+  public boolean isAnswered(String annotation, String answered) {
     return annotation(annotation)
         .map(String::strip)
         .filter(token -> !token.isEmpty())
@@ -180,16 +180,16 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return content.path("status").has("attempting");
   }
 
-  ReleaseStatus status() {
+  public ReleaseStatus status() {
     return ReleaseStatus.read(content.path("status"), Instant.EPOCH, generation());
   }
 
-  Optional<Deployed> deployed() {
+  public Optional<Deployed> deployed() {
     return status().deployed();
   }
 
   /** Whether a chart makes its objects, by watches.yaml or else by its own marks. */
-  boolean isOfChart() {
+  public boolean isOfChart() {
     return kind.watch().isPresent()
         ? kind.chart().isPresent()
         : deployed().isPresent()

@@ -98,7 +98,7 @@ public record PrimaryRelease(
    *
    * @throws ManagerException if it is not stored; the message lists the stored ones
    */
-  int number(OptionalInt wanted) {
+  public int number(OptionalInt wanted) {
     var current = current().map(Revision::number).orElseThrow(this::missing);
     return revision(wanted.orElse(current), "--revision").number();
   }
@@ -151,7 +151,7 @@ public record PrimaryRelease(
   }
 
   /** Returns the values of the Secrets and ConfigMaps that this person may read. */
-  List<Referenced> referenced() {
+  public List<Referenced> referenced() {
     var namespace = primary.namespace().isEmpty() ? key.namespace() : primary.namespace();
     return new ReferencedSources(client, namespace).of(primary);
   }

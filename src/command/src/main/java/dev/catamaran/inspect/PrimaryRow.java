@@ -1,7 +1,10 @@
 package dev.catamaran.inspect;
 
-import dev.catamaran.inspect.Ink.Paint;
-import dev.catamaran.inspect.Table.Cell;
+import dev.catamaran.terminal.Age;
+import dev.catamaran.terminal.Output;
+import dev.catamaran.terminal.Table;
+import dev.catamaran.terminal.Ink.Paint;
+import dev.catamaran.terminal.Table.Cell;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.status.ReportedState;
@@ -61,7 +64,7 @@ public record PrimaryRow(
   private static final Set<String> EXPLAINED = Set.of("Failed", "Stalled", "Pending");
   private static final List<String> MORE = List.of("APP VERSION", "RELEASE", "MESSAGE");
 
-  static PrimaryRow of(PrimaryObject primary) {
+  public static PrimaryRow of(PrimaryObject primary) {
     var deployed = primary.deployed();
     var conditions = primary.conditions();
     // Its conditions are of an earlier spec: they may not look like the present.
@@ -98,7 +101,7 @@ public record PrimaryRow(
   }
 
   /** Returns the condition that says most about the present state. */
-  static Optional<Condition> deciding(List<Condition> conditions) {
+  public static Optional<Condition> deciding(List<Condition> conditions) {
     return Stream.of(
             Reasons.STALLED,
             Reasons.RELEASE_FAILED,

@@ -30,7 +30,7 @@ public final class ReferencedSources {
    *
    * @param object such as {@code Secret passwords}
    */
-  record Referenced(String object, boolean isSecret, ObjectNode values) {
+  public record Referenced(String object, boolean isSecret, ObjectNode values) {
     /** Omits the values, which may be secret. */
     @Override
     public String toString() {
@@ -46,7 +46,7 @@ public final class ReferencedSources {
     this.namespace = namespace;
   }
 
-  List<Referenced> of(PrimaryObject primary) {
+  public List<Referenced> of(PrimaryObject primary) {
     return named(primary).stream().flatMap(reference -> referenced(reference).stream()).toList();
   }
 

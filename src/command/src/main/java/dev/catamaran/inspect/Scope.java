@@ -33,7 +33,7 @@ import java.util.Optional;
  */
 public record Scope(
     Cluster cluster, String namespace, Kinds kinds, ApiResources apis) {
-  Scope(Cluster cluster, String namespace, List<Watch> watches) {
+  public Scope(Cluster cluster, String namespace, List<Watch> watches) {
     this(
         cluster,
         namespace,
@@ -81,7 +81,7 @@ public record Scope(
    * @param given empty for ./watches.yaml
    * @throws ManagerException if the given file does not exist, or a file has problems
    */
-  static List<Watch> watches(Optional<Path> given) {
+  public static List<Watch> watches(Optional<Path> given) {
     var file = given.orElse(Path.of("watches.yaml"));
     if (given.isEmpty() && !Files.exists(file)) {
       return List.of();
@@ -202,7 +202,7 @@ public record Scope(
     return kind.watch().map(watch -> watch.options().selector().toSelectorString()).orElse("");
   }
 
-  Resource<GenericKubernetesResource> resource(PrimaryKind kind, String name) {
+  public Resource<GenericKubernetesResource> resource(PrimaryKind kind, String name) {
     var all = client().genericKubernetesResources(kind.context());
     return kind.isNamespaced() ? all.inNamespace(required()).withName(name) : all.withName(name);
   }
@@ -237,7 +237,7 @@ public record Scope(
   }
 
   /** Returns the sentence about a primary that does not exist. */
-  ManagerException missing(PrimaryKind kind, Target target) {
+  public ManagerException missing(PrimaryKind kind, Target target) {
     var what = kind.qualified() + "/" + target.name();
     return new ManagerException(
         kind.isNamespaced()

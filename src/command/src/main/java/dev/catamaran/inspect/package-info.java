@@ -1,6 +1,4 @@
-/**
- * Shows releases to people, and writes their requests. Works by a kubeconfig, without the operator.
- */
+/** Finds kinds and primaries with the rights of a person, by a kubeconfig, without the operator. */
 @NullMarked
 package dev.catamaran.inspect;
 

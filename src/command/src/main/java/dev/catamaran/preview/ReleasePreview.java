@@ -1,11 +1,11 @@
 package dev.catamaran.preview;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.catamaran.inspect.Ink;
-import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.terminal.Ink;
+import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.inspect.PrimaryObject;
-import dev.catamaran.inspect.TerminalText;
-import dev.catamaran.inspect.Tree;
+import dev.catamaran.terminal.TerminalText;
+import dev.catamaran.terminal.Tree;
 import dev.catamaran.release.ReleaseKey;
 import java.util.ArrayList;
 import java.util.List;

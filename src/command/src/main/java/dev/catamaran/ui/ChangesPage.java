@@ -2,7 +2,7 @@ package dev.catamaran.ui;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.fields.FieldChange;
-import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.preview.ObjectChange;
 import dev.catamaran.preview.ReleasePreview;
 import dev.catamaran.preview.RevisionChanges;

@@ -1,15 +1,15 @@
 package dev.catamaran.ui;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.inspect.FoundRollouts;
+import dev.catamaran.requests.FoundRollouts;
 import dev.catamaran.inspect.Listing;
 import dev.catamaran.inspect.PrimaryKind;
-import dev.catamaran.inspect.PrimaryReport;
+import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.inspect.PrimaryRow;
-import dev.catamaran.inspect.ReleaseValuesReport;
-import dev.catamaran.inspect.Requests;
+import dev.catamaran.revisions.ReleaseValuesReport;
+import dev.catamaran.requests.Requests;
 import dev.catamaran.inspect.Scope;
-import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.preview.Previews;
 import dev.catamaran.preview.RevisionChanges;
 import dev.catamaran.project.Template;

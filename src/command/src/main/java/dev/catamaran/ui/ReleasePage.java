@@ -1,10 +1,10 @@
 package dev.catamaran.ui;
 
-import dev.catamaran.inspect.Age;
-import dev.catamaran.inspect.DescendantRow;
-import dev.catamaran.inspect.PrimaryReport;
-import dev.catamaran.inspect.ReleaseHistory;
-import dev.catamaran.inspect.TerminalText;
+import dev.catamaran.terminal.Age;
+import dev.catamaran.reports.DescendantRow;
+import dev.catamaran.reports.PrimaryReport;
+import dev.catamaran.revisions.ReleaseHistory;
+import dev.catamaran.terminal.TerminalText;
 import java.time.Clock;
 import java.util.List;
 

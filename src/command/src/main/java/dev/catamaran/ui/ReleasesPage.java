@@ -1,6 +1,6 @@
 package dev.catamaran.ui;
 
-import dev.catamaran.inspect.Age;
+import dev.catamaran.terminal.Age;
 import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.ui.Query.Show;
 import java.time.Clock;

@@ -1,8 +1,8 @@
 package dev.catamaran.ui;
 
-import dev.catamaran.inspect.FoundRollout;
-import dev.catamaran.inspect.FoundRollouts;
-import dev.catamaran.inspect.RolloutRequests;
+import dev.catamaran.requests.FoundRollout;
+import dev.catamaran.requests.FoundRollouts;
+import dev.catamaran.requests.RolloutRequests;
 import java.util.List;
 import java.util.Locale;
 

@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 
 /** An API server that knows few paths. It never answers a query, such as a watch of one object. */
-final class StandInServer implements AutoCloseable {
+public final class StandInServer implements AutoCloseable {
   private static final Pattern REFUSAL =
       Pattern.compile("\"kind\": \"Status\".*\"code\": (\\d+)", Pattern.DOTALL);
 
@@ -28,7 +28,7 @@ final class StandInServer implements AutoCloseable {
    *
    * @param answers JSON by path; others are not found
    */
-  StandInServer(Map<String, String> answers) throws IOException {
+  public StandInServer(Map<String, String> answers) throws IOException {
     this.answers = answers;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
@@ -37,7 +37,7 @@ final class StandInServer implements AutoCloseable {
   }
 
   /** Writes a kubeconfig for the server. */
-  Path kubeconfig(Path folder) throws IOException {
+  public Path kubeconfig(Path folder) throws IOException {
     return Files.writeString(
         folder.resolve("kubeconfig"),
         """

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.fields.FieldChange;
-import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.preview.ObjectChange.Action;
 import java.util.List;
 import java.util.stream.Stream;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.fields.FieldChange;
-import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.preview.ObjectChange.Action;
 import dev.catamaran.preview.ReleasePreview.HookRun;
 import java.util.List;

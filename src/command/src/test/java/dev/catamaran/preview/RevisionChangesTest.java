@@ -3,7 +3,7 @@ package dev.catamaran.preview;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.catamaran.inspect.Ink.Paint;
+import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;

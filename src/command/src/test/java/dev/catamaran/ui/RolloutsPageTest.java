@@ -2,8 +2,8 @@ package dev.catamaran.ui;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.inspect.FoundRollout;
-import dev.catamaran.inspect.FoundRollouts;
+import dev.catamaran.requests.FoundRollout;
+import dev.catamaran.requests.FoundRollouts;
 import dev.catamaran.ui.Frame.Place;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,194 @@
+package dev.catamaran.reports;
+
+import dev.catamaran.inspect.Condition;
+import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.inspect.PrimaryRelease;
+import dev.catamaran.inspect.PrimaryRow;
+import dev.catamaran.inspect.Scope;
+import dev.catamaran.revisions.ReleaseHistory;
+import dev.catamaran.terminal.Age;
+import dev.catamaran.terminal.TerminalText;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.catamaran.cluster.LiveComparison;
+import dev.catamaran.cluster.LiveComparison.State;
+import dev.catamaran.definition.UnknownValues;
+import dev.catamaran.terminal.Ink.Paint;
+import dev.catamaran.manifest.DriftRules;
+import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.release.Revision;
+import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.release.SecretTexts;
+import dev.catamaran.status.Reasons;
+import dev.catamaran.status.ReleaseStatus.Deployed;
+import dev.catamaran.watch.DriftOptions;
+import dev.catamaran.watch.Source;
+import dev.catamaran.wire.SideBySide;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Everything about one primary.
+ *
+ * @param release its release; none for a typed kind, or before the first install
+ * @param manifestProblem why the manifest cannot be read; empty if it can
+ * @param notes what its status does not tell: values of its spec that the chart does not know, a
+ *     deletion, a spec that the operator has not seen
+ * @param history its revisions, oldest first; not in the output
+ */
+public record PrimaryReport(
+    PrimaryRow primary,
+    List<Condition> conditions,
+    List<ReleaseRow> release,
+    String manifestProblem,
+    List<DescendantRow> descendants,
+    List<ObjectEvent> events,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notes,
+    @JsonIgnore List<ReleaseHistory.Row> history) {
+  /**
+   * The current revision of a release.
+   *
+   * @param status Helm's word
+   * @param chart name and version
+   * @param lastDeployed RFC 3339; empty if the release cannot be read
+   */
+  public record ReleaseRow(
+      String namespace,
+      String name,
+      int revision,
+      String chart,
+      String appVersion,
+      String status,
+      String lastDeployed) {
+    static ReleaseRow of(Deployed deployed, PrimaryObject primary) {
+      var key = deployed.release(primary.namespace());
+      return new ReleaseRow(
+          key.namespace(),
+          key.name(),
+          deployed.revision(),
+          deployed.chart() + "-" + deployed.version(),
+          deployed.appVersion(),
+          RevisionStatus.DEPLOYED.helmName(),
+          "");
+    }
+
+    public String line(Clock clock) {
+      var age = lastDeployed.isEmpty() ? "" : " " + Age.since(lastDeployed, clock) + " ago";
+      return TerminalText.oneLine(
+          "Release %s, revision %d, chart %s, %s%s".formatted(name, revision, chart, status, age));
+    }
+
+    static ReleaseRow of(Revision revision) {
+      return new ReleaseRow(
+          revision.release().namespace(),
+          revision.release().name(),
+          revision.number(),
+          revision.chart().name() + "-" + revision.chart().version(),
+          revision.chart().appVersion(),
+          revision.status().helmName(),
+          revision.writtenAt().toString());
+    }
+  }
+
+  public static PrimaryReport of(Scope scope, PrimaryObject primary) {
+    var events = new RecentEvents(scope.client());
+    var recent = events.begin(key(primary));
+    try {
+      var release =
+          primary.isOfChart()
+              ? Optional.of(PrimaryRelease.of(scope.client(), primary))
+              : Optional.<PrimaryRelease>empty();
+      var current = release.flatMap(PrimaryRelease::current);
+      var secrets = current.map(Revision::secrets).orElseGet(SecretTexts::none);
+      return new PrimaryReport(
+          PrimaryRow.of(primary),
+          primary.conditions().stream().map(each -> each.hiding(secrets)).toList(),
+          current.stream().map(ReleaseRow::of).toList(),
+          current.flatMap(revision -> revision.manifest().problem()).orElse(""),
+          current.map(each -> descendants(scope, primary, each, events)).orElse(List.of()),
+          recent.apply(secrets),
+          notes(primary),
+          release.map(ReleaseHistory::rows).orElse(List.of()));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
+        throw e;
+      }
+      return withoutRelease(primary, recent);
+    }
+  }
+
+  /** Many people may read primaries, and no Secrets. */
+  private static PrimaryReport withoutRelease(
+      PrimaryObject primary, Function<SecretTexts, List<ObjectEvent>> recent) {
+    return new PrimaryReport(
+        PrimaryRow.of(primary),
+        primary.conditions(),
+        primary.deployed().stream().map(found -> ReleaseRow.of(found, primary)).toList(),
+        "you have no permission to read the Secrets of its namespace",
+        List.of(),
+        recent.apply(SecretTexts.none()),
+        notes(primary),
+        List.of());
+  }
+
+  private static List<String> notes(PrimaryObject primary) {
+    var unknown =
+        primary.kind().chart().stream()
+            .flatMap(source -> UnknownValues.of(source, primary.content().path("spec")).stream())
+            .map("not in the chart's values: %s"::formatted);
+    return Stream.of(primary.outlook().stream(), stay(primary).stream(), unknown)
+        .flatMap(lines -> lines)
+        .toList();
+  }
+
+  /** A release may be at what its spec asks for, and still not follow the next one. */
+  private static Optional<String> stay(PrimaryObject primary) {
+    var revision = primary.requests().rollbackTo();
+    return revision.isEmpty()
+            || primary.isIgnored(PrimaryAnnotations.ROLLBACK_TO)
+            || primary.isTrue(Reasons.SPEC_NOT_FOLLOWED)
+            || primary.isBehind()
+        ? Optional.empty()
+        : Optional.of(
+            "it stays at revision %d, whatever its spec says, until catamaran rollback --end"
+                .formatted(revision.getAsInt()));
+  }
+
+  private static ObjectKey key(PrimaryObject primary) {
+    return new ObjectKey(
+        primary.kind().apiVersion(), primary.kind().kind(), primary.namespace(), primary.name());
+  }
+
+  private static List<DescendantRow> descendants(
+      Scope scope, PrimaryObject primary, Revision revision, RecentEvents events) {
+    var rules =
+        primary
+            .kind()
+            .chart()
+            .map(Source.HelmChart::drift)
+            .map(DriftOptions::ignored)
+            .map(DriftRules::new)
+            .orElseGet(DriftRules::none);
+    var comparison = new LiveComparison(scope.client(), scope.apis(), rules);
+    var all = comparison.of(revision, primary.identity());
+    if (all.stream().anyMatch(compared -> compared.state() instanceof State.Unserved)) {
+      // The pages remember what is served, and a definition may be new.
+      scope.apis().invalidate();
+      all = comparison.of(revision, primary.identity());
+    }
+    return SideBySide.ofEach(
+        SideBySide.REQUESTS,
+        all,
+        compared -> DescendantRow.of(compared, events, revision.secrets()));
+  }
+
+  public List<String> lines(Clock clock, Paint paint) {
+    return new ReportTree(this, clock, paint).lines();
+  }
+}

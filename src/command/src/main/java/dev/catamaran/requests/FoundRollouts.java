@@ -1,0 +1,213 @@
+package dev.catamaran.requests;
+
+import dev.catamaran.terminal.Table;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.informer.Pages;
+import dev.catamaran.terminal.Ink.Paint;
+import dev.catamaran.rollout.RolloutKind;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.Listable;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * The ChartRollouts of a cluster: how far changed charts are.
+ *
+ * @param rollouts by kind, and of each kind the newest first
+ */
+public record FoundRollouts(List<FoundRollout> rollouts) {
+  /**
+   * Lists those in a namespace.
+   *
+   * @param namespace the operator's; empty for all
+   * @throws ManagerException if the cluster has no such kind
+   */
+  public static FoundRollouts of(KubernetesClient client, Optional<String> namespace) {
+    return of(list(in(client, namespace)));
+  }
+
+  /**
+   * Waits until each of the newest rollouts is over, or goes on only if a person does something
+   * about its failures. Returns their state at the end, or after the timeout.
+   *
+   * @param namespace the operator's; empty for all
+   * @param which name, kind or edition of the one to wait for; empty for the newest of each kind.
+   *     One of an edition need not have begun.
+   * @param progress receives what changes
+   * @throws ManagerException if the cluster has no such kind, or none of the edition has begun
+   */
+  public static FoundRollouts awaited(
+      KubernetesClient client,
+      Optional<String> namespace,
+      Optional<String> which,
+      Duration timeout,
+      Consumer<String> progress) {
+    var objects = in(client, namespace);
+    var last =
+        Watching.until(
+            objects,
+            // Says why there are none; an informer would try again and again.
+            list(objects),
+            found -> of(found).begun(which),
+            found -> found.isOver(which),
+            timeout,
+            new Watching.Progress<>(
+                Duration.ZERO, found -> found.isOver(which) ? "" : found.standing(), progress));
+    if (which.isPresent() && last.rollouts().isEmpty()) {
+      throw new ManagerException(
+          "no rollout to the edition %s has begun: does an operator run with its chart, and has its kind `rollout` in watches.yaml? catamaran rollout status shows all"
+              .formatted(which.get()));
+    }
+    return last;
+  }
+
+  private static FilterWatchListDeletable<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      in(KubernetesClient client, Optional<String> namespace) {
+    var all = client.genericKubernetesResources(RolloutKind.API);
+    return namespace.isPresent() ? all.inNamespace(namespace.get()) : all.inAnyNamespace();
+  }
+
+  private static List<GenericKubernetesResource> list(
+      Listable<GenericKubernetesResourceList> objects) {
+    try {
+      return Pages.all(objects::list);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+        throw new ManagerException(
+            "the cluster has no ChartRollouts: no kind in watches.yaml has rollout, or its CRD is"
+                + " not installed (make manifests install)");
+      }
+      throw e;
+    }
+  }
+
+  private FoundRollouts begun(Optional<String> which) {
+    return which.filter(this::isAwaited).isPresent() ? new FoundRollouts(List.of()) : newest(which);
+  }
+
+  private boolean isOver(Optional<String> which) {
+    return (which.isEmpty() || !rollouts.isEmpty()) && areSettled();
+  }
+
+  private String standing() {
+    return rollouts.stream().map(FoundRollout::standing).collect(Collectors.joining("; "));
+  }
+
+  public static FoundRollouts of(List<GenericKubernetesResource> objects) {
+    return new FoundRollouts(
+        objects.stream()
+            .map(FoundRollout::of)
+            .sorted(
+                Comparator.comparing(FoundRollout::kind)
+                    .thenComparing(Comparator.comparingInt(FoundRollout::number).reversed()))
+            .toList());
+  }
+
+  /**
+   * Returns the newest of each kind.
+   *
+   * @param which the one to return, by its name or kind; empty for all
+   * @throws ManagerException if there is no such one
+   */
+  public FoundRollouts newest(Optional<String> which) {
+    if (which.isEmpty()) {
+      return newest();
+    }
+    return new FoundRollouts(
+        List.of(
+            one(which.get(), rollout -> true)
+                .orElseThrow(
+                    () ->
+                        new ManagerException(
+                            "no rollout is named %s, or is of that kind; catamaran rollout history shows all"
+                                .formatted(which.get())))));
+  }
+
+  /** Returns the newest that a person means; empty for none. */
+  Optional<FoundRollout> one(String which, Predicate<FoundRollout> filter) {
+    var found =
+        newest().rollouts().stream()
+            .filter(rollout -> rollout.isMeantBy(which))
+            .filter(filter)
+            .toList();
+    if (found.size() > 1) {
+      throw new ManagerException(
+          "%s may be %s; name one with --namespace and KIND.GROUP"
+              .formatted(
+                  which,
+                  found.stream()
+                      .map(one -> "%s in namespace %s".formatted(one.kind(), one.namespace()))
+                      .collect(Collectors.joining(" or "))));
+    }
+    return found.stream()
+        .findFirst()
+        .or(
+            () ->
+                rollouts.stream()
+                    .filter(one -> one.name().equals(which))
+                    .filter(filter)
+                    .findFirst());
+  }
+
+  /** Whether an edition is meant, and no newest rollout brings it: it may still begin. */
+  boolean isAwaited(String which) {
+    return FoundRollout.isEdition(which)
+        && newest().rollouts().stream().noneMatch(rollout -> rollout.isMeantBy(which));
+  }
+
+  @JsonIgnore
+  public boolean areCompleted() {
+    return rollouts.stream().allMatch(rollout -> rollout.phase().equals("Completed"));
+  }
+
+  /** Whether all are over, or go on only if a person does something. */
+  @JsonIgnore
+  public boolean areSettled() {
+    return rollouts.stream().allMatch(FoundRollout::isSettled);
+  }
+
+  /** Returns the newest of each kind and operator: each operator's are in its namespace. */
+  public FoundRollouts newest() {
+    return new FoundRollouts(
+        List.copyOf(
+            rollouts.stream()
+                .collect(
+                    Collectors.toMap(
+                        // Two operators may have the same kind.
+                        one -> one.kind() + " " + one.namespace(),
+                        one -> one,
+                        (first, other) -> first,
+                        TreeMap::new))
+                .values()));
+  }
+
+  public List<String> lines(Paint paint) {
+    if (rollouts.isEmpty()) {
+      return List.of("no rollouts: no chart has changed since its kind has them");
+    }
+    var table = Table.of(FoundRollout.HEAD, rollouts.stream().map(FoundRollout::cells).toList());
+    var lines = new ArrayList<>(List.of(table.head(paint)));
+    for (var rollout : rollouts) {
+      lines.add(table.line(rollout.cells(), paint));
+      rollout.details().forEach(lines::add);
+    }
+    return lines;
+  }
+}

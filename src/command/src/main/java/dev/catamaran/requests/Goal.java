@@ -1,0 +1,84 @@
+package dev.catamaran.requests;
+
+import dev.catamaran.inspect.Condition;
+import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.status.Reasons;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A state of a primary that a person waits for. Pure. */
+public enum Goal {
+  /** Its condition Ready is true for its newest spec. */
+  READY,
+  /** It no longer exists. */
+  DELETED,
+  /**
+   * The operator has carried out its newest spec and requests without a failure; its objects need
+   * not be ready.
+   */
+  RECONCILED;
+
+  /** Whether the primary has reached it; empty for a primary that does not exist. */
+  boolean isReached(Optional<PrimaryObject> primary) {
+    return switch (this) {
+      case DELETED -> primary.isEmpty();
+      case RECONCILED -> primary.filter(Goal::isHandled).filter(Goal::isWithoutFailure).isPresent();
+      case READY -> primary.filter(Goal::isHandled).filter(Goal::isReady).isPresent();
+    };
+  }
+
+  /**
+   * Whether the operator does nothing more for it until a person changes something. A deletion goes
+   * on, unless the primary is paused.
+   */
+  boolean isStalled(Optional<PrimaryObject> primary) {
+    return this == DELETED
+        ? primary.filter(PrimaryObject::isPaused).isPresent()
+        : primary
+            .filter(found -> found.observed() >= found.generation())
+            .filter(found -> !found.isBeingDeleted())
+            .filter(
+                found ->
+                    isAnswered(found)
+                        ? isHeld(found) || found.isTrue(Reasons.STALLED)
+                        : found.isPaused())
+            .isPresent();
+  }
+
+  /** An annotation that a person has removed since holds nothing any more. */
+  private static boolean isHeld(PrimaryObject primary) {
+    return primary
+        .trueCondition(Reasons.SPEC_NOT_FOLLOWED)
+        .map(Condition::reason)
+        .map(
+            reason ->
+                !reason.equals(Reasons.HELD_BY_ANNOTATION)
+                    || primary.requests().holder().isPresent())
+        .orElse(false);
+  }
+
+  private static boolean isReady(PrimaryObject primary) {
+    return !primary.isBeingDeleted() && primary.isTrue(Reasons.READY);
+  }
+
+  private static boolean isWithoutFailure(PrimaryObject primary) {
+    return Stream.of(
+            Reasons.RELEASE_FAILED,
+            Reasons.IRRECONCILABLE,
+            Reasons.STALLED,
+            Reasons.SPEC_NOT_FOLLOWED)
+        .noneMatch(primary::isTrue);
+  }
+
+  private static boolean isHandled(PrimaryObject primary) {
+    return primary.observed() >= primary.generation() && isAnswered(primary);
+  }
+
+  private static boolean isAnswered(PrimaryObject primary) {
+    var answered = primary.status().answered();
+    return !primary.isOfChart()
+        || (primary.isAnswered(PrimaryAnnotations.RECONCILE_AT, answered.reconcileAt())
+            && primary.isAnswered(PrimaryAnnotations.RESET_AT, answered.resetAt()));
+  }
+}

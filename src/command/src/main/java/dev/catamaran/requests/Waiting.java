@@ -1,0 +1,95 @@
+package dev.catamaran.requests;
+
+import dev.catamaran.inspect.Condition;
+import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.inspect.PrimaryRow;
+import dev.catamaran.inspect.Scope;
+import dev.catamaran.inspect.Target;
+import dev.catamaran.terminal.TerminalText;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.status.Reasons;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Result of waiting for a state of a primary.
+ *
+ * @param primary kind and name
+ * @param goal in lower case
+ * @param reached false after the timeout
+ * @param stalled whether the operator tries nothing more until a person changes something
+ * @param standing the last condition
+ */
+public record Waiting(
+    String primary, String goal, boolean reached, boolean stalled, String standing) {
+  private static final Duration SILENCE = Duration.ofSeconds(1);
+
+  /**
+   * Waits. A deletion ends every wait, and so does what {@link Goal#isStalled} says.
+   *
+   * @param progress receives the conditions, if it takes more than a second
+   * @throws ManagerException if the primary does not exist, and the goal is not its deletion
+   */
+  public static Waiting until(
+      Goal goal, Scope scope, Target target, Duration timeout, Consumer<String> progress) {
+    var kind = scope.kinds().find(target.kind());
+    var resource = scope.resource(kind, target.name());
+    var before = Stream.ofNullable(resource.get()).toList();
+    if (goal != Goal.DELETED && before.isEmpty()) {
+      throw scope.missing(kind, target);
+    }
+    var last =
+        Watching.until(
+            resource,
+            before,
+            found -> found.stream().findFirst().map(object -> PrimaryObject.of(kind, object)),
+            found -> found.isEmpty() || goal.isStalled(found) || goal.isReached(found),
+            timeout,
+            new Watching.Progress<>(SILENCE, state -> standing(goal, state), progress));
+    boolean isStalled = goal.isStalled(last);
+    boolean isReached = !isStalled && goal.isReached(last);
+    return new Waiting(
+        kind.qualified() + "/" + target.name(),
+        before.isEmpty() ? "absent" : goal.name().toLowerCase(Locale.ROOT),
+        isReached,
+        isStalled,
+        standing(goal, last));
+  }
+
+  public List<String> lines() {
+    var end = reached ? goal : "not " + goal + ": " + standing;
+    return List.of(TerminalText.oneLine(primary + " is " + end));
+  }
+
+  private static String standing(Goal goal, Optional<PrimaryObject> primary) {
+    return goal == Goal.DELETED && primary.filter(found -> !found.isBeingDeleted()).isPresent()
+        ? "nobody has deleted it; kubectl delete does"
+        : primary.map(Waiting::standing).orElse("it does not exist");
+  }
+
+  static String standing(PrimaryObject primary) {
+    return primary.outlook().orElseGet(() -> standing(primary.conditions()));
+  }
+
+  /** The condition that decides may be another one than Ready: each has its own reason. */
+  private static String standing(List<Condition> conditions) {
+    var ready =
+        Condition.find(Reasons.READY, conditions)
+            .map(found -> Reasons.READY + "=" + found.status())
+            .orElse("no condition Ready");
+    return PrimaryRow.deciding(conditions)
+        .map(
+            found ->
+                "%s%s, %s: %s"
+                    .formatted(
+                        ready,
+                        found.type().equals(Reasons.READY) ? "" : "; " + found.type(),
+                        found.reason(),
+                        found.sentence(conditions)))
+        .orElse(ready);
+  }
+}

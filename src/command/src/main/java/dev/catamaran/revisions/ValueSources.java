@@ -1,0 +1,163 @@
+package dev.catamaran.revisions;
+
+import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.inspect.PrimaryRelease;
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.InvalidOverrideException;
+import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.Values;
+import dev.catamaran.helm.StoredValues;
+import dev.catamaran.inspect.ReferencedSources.Referenced;
+import dev.catamaran.revisions.ReleaseValuesReport.Value;
+import dev.catamaran.project.OfflineEnvironment;
+import dev.catamaran.watch.Source;
+import dev.catamaran.watch.ValueOptions;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds where the values of a revision come from. Pure.
+ *
+ * @param stored the values of the revision
+ * @param overrides the paths of overrideValues, as {@link OfflineEnvironment} has variables
+ * @param spec the spec of the primary
+ * @param referenced the values of Secrets and ConfigMaps, in ascending precedence
+ */
+record ValueSources(
+    StoredValues stored, ObjectNode overrides, ObjectNode spec, List<Referenced> referenced) {
+  static final String CHART = "chart";
+  static final String SPEC = "spec";
+  static final String OVERRIDE = "override (watches.yaml)";
+
+  /** Of a value that no present source has: an extension made it, or its source has changed. */
+  static final String RELEASE = "release";
+
+  private static final String SECRET = "values-from Secret";
+  static final TextNode MASK = new TextNode("******");
+
+  /**
+   * Reads the values of a revision, and where they come from.
+   *
+   * @throws ManagerException if it is not stored any more
+   */
+  static ValueSources of(PrimaryRelease release, int revision) {
+    var stored = release.stored().values(revision).orElseThrow(release::missing);
+    var primary = release.primary();
+    return new ValueSources(stored, overrides(primary), spec(primary), release.referenced());
+  }
+
+  private static ObjectNode spec(PrimaryObject primary) {
+    JsonNode spec = primary.content().path("spec");
+    return spec instanceof ObjectNode map ? map : JsonNodeFactory.instance.objectNode();
+  }
+
+  private static ObjectNode overrides(PrimaryObject primary) {
+    var overrides = new ArrayList<ValueOverride>();
+    try {
+      var options = primary.kind().chart().map(Source.HelmChart::values);
+      for (var each : options.map(ValueOptions::overrides).stream().toList()) {
+        for (var entry : each.entrySet()) {
+          overrides.add(SetSyntax.parse(entry.getKey(), entry.getValue(), OverrideTyping.STRING));
+        }
+      }
+      return Values.empty().with(overrides).toTree();
+    } catch (InvalidOverrideException e) {
+      throw new ManagerException("watches.yaml: overrideValues: " + e.getMessage());
+    }
+  }
+
+  /** Returns all values in order, without secrets. */
+  List<Value> leaves() {
+    var merged = merged();
+    return Pointers.leaves(merged).entrySet().stream()
+        .map(leaf -> leaf(leaf.getKey(), leaf.getValue(), merged))
+        .toList();
+  }
+
+  /**
+   * Returns the values as Helm merges them: a null deletes a default (Helm,
+   * pkg/chartutil/coalesce.go). They contain the secrets.
+   */
+  ObjectNode merged() {
+    var merged = stored.defaults().deepCopy();
+    merge(stored.config(), merged);
+    return merged;
+  }
+
+  private static void merge(ObjectNode over, ObjectNode into) {
+    for (var field : over.properties()) {
+      var name = field.getKey();
+      var below = into.path(name);
+      if (field.getValue().isNull() && !below.isMissingNode() && !below.isNull()) {
+        into.remove(name);
+      } else if (field.getValue() instanceof ObjectNode map && below instanceof ObjectNode under) {
+        merge(map, under);
+      } else {
+        JsonNode value = field.getValue().deepCopy();
+        into.set(name, value);
+      }
+    }
+  }
+
+  private Value leaf(JsonPointer at, JsonNode value, ObjectNode merged) {
+    var source = source(at, value);
+    return new Value(Pointers.path(at, merged), isSecret(at, source) ? MASK : value, source);
+  }
+
+  private String source(JsonPointer at, JsonNode value) {
+    if (!Pointers.isSet(at, stored.config()) && !stored.config().at(at).isNull()) {
+      return CHART;
+    }
+    if (Pointers.isSet(at, overrides)) {
+      return OVERRIDE;
+    }
+    if (isSame(spec.at(at), value)) {
+      return SPEC;
+    }
+    return referenced.reversed().stream()
+        .filter(each -> isSame(each.values().at(at), value))
+        .findFirst()
+        .map(each -> "values-from " + each.object())
+        .orElse(isInSecretPlace(at) ? SECRET : RELEASE);
+  }
+
+  private boolean isSecret(JsonPointer at, String source) {
+    return !source.equals(CHART)
+        && (source.startsWith(SECRET)
+            || isInSecretPlace(at)
+            || (source.equals(OVERRIDE) && isOfVariable(at)));
+  }
+
+  private boolean isOfVariable(JsonPointer at) {
+    JsonNode node = overrides;
+    for (var rest = at; !rest.matches() && node.isContainerNode(); rest = rest.tail()) {
+      node = Pointers.child(node, rest);
+    }
+    return OfflineEnvironment.isUnknown(node.asText(""));
+  }
+
+  private boolean isInSecretPlace(JsonPointer at) {
+    return stored.secretPlaces().stream()
+        .anyMatch(place -> place.isEmpty() || (at + "/").startsWith(place + "/"));
+  }
+
+  /** A number may have another type in the stored revision. */
+  private static boolean isSame(JsonNode one, JsonNode other) {
+    return (one.isNumber() && other.isNumber())
+        ? one.decimalValue().compareTo(other.decimalValue()) == 0
+        : one.equals(other);
+  }
+
+  /** Omits the values, which may be secret. */
+  @Override
+  public String toString() {
+    return "ValueSources";
+  }
+}

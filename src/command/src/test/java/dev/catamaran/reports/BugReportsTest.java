@@ -1,0 +1,143 @@
+package dev.catamaran.reports;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.catamaran.inspect.Cluster;
+import dev.catamaran.inspect.Scope;
+import dev.catamaran.inspect.StandInServer;
+import dev.catamaran.reports.BugReport.Section;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code BugReportCommandIT} has the primaries and their releases. */
+class BugReportsTest {
+  private static final Clock CLOCK =
+      Clock.fixed(Instant.parse("2026-01-01T00:01:00Z"), ZoneOffset.UTC);
+  private static final String REFUSAL =
+      "{\"kind\": \"Status\", \"message\": \"no permission\", \"code\": 403}";
+  private static final Map<String, String> ANSWERS =
+      Map.of(
+          "/version",
+          "{\"gitVersion\": \"v1.34.3\", \"platform\": \"linux/amd64\", \"buildDate\": \"2026-01-01T00:00:00Z\"}",
+          "/api/v1/pods",
+          """
+          {"kind": "PodList", "apiVersion": "v1", "metadata": {}, "items": [
+            {"metadata": {"name": "other", "namespace": "sys"}, "status": {"phase": "Running"},
+             "spec": {"containers": [{"name": "manager", "args": ["--leader-elect"]}]}},
+            {"metadata": {"name": "op", "namespace": "sys"},
+             "spec": {"containers": [{"name": "manager", "image": "example.com/op:1",
+               "args": ["run", "--metrics-secure", "--registry=https://me:canary@example.com"],
+               "env": [{"name": "HOME", "value": "canary"}],
+               "ports": [{"name": "metrics", "containerPort": 8443}]}]},
+             "status": {"phase": "Running", "containerStatuses": [{"name": "manager", "imageID": "sha256:1",
+               "image": "example.com/op:1", "ready": true, "restartCount": 1,
+               "lastState": {"terminated": {"reason": "OOMKilled", "exitCode": 137,
+                 "finishedAt": "2026-01-01T00:00:00Z"}}}]}}]}""",
+          "/api/v1/namespaces/sys/pods/op/log",
+          "the log says canary-password\nAuthorization: Bearer canary-canary\n",
+          "/apis",
+          "{\"kind\": \"APIGroupDiscoveryList\", \"items\": []}");
+
+  private final Path folder;
+
+  BugReportsTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @Test
+  void collectsVersionsAndLogsWithoutSecrets() throws IOException {
+    var report =
+        report(
+            ANSWERS,
+            "- {group: a.b, version: v1, kind: C, chart: d, overrideValues: {password: canary-password}}\n");
+
+    assertEquals(
+        """
+        pod sys/op, phase Running
+        image: example.com/op:1
+        arguments: run --metrics-secure --registry=https://***@example.com
+        last end: OOMKilled, exit code 137, at 2026-01-01T00:00:00Z""",
+        text(report, "Operator"));
+    assertEquals("Kubernetes v1.34.3, linux/amd64", text(report, "Kubernetes"));
+    assertEquals("the log says ***\nAuthorization: Bearer ***", text(report, "Log of sys/op"));
+    assertEquals(
+        "the log says ***\nAuthorization: Bearer ***",
+        text(report, "Log of sys/op before its restart"));
+    assertTrue(text(report, "watches.yaml").contains("password: '******'"), report::text);
+    assertEquals("all of 0 are ready", text(report, "Primaries that are not ready"));
+    assertEquals(List.of(), report.missing());
+    assertFalse(report.text().contains("canary"), report::text);
+    assertTrue(
+        new BugReport(List.of(Section.of("Log", "a\n```` b")))
+            .text()
+            .endsWith("## Log\n\n    a\n    ```` b\n"));
+  }
+
+  @Test
+  void notesWhatItMayNotRead() throws IOException {
+    var answers = new TreeMap<>(ANSWERS);
+    answers.put("/api/v1/pods", REFUSAL);
+
+    var report = report(answers, "a: b\n c: canary-password");
+
+    assertEquals(
+        List.of(
+            "watches.yaml: %s is not valid YAML, or cannot be read"
+                .formatted(folder.resolve("watches.yaml")),
+            "Operator: no permission; write --operator-namespace to ask for one namespace alone"),
+        report.missing());
+    assertFalse(report.text().contains("canary"), report::text);
+  }
+
+  @Test
+  void asksAnApiServerThatIsAwayOnce() throws IOException {
+    Path kubeconfig;
+    try (var server = new StandInServer(Map.of())) {
+      kubeconfig = server.kubeconfig(folder);
+    }
+
+    var report = collected(kubeconfig, folder.resolve("none.yaml"));
+
+    assertEquals(
+        List.of("Versions", "watches.yaml", "Kubernetes"),
+        report.sections().stream().map(Section::title).toList());
+    assertTrue(
+        report.missing().getLast().startsWith("Kubernetes: the API server does not answer: "),
+        report.missing()::toString);
+  }
+
+  private BugReport report(Map<String, String> answers, String watches) throws IOException {
+    try (var server = new StandInServer(answers)) {
+      return collected(
+          server.kubeconfig(folder), Files.writeString(folder.resolve("watches.yaml"), watches));
+    }
+  }
+
+  private static BugReport collected(Path kubeconfig, Path watches) {
+    var request = new BugReport.Request("catamaran 1", List.of(), watches, Optional.empty(), 10);
+    return Cluster.use(
+        Optional.of(kubeconfig),
+        Optional.empty(),
+        cluster -> BugReport.of(new Scope(cluster, "shop", List.of()), request, CLOCK));
+  }
+
+  private static String text(BugReport report, String title) {
+    return report.sections().stream()
+        .filter(section -> section.title().equals(title))
+        .findFirst()
+        .map(Section::text)
+        .orElseThrow(() -> new AssertionError(report.text()));
+  }
+}
