@@ -1,7 +1,6 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.reports.PrimaryReport;
-import dev.catamaran.inspect.PrimaryRow.PrimaryList;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import java.time.Clock;
@@ -29,12 +28,12 @@ final class Status extends BaseCommand {
   @Mixin private final OutputFlags output = new OutputFlags(true);
 
   @Parameters(
-      arity = "0..*",
+      arity = "0..1",
       paramLabel = "KIND|KIND/NAME",
       description =
-          "Primaries (default: all): KIND for all of a kind, KIND/NAME..., or KIND NAME... KIND is a kind, plural or"
-              + " short name, with or without .group. Only one is shown with everything about it.")
-  private List<String> words = List.of();
+          "All of a kind, or one with everything about it (default: all). KIND is a kind, plural or short name, with or"
+              + " without .group.")
+  private String word = "";
 
   @Option(
       names = {"-A", "--all-namespaces"},
@@ -43,42 +42,31 @@ final class Status extends BaseCommand {
 
   @Override
   public Integer call() {
-    var targets = Target.parseAll(words);
-    if (targets.isEmpty() || targets.getFirst().isKind()) {
-      return cluster.in(isEverywhere, scope -> all(scope, targets));
+    if (!word.contains("/")) {
+      return cluster.in(isEverywhere, this::all);
     }
     if (isEverywhere) {
-      throw misuse("--all-namespaces is for a list; remove it, or the names");
+      throw misuse("--all-namespaces is for a list; remove it, or the name");
     }
-    return cluster.in(scope -> named(scope, targets));
-  }
-
-  private int named(Scope scope, List<Target> targets) {
-    if (targets.size() == 1) {
-      var report = PrimaryReport.of(scope, scope.primary(targets.getFirst()));
-      output.print(report, () -> report.lines(clock(), output.paint()));
-    } else {
-      print(scope.list(targets));
-    }
+    var target = Target.parse(word);
+    var report = cluster.in(scope -> PrimaryReport.of(scope, scope.primary(target)));
+    output.print(report, () -> report.lines(clock(), output.paint()));
     return 0;
   }
 
-  private int all(Scope scope, List<Target> kinds) {
-    var listing = kinds.isEmpty() ? scope.list() : scope.list(kinds.getFirst().kind());
+  private int all(Scope scope) {
+    var listing = word.isEmpty() ? scope.list() : scope.list(word);
     listing.note().ifPresent(note -> tell("note: " + note));
-    if (listing.primaries().findAny().isEmpty() && !output.output().isData()) {
+    var list = listing.rows();
+    if (list.items().isEmpty() && !output.output().isData()) {
       output.print(
           isEverywhere
               ? "No custom resource found in any namespace"
               : "No custom resource found; --all-namespaces lists those of all namespaces");
     } else {
-      print(listing.rows());
+      output.print(list, () -> list.lines(output.output(), clock(), output.paint()));
     }
     return 0;
-  }
-
-  private void print(PrimaryList list) {
-    output.print(list, () -> list.lines(output.output(), clock(), output.paint()));
   }
 
   private static Clock clock() {

@@ -66,7 +66,7 @@ final class UpdateChart extends BaseCommand {
 
   @Option(
       names = "--check",
-      description = "Write no file of the project; exit with 1 if there is something to update.")
+      description = "Write no file of the project; exit with 2 if there is something to update.")
   private boolean check;
 
   @Mixin private final UpdateFlags flags = new UpdateFlags();
@@ -90,7 +90,7 @@ final class UpdateChart extends BaseCommand {
     flags.print(plan);
     noteFlags.print(plan.notes(), err());
     return check
-        ? flags.check(plan, /* differs= */ 1)
+        ? flags.check(plan)
         : flags.write(
             plan, "make test, and `catamaran plan` to see what it does to the custom resources");
   }

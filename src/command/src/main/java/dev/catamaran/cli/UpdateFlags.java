@@ -21,18 +21,17 @@ final class UpdateFlags {
   }
 
   /**
-   * Returns the exit code of a comparison.
+   * Returns the exit code of a comparison: 2 if there is something to write, as of {@code diff}.
    *
-   * @param differs the one for something to write
    * @throws ManagerException if the files cannot be written
    */
-  int check(UpdatePlan plan, int differs) {
+  int check(UpdatePlan plan) {
     plan.changes().check(false);
     if (plan.changes().pending().isEmpty()) {
       return 0;
     }
     err().println("Run the same command without --check, and commit the files");
-    return differs;
+    return 2;
   }
 
   /**

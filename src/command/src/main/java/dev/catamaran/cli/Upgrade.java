@@ -21,9 +21,6 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true)
 final class Upgrade extends BaseCommand {
-  /** As of `diff` and `plan`: a failure has 1, so that a program can tell them apart. */
-  private static final int DIFFERS = 2;
-
   @Option(
       names = "--check",
       description = "Write no file of the project; exit with 2 if there is something to upgrade.")
@@ -38,7 +35,7 @@ final class Upgrade extends BaseCommand {
     var plan = new ProjectUpgrade(project.path(), Version.ofArtifacts()).changes();
     flags.print(plan);
     return check
-        ? flags.check(plan, DIFFERS)
+        ? flags.check(plan)
         : flags.write(plan, "make manifests test, review the difference, and commit it");
   }
 }

@@ -4,7 +4,6 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.HelmSyntax;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.informer.Pages;
-import dev.catamaran.inspect.PrimaryRow.PrimaryList;
 import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watch;
@@ -134,15 +133,6 @@ public record Scope(
    */
   public Listing list(String kind) {
     return listing(List.of(kinds.find(kind)), Optional.empty());
-  }
-
-  /**
-   * Returns these primaries, in this order.
-   *
-   * @throws ManagerException if one does not exist
-   */
-  public PrimaryList list(List<Target> targets) {
-    return new PrimaryList(targets.stream().map(this::primary).map(PrimaryRow::of).toList());
   }
 
   private Listing listing(List<PrimaryKind> wanted, Optional<String> unserved) {

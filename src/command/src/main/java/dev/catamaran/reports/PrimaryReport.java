@@ -30,7 +30,6 @@ import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -98,7 +97,6 @@ public record PrimaryReport(
 
   public static PrimaryReport of(Scope scope, PrimaryObject primary) {
     var events = new RecentEvents(scope.client());
-    var recent = events.begin(key(primary));
     try {
       var release =
           primary.isOfChart()
@@ -112,27 +110,26 @@ public record PrimaryReport(
           current.stream().map(ReleaseRow::of).toList(),
           current.flatMap(revision -> revision.manifest().problem()).orElse(""),
           current.map(each -> descendants(scope, primary, each, events)).orElse(List.of()),
-          recent.apply(secrets),
+          events.all(key(primary), secrets),
           notes(primary),
           release.map(ReleaseHistory::rows).orElse(List.of()));
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
         throw e;
       }
-      return withoutRelease(primary, recent);
+      return withoutRelease(primary, events);
     }
   }
 
   /** Many people may read primaries, and no Secrets. */
-  private static PrimaryReport withoutRelease(
-      PrimaryObject primary, Function<SecretTexts, List<ObjectEvent>> recent) {
+  private static PrimaryReport withoutRelease(PrimaryObject primary, RecentEvents events) {
     return new PrimaryReport(
         PrimaryRow.of(primary),
         primary.conditions(),
         primary.deployed().stream().map(found -> ReleaseRow.of(found, primary)).toList(),
         "you have no permission to read the Secrets of its namespace",
         List.of(),
-        recent.apply(SecretTexts.none()),
+        events.all(key(primary), SecretTexts.none()),
         notes(primary),
         List.of());
   }

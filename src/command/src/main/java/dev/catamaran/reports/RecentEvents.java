@@ -12,9 +12,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Reads the newest Events of objects. */
@@ -41,18 +38,9 @@ final class RecentEvents {
         list(object).stream().filter(event -> "Warning".equals(event.getType())).toList(), secrets);
   }
 
-  /**
-   * Begins to read all Events of an object. The function waits for them, and returns the newest.
-   */
-  Function<SecretTexts, List<ObjectEvent>> begin(ObjectKey object) {
-    var events = CompletableFuture.supplyAsync(() -> list(object), Thread::startVirtualThread);
-    return secrets -> {
-      try {
-        return newest(events.join(), secrets);
-      } catch (CompletionException e) {
-        throw e.getCause() instanceof KubernetesClientException failure ? failure : e;
-      }
-    };
+  /** Returns the newest Events about an object, the newest last. */
+  List<ObjectEvent> all(ObjectKey object, SecretTexts secrets) {
+    return newest(list(object), secrets);
   }
 
   private List<Event> list(ObjectKey object) {

@@ -160,7 +160,7 @@ class UpdateChartTest {
     next.replace("Chart.yaml", "version: 0.2.0", "version: 0.0.9")
         .replace("Chart.yaml", "name: web", "name: site");
     var before = project.tree();
-    var outcome = updateToNext("--check").isOf(1);
+    var outcome = updateToNext("--check").isOf(2);
     assertContains(
         outcome.out(),
         "web 0.1.0 → site 0.0.9",

@@ -150,17 +150,10 @@ class ScopeTest {
   }
 
   @Test
-  void listsOneKindAndNamedPrimaries() throws IOException {
+  void listsOneKind() throws IOException {
     assertEquals(
         List.of("boat.test.dev/one"),
         use(scope -> scope.list("boats").primaries().map(PrimaryObject::title).toList()));
-    assertEquals(
-        List.of("boat.test.dev/one"),
-        use(
-            scope ->
-                scope.list(Target.parseAll(List.of("Boat", "one"))).items().stream()
-                    .map(PrimaryRow::qualifiedName)
-                    .toList()));
   }
 
   /** The view role of Kubernetes has no Secrets. */
