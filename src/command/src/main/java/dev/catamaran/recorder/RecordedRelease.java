@@ -64,7 +64,6 @@ final class RecordedRelease {
         objects,
         List.copyOf(lookups),
         definitions,
-        assumed,
         Stream.concat(assumed.stream().map(RecordedRelease::note), failures.stream()).toList());
   }
 

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
  *     makes
  * @param lookups what the templates look up
  * @param definitions names of the definitions in the folders crds of the chart and its subcharts
- * @param assumed resources of kinds that neither Kubernetes nor the chart defines
  * @param notes sentences about assumptions and failures
  */
 public record Recording(
@@ -24,7 +23,6 @@ public record Recording(
     List<RecordedObject> objects,
     List<RecordedLookup> lookups,
     Set<String> definitions,
-    List<ApiResource> assumed,
     List<String> notes) {
 
   /** Returns the hooks, also those of tests. */

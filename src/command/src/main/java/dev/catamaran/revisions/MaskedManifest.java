@@ -15,7 +15,6 @@ import dev.catamaran.release.SecretTexts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
@@ -34,12 +33,6 @@ record MaskedManifest(String text, boolean isMasked) {
   private static final String SOURCE = "# Source: ";
   private static final Set<String> VALUES = Set.of("data", "stringData");
   private static final String APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
-
-  /**
-   * The reader ends there, as Helm does, so that nothing is known about the rest. YAML has more
-   * line breaks than the line feed that separates documents.
-   */
-  private static final Pattern SECOND = Pattern.compile("(?m)^(?:\\.\\.\\.|---)");
 
   /** Quotes all texts: readers of YAML differ in what is a number or a boolean without quotes. */
   private static final YAMLMapper QUOTING =
@@ -81,16 +74,8 @@ record MaskedManifest(String text, boolean isMasked) {
     var raw = "---\n" + text.replaceFirst("\\A---[^\n]*\n", "").strip();
     var omitted = new ArrayList<String>();
     var masked = masked(content, secrets, omitted);
-    if (omitted.isEmpty() && secrets.hide(raw).equals(raw)) {
-      boolean isAsRead = !SECOND.matcher(raw.substring("---\n".length())).find() && isPlain(raw);
-      return new MaskedManifest(isAsRead ? raw : written(raw, List.of(), content), false);
-    }
-    return new MaskedManifest(secrets.hide(written(raw, omitted, masked)), true);
-  }
-
-  private static boolean isPlain(String text) {
-    var spaced = text.replace('\t', ' ');
-    return TerminalText.lines(spaced).equals(spaced);
+    boolean isMasked = !omitted.isEmpty() || !secrets.hide(raw).equals(raw);
+    return new MaskedManifest(secrets.hide(written(raw, omitted, masked)), isMasked);
   }
 
   private static String written(String raw, List<String> omitted, JsonNode content) {

@@ -63,7 +63,7 @@ class ReleaseRulesTest {
   void allowWhatThePolicyDoesWithDefinitions() {
     var recording =
         new Recording(
-            "c", "a", "a", List.of(), List.of(), Set.of("boats.sea"), List.of(), List.of());
+            "c", "a", "a", List.of(), List.of(), Set.of("boats.sea"), List.of());
     var run = new Run(recording, recording);
 
     assertEquals(List.of(), texts(run, CrdPolicy.SKIP));
@@ -146,7 +146,6 @@ class ReleaseRulesTest {
                         it.name().replace("{release}", release)))
             .toList(),
         Set.of(),
-        List.of(),
         List.of());
   }
 

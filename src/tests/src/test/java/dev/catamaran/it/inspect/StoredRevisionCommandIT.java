@@ -122,7 +122,7 @@ class StoredRevisionCommandIT {
         "the color is red, the password is ***\n",
         shell.run("notes", "widget/one", "--revision=1").out());
     var hooks = shell.run("hooks", "widget/one").out();
-    assertTrue(hooks.contains("helm.sh/hook: pre-upgrade"), hooks);
+    assertTrue(hooks.contains("helm.sh/hook: \"pre-upgrade\""), hooks);
     for (var part : List.of("manifest", "hooks", "notes", "values")) {
       var run = shell.run(part, "widget/one", "--revision=7");
       assertEquals(1, run.code());
