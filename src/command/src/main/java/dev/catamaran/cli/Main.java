@@ -102,17 +102,7 @@ public final class Main {
   public static void main(String[] arguments) {
     LogOptions.silence();
     passKeysQuickly();
-    answerAtOnce();
     System.exit(execute(arguments));
-  }
-
-  /**
-   * The JDK's HTTP server otherwise sends the second part of a long answer 40 ms late: it waits for
-   * the acknowledgement of the first (RFC 896), and the receiver delays it. Previews and pages get
-   * a dozen such answers.
-   */
-  static void answerAtOnce() {
-    System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
   /**

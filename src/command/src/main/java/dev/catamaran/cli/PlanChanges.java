@@ -3,8 +3,6 @@ package dev.catamaran.cli;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.preview.Plan;
 import dev.catamaran.preview.Previews;
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -17,7 +15,8 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  catamaran plan --watches-file new/watches.yaml --all-namespaces"},
     mixinStandardHelpOptions = true)
 final class PlanChanges extends BaseCommand {
-  private static final Duration BETWEEN_PROGRESS = Duration.ofSeconds(1);
+  /** So many previews take some seconds. */
+  private static final int STEP = 50;
 
   @Mixin private final ClusterFlags cluster = new ClusterFlags();
 
@@ -41,13 +40,10 @@ final class PlanChanges extends BaseCommand {
   }
 
   private Plan plan(Scope scope) {
-    var last = new AtomicLong(System.nanoTime());
     try (var previews = Previews.of(scope, cluster.watches())) {
       return previews.all(
           (done, all) -> {
-            long now = System.nanoTime();
-            long before = last.get();
-            if (now - before > BETWEEN_PROGRESS.toNanos() && last.compareAndSet(before, now)) {
+            if (done % STEP == 0) {
               tell("%d of %d primaries".formatted(done, all));
             }
           });
