@@ -83,7 +83,8 @@ final class ClusterFlags {
 
   /** Runs an action on the primaries of the namespace, or of all namespaces. */
   <T> T in(boolean isEverywhere, Function<Scope, T> action) {
-    return kubeconfig.use(cluster -> action.apply(Scope.of(cluster, place(), isEverywhere, file())));
+    return kubeconfig.use(
+        cluster -> action.apply(Scope.of(cluster, place(), isEverywhere, file())));
   }
 
   private Optional<String> place() {

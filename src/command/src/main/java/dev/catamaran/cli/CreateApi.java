@@ -1,9 +1,9 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.scaffold.ApiFiles.Plan;
 import dev.catamaran.scaffold.JavaApi;
 import dev.catamaran.scaffold.NewKind;
-import dev.catamaran.scaffold.ApiFiles.Plan;
 import dev.catamaran.temporary.TemporaryFolder;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,9 +1,9 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.cli.ClusterFlags.PrimaryArgument;
+import dev.catamaran.inspect.Target;
 import dev.catamaran.requests.Requested;
 import dev.catamaran.requests.Requests;
-import dev.catamaran.inspect.Target;
 import java.time.Clock;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;

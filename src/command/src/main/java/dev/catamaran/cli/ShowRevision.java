@@ -5,7 +5,6 @@ import dev.catamaran.revisions.ReleaseHistory;
 import dev.catamaran.revisions.ReleaseValuesReport;
 import dev.catamaran.revisions.RenderedText;
 import dev.catamaran.revisions.RenderedText.Part;
-import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;

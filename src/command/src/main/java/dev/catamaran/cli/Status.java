@@ -1,10 +1,9 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
+import dev.catamaran.reports.PrimaryReport;
 import java.time.Clock;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

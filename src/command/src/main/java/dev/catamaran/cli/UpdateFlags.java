@@ -1,6 +1,5 @@
 package dev.catamaran.cli;
 
-
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.update.UpdatePlan;

@@ -1,7 +1,7 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.reports.BugReport;
 import dev.catamaran.inspect.Target;
+import dev.catamaran.reports.BugReport;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;

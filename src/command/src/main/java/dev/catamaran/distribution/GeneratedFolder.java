@@ -60,8 +60,7 @@ public record GeneratedFolder(Path folder) {
     var others =
         present.stream()
             .filter(
-                file ->
-                    !Files.isRegularFile(file, NOFOLLOW_LINKS) || !written.contains(name(file)))
+                file -> !Files.isRegularFile(file, NOFOLLOW_LINKS) || !written.contains(name(file)))
             .map(file -> "\n  " + name(file))
             .sorted()
             .toList();

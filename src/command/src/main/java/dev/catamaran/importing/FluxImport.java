@@ -68,12 +68,7 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) {
     notes.addAll(helmRelease.notes());
     var version = release.newest().chart().version().replaceFirst("[+].*", "");
     return new Wanted(
-        release.live(),
-        given,
-        origin(helmRelease, version),
-        List.of(),
-        steps(helmRelease),
-        notes);
+        release.live(), given, origin(helmRelease, version), List.of(), steps(helmRelease), notes);
   }
 
   private HelmImport.Releases.Found release(HelmReleaseSpec helmRelease) {

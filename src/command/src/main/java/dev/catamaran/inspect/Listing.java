@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  *     if there are none
  */
 public record Listing(
-    SequencedMap<PrimaryKind, List<PrimaryObject>> listed, List<PrimaryKind> refused,
+    SequencedMap<PrimaryKind, List<PrimaryObject>> listed,
+    List<PrimaryKind> refused,
     Optional<String> unserved) {
   private static final int MOST_NAMES = 3;
 

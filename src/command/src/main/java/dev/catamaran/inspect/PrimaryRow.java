@@ -1,13 +1,13 @@
 package dev.catamaran.inspect;
 
-import dev.catamaran.terminal.Age;
-import dev.catamaran.terminal.Output;
-import dev.catamaran.terminal.Table;
-import dev.catamaran.terminal.Ink.Paint;
-import dev.catamaran.terminal.Table.Cell;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.status.ReportedState;
+import dev.catamaran.terminal.Age;
+import dev.catamaran.terminal.Ink.Paint;
+import dev.catamaran.terminal.Output;
+import dev.catamaran.terminal.Table;
+import dev.catamaran.terminal.Table.Cell;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.catamaran.inspect;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.chart.InvalidOverrideException;
 import dev.catamaran.chart.InvalidValuesFileException;
 import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.Values;
 import dev.catamaran.chart.YamlValues;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.watch.Source;
 import dev.catamaran.watch.ValuesReference;

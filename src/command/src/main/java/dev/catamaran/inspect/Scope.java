@@ -30,8 +30,7 @@ import java.util.Optional;
  * @param namespace empty for all
  * @param apis what the API server serves, as it was minutes ago at most
  */
-public record Scope(
-    Cluster cluster, String namespace, Kinds kinds, ApiResources apis) {
+public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources apis) {
   public Scope(Cluster cluster, String namespace, List<Watch> watches) {
     this(
         cluster,
@@ -54,9 +53,7 @@ public record Scope(
       boolean isEverywhere,
       Optional<Path> watchesFile) {
     return new Scope(
-        cluster,
-        isEverywhere ? "" : namespace.orElseGet(cluster::namespace),
-        watches(watchesFile));
+        cluster, isEverywhere ? "" : namespace.orElseGet(cluster::namespace), watches(watchesFile));
   }
 
   /** Makes a scope; a file that cannot be used counts as absent. */

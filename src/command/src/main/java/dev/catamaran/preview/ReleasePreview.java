@@ -1,12 +1,12 @@
 package dev.catamaran.preview;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.terminal.Ink;
 import dev.catamaran.terminal.Ink.Paint;
-import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.terminal.Tree;
-import dev.catamaran.release.ReleaseKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -8,18 +8,18 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.fields.FieldChange;
 import dev.catamaran.fields.Mask;
-import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.inspect.PrimaryRelease;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
-import dev.catamaran.terminal.TerminalText;
-import dev.catamaran.terminal.Tree;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.UnreadableManifestException;
 import dev.catamaran.preview.ObjectChange.Action;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.SecretTexts;
+import dev.catamaran.terminal.Ink.Paint;
+import dev.catamaran.terminal.TerminalText;
+import dev.catamaran.terminal.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -80,8 +80,7 @@ public record RevisionChanges(
   public static RevisionChanges of(Scope scope, Target target, Numbers numbers) {
     var found = scope.release(target);
     var newest = found.history().latest().orElseThrow(found::missing);
-    int before =
-        numbers.before().isPresent() ? numbers.before().getAsInt() : beforeNewest(found);
+    int before = numbers.before().isPresent() ? numbers.before().getAsInt() : beforeNewest(found);
     return of(
         new Pair(
             found.primary().title(),

@@ -1,10 +1,10 @@
 package dev.catamaran.reports;
 
+import dev.catamaran.fields.Credentials;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
-import dev.catamaran.terminal.TerminalText;
-import dev.catamaran.fields.Credentials;
 import dev.catamaran.release.SecretTexts;
+import dev.catamaran.terminal.TerminalText;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Collection;

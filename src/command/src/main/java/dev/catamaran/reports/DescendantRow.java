@@ -1,11 +1,11 @@
 package dev.catamaran.reports;
 
-import dev.catamaran.terminal.TerminalText;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cluster.LiveComparison.Compared;
 import dev.catamaran.cluster.LiveComparison.State;
 import dev.catamaran.kit.Readiness;
 import dev.catamaran.release.SecretTexts;
+import dev.catamaran.terminal.TerminalText;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package dev.catamaran.reports;
 
-import dev.catamaran.terminal.Age;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.informer.Pages;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.SecretTexts;
+import dev.catamaran.terminal.Age;
 import dev.catamaran.wire.Limits;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,10 +1,10 @@
 package dev.catamaran.requests;
 
-import dev.catamaran.terminal.Ink;
-import dev.catamaran.terminal.TerminalText;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.terminal.Ink;
 import dev.catamaran.terminal.Table.Cell;
+import dev.catamaran.terminal.TerminalText;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.catamaran.requests;
 
-import dev.catamaran.terminal.Table;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.informer.Pages;
-import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.rollout.RolloutKind;
+import dev.catamaran.terminal.Ink.Paint;
+import dev.catamaran.terminal.Table;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,16 +1,16 @@
 package dev.catamaran.requests;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Condition;
 import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.inspect.PrimaryRelease;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.api.ManagerException;
-import dev.catamaran.requests.Requested.Answer;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Revision;
+import dev.catamaran.requests.Requested.Answer;
 import dev.catamaran.status.Reasons;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;

@@ -1,13 +1,13 @@
 package dev.catamaran.requests;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Condition;
 import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
-import dev.catamaran.terminal.TerminalText;
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.status.Reasons;
+import dev.catamaran.terminal.TerminalText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

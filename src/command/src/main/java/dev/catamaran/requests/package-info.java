@@ -1,5 +1,6 @@
 /**
- * Writes the requests of people to the operator, to releases and rollouts, and waits for its answers.
+ * Writes the requests of people to the operator, to releases and rollouts, and waits for its
+ * answers.
  */
 @NullMarked
 package dev.catamaran.requests;

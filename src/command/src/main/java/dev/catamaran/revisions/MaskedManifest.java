@@ -1,6 +1,5 @@
 package dev.catamaran.revisions;
 
-import dev.catamaran.terminal.TerminalText;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -12,6 +11,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.UnreadableManifestException;
 import dev.catamaran.release.SecretTexts;
+import dev.catamaran.terminal.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,16 +1,16 @@
 package dev.catamaran.revisions;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.PrimaryRelease;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
-import dev.catamaran.terminal.Age;
-import dev.catamaran.terminal.Ink;
-import dev.catamaran.terminal.Table;
-import dev.catamaran.api.ManagerException;
-import dev.catamaran.terminal.Ink.Paint;
-import dev.catamaran.terminal.Table.Cell;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.terminal.Age;
+import dev.catamaran.terminal.Ink;
+import dev.catamaran.terminal.Ink.Paint;
+import dev.catamaran.terminal.Table;
+import dev.catamaran.terminal.Table.Cell;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.catamaran.revisions;
 
-import dev.catamaran.inspect.Scope;
-import dev.catamaran.inspect.Target;
-import dev.catamaran.terminal.Table;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.Scope;
+import dev.catamaran.inspect.Target;
 import dev.catamaran.terminal.Ink.Paint;
+import dev.catamaran.terminal.Table;
 import dev.catamaran.terminal.Table.Cell;
 import java.util.List;
 import java.util.OptionalInt;

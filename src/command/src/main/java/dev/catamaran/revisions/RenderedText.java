@@ -1,13 +1,13 @@
 package dev.catamaran.revisions;
 
-import dev.catamaran.inspect.Scope;
-import dev.catamaran.inspect.Target;
-import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.helm.StoredRelease;
 import dev.catamaran.helm.StoredRelease.Hook;
+import dev.catamaran.inspect.Scope;
+import dev.catamaran.inspect.Target;
 import dev.catamaran.manifest.UnreadableManifestException;
 import dev.catamaran.release.SecretTexts;
+import dev.catamaran.terminal.TerminalText;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 

@@ -1,7 +1,5 @@
 package dev.catamaran.revisions;
 
-import dev.catamaran.inspect.PrimaryObject;
-import dev.catamaran.inspect.PrimaryRelease;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -14,9 +12,11 @@ import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.Values;
 import dev.catamaran.helm.StoredValues;
+import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.inspect.PrimaryRelease;
 import dev.catamaran.inspect.ReferencedSources.Referenced;
-import dev.catamaran.revisions.ReleaseValuesReport.Value;
 import dev.catamaran.project.OfflineEnvironment;
+import dev.catamaran.revisions.ReleaseValuesReport.Value;
 import dev.catamaran.watch.Source;
 import dev.catamaran.watch.ValueOptions;
 import java.util.ArrayList;

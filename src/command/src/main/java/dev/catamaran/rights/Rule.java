@@ -59,7 +59,6 @@ public record Rule(Reach reach, Map<Field, SortedSet<String>> fields, SortedSet<
   /** Begins a reason: a template that no recorded values rendered. */
   static final String UNRENDERED = "not rendered by the recorded values: ";
 
-
   /** A rule for all objects of a resource; the core group is empty. */
   public static Rule of(
       Reach reach, String group, String resource, Collection<String> verbs, String... reasons) {

@@ -1,6 +1,5 @@
 package dev.catamaran.terminal;
 
-
 /** Colour of a text on a terminal. */
 public enum Ink {
   PLAIN(""),

@@ -2,10 +2,10 @@ package dev.catamaran.ui;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.fields.FieldChange;
-import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.preview.ObjectChange;
 import dev.catamaran.preview.ReleasePreview;
 import dev.catamaran.preview.RevisionChanges;
+import dev.catamaran.terminal.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -17,12 +17,7 @@ import java.util.stream.Stream;
  * @param tabs the pages of one release; none for another page
  */
 public record Frame(
-    String title,
-    Place place,
-    List<Link> way,
-    String asOf,
-    List<String> notes,
-    List<Link> tabs) {
+    String title, Place place, List<Link> way, String asOf, List<String> notes, List<Link> tabs) {
   /** The parts of the navigation. */
   public enum Place {
     KINDS,

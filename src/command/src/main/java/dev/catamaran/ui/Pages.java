@@ -1,18 +1,18 @@
 package dev.catamaran.ui;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.requests.FoundRollouts;
 import dev.catamaran.inspect.Listing;
 import dev.catamaran.inspect.PrimaryKind;
-import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.inspect.PrimaryRow;
-import dev.catamaran.revisions.ReleaseValuesReport;
-import dev.catamaran.requests.Requests;
 import dev.catamaran.inspect.Scope;
-import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.preview.Previews;
 import dev.catamaran.preview.RevisionChanges;
 import dev.catamaran.project.Template;
+import dev.catamaran.reports.PrimaryReport;
+import dev.catamaran.requests.FoundRollouts;
+import dev.catamaran.requests.Requests;
+import dev.catamaran.revisions.ReleaseValuesReport;
+import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.ui.Frame.Place;
 import dev.catamaran.ui.Frame.Tab;
 import gg.jte.ContentType;
@@ -155,8 +155,7 @@ public final class Pages {
   private ChangesPage changes(ReleaseLink link, OptionalInt from, OptionalInt to) {
     return ChangesPage.between(
         frame(link, Tab.CHANGES, List.of()),
-        RevisionChanges.of(
-            within(link), link.target(), new RevisionChanges.Numbers(from, to)));
+        RevisionChanges.of(within(link), link.target(), new RevisionChanges.Numbers(from, to)));
   }
 
   private ChangesPage next(ReleaseLink link) {

@@ -1,9 +1,9 @@
 package dev.catamaran.ui;
 
-import dev.catamaran.terminal.Age;
 import dev.catamaran.reports.DescendantRow;
 import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.revisions.ReleaseHistory;
+import dev.catamaran.terminal.Age;
 import dev.catamaran.terminal.TerminalText;
 import java.time.Clock;
 import java.util.List;

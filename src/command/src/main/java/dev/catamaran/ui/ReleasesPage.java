@@ -1,7 +1,7 @@
 package dev.catamaran.ui;
 
-import dev.catamaran.terminal.Age;
 import dev.catamaran.inspect.PrimaryRow;
+import dev.catamaran.terminal.Age;
 import dev.catamaran.ui.Query.Show;
 import java.time.Clock;
 import java.util.List;

@@ -50,7 +50,8 @@ final class SampleValuesCheck {
 
   /** None of a file that is not YAML, which another check says. */
   private static List<JsonNode> documents(Path file) {
-    try (var documents = new YAMLMapper().readerFor(JsonNode.class).<JsonNode>readValues(file.toFile())) {
+    try (var documents =
+        new YAMLMapper().readerFor(JsonNode.class).<JsonNode>readValues(file.toFile())) {
       return documents.readAll();
     } catch (IOException e) {
       return List.of();

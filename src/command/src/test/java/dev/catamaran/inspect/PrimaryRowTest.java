@@ -2,11 +2,11 @@ package dev.catamaran.inspect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.catamaran.terminal.Output;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.inspect.PrimaryRow.PrimaryList;
+import dev.catamaran.terminal.Ink.Paint;
+import dev.catamaran.terminal.Output;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.requests.Goal;
 import dev.catamaran.requests.Waiting;
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.terminal.Ink.Paint;
 import java.io.IOException;
 import java.nio.file.Files;

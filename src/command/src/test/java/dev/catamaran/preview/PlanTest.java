@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.fields.FieldChange;
-import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.preview.ObjectChange.Action;
+import dev.catamaran.terminal.Ink.Paint;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

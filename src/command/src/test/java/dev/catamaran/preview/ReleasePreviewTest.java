@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.fields.FieldChange;
-import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.preview.ObjectChange.Action;
 import dev.catamaran.preview.ReleasePreview.HookRun;
+import dev.catamaran.terminal.Ink.Paint;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

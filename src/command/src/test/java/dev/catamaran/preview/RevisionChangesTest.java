@@ -3,7 +3,6 @@ package dev.catamaran.preview;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
@@ -12,6 +11,7 @@ import dev.catamaran.release.Revision.Seal;
 import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.SecretTexts;
+import dev.catamaran.terminal.Ink.Paint;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -123,11 +123,7 @@ class RevisionChangesTest {
 
   private static RevisionChanges.Pair pair(Revision before, Revision after) {
     return new RevisionChanges.Pair(
-        "widget/one",
-        "shop",
-        before,
-        after,
-        SecretTexts.of(List.of("s3cret-canary")));
+        "widget/one", "shop", before, after, SecretTexts.of(List.of("s3cret-canary")));
   }
 
   private static Revision revision(

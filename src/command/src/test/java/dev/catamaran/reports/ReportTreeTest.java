@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.inspect.Condition;
 import dev.catamaran.inspect.PrimaryRow;
-import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.reports.PrimaryReport.ReleaseRow;
+import dev.catamaran.terminal.Ink.Paint;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;

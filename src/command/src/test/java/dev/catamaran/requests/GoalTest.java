@@ -2,10 +2,10 @@ package dev.catamaran.requests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.catamaran.inspect.PrimaryKind;
-import dev.catamaran.inspect.PrimaryObject;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.catamaran.inspect.PrimaryKind;
+import dev.catamaran.inspect.PrimaryObject;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;

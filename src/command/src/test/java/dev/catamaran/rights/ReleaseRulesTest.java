@@ -62,8 +62,7 @@ class ReleaseRulesTest {
   @Test
   void allowWhatThePolicyDoesWithDefinitions() {
     var recording =
-        new Recording(
-            "c", "a", "a", List.of(), List.of(), Set.of("boats.sea"), List.of());
+        new Recording("c", "a", "a", List.of(), List.of(), Set.of("boats.sea"), List.of());
     var run = new Run(recording, recording);
 
     assertEquals(List.of(), texts(run, CrdPolicy.SKIP));

@@ -2,13 +2,13 @@ package dev.catamaran.ui;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.catamaran.requests.FoundRollout;
-import dev.catamaran.requests.FoundRollouts;
-import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.inspect.PrimaryRow;
-import dev.catamaran.revisions.ReleaseValuesReport;
 import dev.catamaran.preview.ReleasePreview;
 import dev.catamaran.preview.RevisionChanges;
+import dev.catamaran.reports.PrimaryReport;
+import dev.catamaran.requests.FoundRollout;
+import dev.catamaran.requests.FoundRollouts;
+import dev.catamaran.revisions.ReleaseValuesReport;
 import dev.catamaran.ui.Frame.Place;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
