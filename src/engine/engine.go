@@ -59,6 +59,7 @@ func (e *engine) methods() map[string]serve.Method {
 		"lint":        charts.Lint,
 		"create":      charts.Create,
 		"versions":    charts.Versions,
+		"evaluate":    charts.Evaluate,
 		"pull":        pull.Pull,
 		"kustomize":   kustomize.Build,
 		"helmjava":    releases.HelmJava,

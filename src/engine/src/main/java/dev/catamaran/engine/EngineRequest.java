@@ -61,6 +61,7 @@ public sealed interface EngineRequest {
       case Open ignored -> Optional.empty();
       case Show ignored -> Optional.empty();
       case Versions ignored -> Optional.empty();
+      case Evaluate ignored -> Optional.empty();
       case Pull ignored -> Optional.empty();
       case Kustomize ignored -> Optional.empty();
       case Config ignored -> Optional.empty();
@@ -389,6 +390,9 @@ public sealed interface EngineRequest {
    * @param versions those to choose from
    */
   record Versions(String range, List<String> versions) implements EngineRequest {}
+
+  /** Evaluates a template without data; answers its {@code text}. One in vain is a bad request. */
+  record Evaluate(String template) implements EngineRequest {}
 
   /**
    * Downloads a chart; answers {@code path}, {@code digest} and {@code version} of its archive.

@@ -11,7 +11,8 @@ public interface HelmSyntax {
   }
 
   /**
-   * Evaluates a template of Go's text/template with the functions of sprig, without data.
+   * Evaluates a template of Go's text/template without data, with the functions of slim-sprig that
+   * have the same result at each start.
    *
    * @throws FailedException if the template is invalid, or one of its functions fails
    */

@@ -227,6 +227,10 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
         .map(object -> new Definition(object, found.path("own").asBoolean()));
   }
 
+  String evaluate(String template) throws EngineFaultException {
+    return call(new EngineRequest.Evaluate(template)).path("text").asText();
+  }
+
   boolean isVersion(String text) {
     try {
       call(new EngineRequest.Versions(text, List.of()));

@@ -23,6 +23,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -172,7 +174,7 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
     for (var name : COPIED) {
       require(name, value -> value.length() <= LONGEST_TEXT, "at most 1000 characters long");
     }
-    require(ROLLBACK_TO, value -> value.matches("[1-9][0-9]{0,8}"), "the number of a revision");
+    require(ROLLBACK_TO, value -> rollbackTo().isPresent(), "the number of a revision");
     require(
         ADOPT_APPLICATION,
         value -> value.length() <= LONGEST_TEXT && APPLICATION.matcher(value).matches(),
@@ -234,11 +236,9 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
   }
 
   private static boolean isPutOff(ReleaseOutcome outcome) {
-    return outcome instanceof ReleaseOutcome.Waiting
+    return (isContinued(outcome) && !(outcome instanceof ReleaseOutcome.CurrentRepaired))
+        || outcome instanceof ReleaseOutcome.Waiting
         || outcome instanceof ReleaseOutcome.Interrupted
-        || outcome instanceof ReleaseOutcome.TakenOver
-        || outcome instanceof ReleaseOutcome.Unlocked
-        || outcome instanceof ReleaseOutcome.Completed
         || outcome instanceof ReleaseOutcome.Blocked
         || (outcome instanceof ReleaseOutcome.Refused(var reason, var ignored)
             && !reason.equals(Reasons.INVALID_OBJECT))
@@ -385,12 +385,9 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
     return all.getOrDefault(name, "").strip();
   }
 
-  private interface Check {
-    boolean accepts(String value);
-  }
-
-  private void require(String name, Check check, String allowed) throws InvalidPrimaryException {
-    if (all.containsKey(name) && !check.accepts(text(name))) {
+  private void require(String name, Predicate<String> check, String allowed)
+      throws InvalidPrimaryException {
+    if (all.containsKey(name) && !check.test(text(name))) {
       throw new InvalidPrimaryException(
           Reasons.INVALID_ANNOTATION,
           "annotation %s: \"%s\" must be %s".formatted(name, quoted(text(name)), allowed));
@@ -409,16 +406,16 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
   }
 
   private static Optional<List<ValuesReference>> valuesReferences(String text) {
-    try {
-      return Optional.of(ValuesReference.parseAll(text));
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
-    }
+    return parsed(text, ValuesReference::parseAll);
   }
 
   private static Optional<Duration> duration(String text) {
+    return parsed(text, GoDuration::parse).filter(found -> !found.isNegative());
+  }
+
+  private static <T> Optional<T> parsed(String text, Function<String, T> parse) {
     try {
-      return Optional.of(GoDuration.parse(text)).filter(found -> !found.isNegative());
+      return Optional.of(parse.apply(text));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

@@ -12,7 +12,7 @@ import dev.catamaran.chart.PullRules;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,14 +20,9 @@ import java.util.regex.Pattern;
 
 /** Reads the origin of an entry's charts; checks local charts. */
 record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
-  static final String CHART = "chart";
-  static final String REPOSITORY = "chartRepository";
-  static final String VERSION = "chartVersion";
-  static final String VERSIONS = "chartVersions";
-  static final String PULL = "chartPull";
-
-  private static final String KEYRING = "keyring";
-  private static final String OCI = "oci://";
+  private static final String CHART = "chart";
+  private static final String REPOSITORY = "chartRepository";
+  private static final String VERSION = "chartVersion";
   private static final Pattern IN_REGISTRY =
       Pattern.compile(
           "oci://(?<registry>[A-Za-z0-9.:\\[\\]-]+)/(?<path>[a-z0-9._/-]*[a-z0-9])"
@@ -40,7 +35,7 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
    */
   ChartOffer read(Fields fields) {
     var rules = rules(fields);
-    if (fields.present(VERSIONS).isEmpty()) {
+    if (!fields.isWritten("chartVersions")) {
       return reference(fields, "", rules)
           .<ChartOffer>map(ChartOffer.Single::new)
           .orElse(ChartOffer.ByVersion.nothing());
@@ -48,37 +43,30 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
     for (var name : List.of(CHART, REPOSITORY, VERSION)) {
       fields.refuse(name, name + " and chartVersions are both set", "keep one of them");
     }
-    return byVersion(fields, rules);
-  }
-
-  private ChartOffer byVersion(Fields fields, PullRules rules) {
-    var offered = new ArrayList<Offered>();
-    for (var item : fields.filledList(VERSIONS, List.of("version", CHART, REPOSITORY, VERSION))) {
-      var version = item.text("version").orElse("");
-      if (version.isEmpty()) {
-        item.problem("version", "version is required", "add e.g. version: 1.0.0");
-      } else if (offered.stream().anyMatch(other -> other.version().equals(version))) {
+    var offered = new LinkedHashMap<String, Offered>();
+    for (var item : fields.list("chartVersions")) {
+      var version = item.text("version").orElseThrow();
+      var reference = reference(item, version, rules);
+      if (offered.containsKey(version)) {
         item.problem("version", "version " + version + " is listed twice", "keep one");
-      } else {
-        reference(item, version, rules)
-            .ifPresent(found -> offered.add(new Offered(version, found)));
       }
+      reference.ifPresent(found -> offered.put(version, new Offered(version, found)));
     }
-    return new ChartOffer.ByVersion(offered);
+    return new ChartOffer.ByVersion(List.copyOf(offered.values()));
   }
 
+  /** Returns nothing if the chart is refused. */
   private Optional<ChartReference> reference(
       Fields fields, String ordinaryVersion, PullRules rules) {
     var chart = fields.text(CHART).orElse("");
     if (chart.isEmpty()) {
-      fields.problem(CHART, "chart is required", "name a directory, a .tgz or an oci:// address");
       return Optional.empty();
     }
-    if (chart.startsWith(OCI)) {
+    if (chart.startsWith("oci://")) {
       fields.refuse(REPOSITORY, REPOSITORY + " is not for oci:// charts", "remove it");
       return inRegistry(fields, chart, ordinaryVersion, rules);
     }
-    if (fields.present(REPOSITORY).isPresent()) {
+    if (fields.isWritten(REPOSITORY)) {
       return inRepository(fields, chart, ordinaryVersion, rules);
     }
     fields.refuse(
@@ -122,17 +110,23 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
   private Optional<ChartReference> inRepository(
       Fields fields, String name, String ordinaryVersion, PullRules rules) {
     var version = version(fields, ordinaryVersion);
-    return repository(fields)
-        .filter(found -> isSafe(fields, found, rules))
+    return repository(fields, rules)
         .flatMap(found -> version.map(v -> new InRepository(found, name, v, rules)));
   }
 
-  private static Optional<URI> repository(Fields fields) {
+  private static Optional<URI> repository(Fields fields, PullRules rules) {
     var url = fields.text(REPOSITORY).orElse("");
     try {
       var repository = URI.create(url.replaceAll("/+$", ""));
-      if (SCHEMES.contains(String.valueOf(repository.getScheme()))
-          && repository.getUserInfo() == null) {
+      var scheme = String.valueOf(repository.getScheme());
+      if (scheme.equals("http") && !rules.plainHttp()) {
+        fields.problem(
+            REPOSITORY,
+            "chartRepository has http, and anybody on the way can change what comes",
+            "write https, or allow it with chartPull: {plainHttp: true}");
+        return Optional.empty();
+      }
+      if (SCHEMES.contains(scheme) && repository.getUserInfo() == null) {
         return Optional.of(repository);
       }
     } catch (IllegalArgumentException e) {
@@ -145,46 +139,35 @@ record ChartReader(Path folder, ChartCheck check, HelmSyntax syntax) {
     return Optional.empty();
   }
 
-  private static boolean isSafe(Fields fields, URI repository, PullRules rules) {
-    boolean isSafe = rules.plainHttp() || !repository.getScheme().equals("http");
-    if (!isSafe) {
-      fields.problem(
-          REPOSITORY,
-          "chartRepository has http, and anybody on the way can change what comes",
-          "write https, or allow it with chartPull: {plainHttp: true}");
-    }
-    return isSafe;
-  }
-
   private Optional<String> version(Fields fields, String ordinary) {
     var version = fields.text(VERSION).orElse(ordinary);
-    if (version.isEmpty() || !syntax.isVersion(version)) {
+    boolean isVersion = !version.isEmpty() && syntax.isVersion(version);
+    if (!isVersion && !fields.isRefused(VERSION)) {
       fields.problem(
           VERSION,
           version.isEmpty()
               ? "chartVersion is required"
               : "chartVersion \"" + version + "\" is no version",
           "write e.g. 1.2.3, or a range such as ^1.2");
-      return Optional.empty();
     }
-    return Optional.of(version);
+    return Optional.of(version).filter(found -> isVersion);
   }
 
   private PullRules rules(Fields fields) {
     return fields
-        .mapping(PULL, List.of("plainHttp", KEYRING))
+        .mapping("chartPull")
         .map(
             pull ->
                 new PullRules(
-                    pull.bool("plainHttp").orElse(PullRules.ORDINARY.plainHttp()), keyring(pull)))
+                    pull.bool("plainHttp", PullRules.ORDINARY.plainHttp()), keyring(pull)))
         .orElse(PullRules.ORDINARY);
   }
 
   private Optional<Path> keyring(Fields pull) {
-    var keyring = pull.text(KEYRING).map(text -> folder.resolve(text).normalize());
+    var keyring = pull.text("keyring").map(text -> folder.resolve(text).normalize());
     if (keyring.isPresent() && !Files.isReadable(keyring.get())) {
       pull.problem(
-          KEYRING,
+          "keyring",
           "keyring " + keyring.get() + " cannot be read",
           "name a file with the signers' public keys, as gpg --export writes it");
     }

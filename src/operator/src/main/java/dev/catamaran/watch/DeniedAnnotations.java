@@ -10,8 +10,6 @@ import java.util.Set;
  * @param names without their prefix, such as {@code pause}
  */
 public record DeniedAnnotations(Set<String> names) {
-  static final String FIELD = "denyAnnotations";
-
   public static final DeniedAnnotations NONE = new DeniedAnnotations(Set.of());
 
   /** Those that can be denied. */

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,12 +37,11 @@ record Expansion(Map<String, String> environment) {
   String expand(String text) throws ImpossibleException {
     var references = REFERENCE.matcher(text);
     var expanded = new StringBuilder();
-    int rest = 0;
     while (references.find()) {
-      expanded.append(text, rest, references.start()).append(value(references.toMatchResult()));
-      rest = references.end();
+      references.appendReplacement(
+          expanded, Matcher.quoteReplacement(value(references.toMatchResult())));
     }
-    return expanded.append(text.substring(rest)).toString();
+    return references.appendTail(expanded).toString();
   }
 
   /** Returns the values of the set variables that {@code text} names. */

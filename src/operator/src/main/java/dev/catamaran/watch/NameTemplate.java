@@ -1,9 +1,8 @@
 package dev.catamaran.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -12,25 +11,8 @@ import java.util.regex.Pattern;
  * supported, so that a name is easy to predict from its template.
  *
  * @param text template as written
- * @param parts parts in order
  */
-public record NameTemplate(String text, List<Part> parts) {
-
-  /** A piece of a template. */
-  public sealed interface Part {
-
-    /** Literal text. */
-    record Literal(String text) implements Part {}
-
-    /** The value of a field; the path begins with {@code metadata} or {@code spec}. */
-    record Field(List<String> path) implements Part {
-
-      @Override
-      public String toString() {
-        return String.join(".", path);
-      }
-    }
-  }
+public record NameTemplate(String text) {
 
   /** A primary lacks a field that its name or placement needs. */
   public static final class UnresolvedException extends Exception {
@@ -51,7 +33,7 @@ public record NameTemplate(String text, List<Part> parts) {
       "text, {{ .metadata.name }}, {{ .metadata.namespace }}, {{ .metadata.labels.x }},"
           + " {{ .metadata.annotations.x }} and {{ .spec.x.y }}";
 
-  private static final Pattern ACTION = Pattern.compile("\\{\\{(.*?)(}}|$)", Pattern.DOTALL);
+  private static final Pattern ACTION = Pattern.compile("\\{\\{(.*?)}}", Pattern.DOTALL);
   private static final Pattern REFERENCE =
       Pattern.compile(
           "\\s*\\.(metadata\\.(?:name|namespace|labels\\.[\\w-]+|annotations\\.[\\w-]+)"
@@ -67,36 +49,17 @@ public record NameTemplate(String text, List<Part> parts) {
     if (text.isBlank()) {
       throw new IllegalArgumentException("is empty");
     }
-    var parts = new ArrayList<Part>();
-    var actions = ACTION.matcher(text);
-    int rest = 0;
-    while (actions.find()) {
-      addLiteral(parts, text.substring(rest, actions.start()));
-      parts.add(field(actions.group(1), actions.group()));
-      rest = actions.end();
+    for (var action : ACTION.matcher(text).results().toList()) {
+      if (!REFERENCE.matcher(action.group(1)).matches()) {
+        throw new IllegalArgumentException("\"" + action.group() + "\" cannot be part of a name");
+      }
     }
-    addLiteral(parts, text.substring(rest));
-    return new NameTemplate(text, parts);
-  }
-
-  private static void addLiteral(List<Part> parts, String text) {
-    if (text.contains("}}")) {
-      throw new IllegalArgumentException("has }} without {{");
+    var rest = ACTION.matcher(text).replaceAll("");
+    if (rest.contains("{{") || rest.contains("}}")) {
+      boolean isOpen = rest.contains("{{");
+      throw new IllegalArgumentException(isOpen ? "has {{ without }}" : "has }} without {{");
     }
-    if (!text.isEmpty()) {
-      parts.add(new Part.Literal(text));
-    }
-  }
-
-  private static Part.Field field(String reference, String action) {
-    var match = REFERENCE.matcher(reference);
-    if (!action.endsWith("}}")) {
-      throw new IllegalArgumentException("has {{ without }}");
-    }
-    if (!match.matches()) {
-      throw new IllegalArgumentException("\"" + action + "\" cannot be part of a name");
-    }
-    return new Part.Field(List.of(match.group(1).split("\\.")));
+    return new NameTemplate(text);
   }
 
   /**
@@ -104,18 +67,15 @@ public record NameTemplate(String text, List<Part> parts) {
    * except the namespace.
    */
   public boolean isChosenByPrimary() {
-    return parts.stream()
-        .anyMatch(
-            part ->
-                part instanceof Part.Field(var path)
-                    && !path.equals(List.of("metadata", "namespace")));
+    return ACTION
+        .matcher(text)
+        .results()
+        .anyMatch(action -> !action.group(1).strip().equals(".metadata.namespace"));
   }
 
   /** Returns the name, if it is the same for every primary. */
   public Optional<String> literal() {
-    return parts.size() == 1 && parts.getFirst() instanceof Part.Literal(var name)
-        ? Optional.of(name)
-        : Optional.empty();
+    return text.contains("{{") ? Optional.empty() : Optional.of(text);
   }
 
   /**
@@ -125,20 +85,18 @@ public record NameTemplate(String text, List<Part> parts) {
    * @throws UnresolvedException if a field is absent, empty, or neither text, number nor boolean
    */
   public String of(JsonNode primary) throws UnresolvedException {
+    var actions = ACTION.matcher(text);
     var name = new StringBuilder();
-    for (var part : parts) {
-      name.append(
-          switch (part) {
-            case Part.Literal(var literal) -> literal;
-            case Part.Field field -> value(field, primary);
-          });
+    while (actions.find()) {
+      var field = actions.group(1).strip().substring(1);
+      actions.appendReplacement(name, Matcher.quoteReplacement(value(field, primary)));
     }
-    return name.toString();
+    return actions.appendTail(name).toString();
   }
 
-  private static String value(Part.Field field, JsonNode primary) throws UnresolvedException {
+  private static String value(String field, JsonNode primary) throws UnresolvedException {
     var value = primary;
-    for (var step : field.path()) {
+    for (var step : field.split("\\.", -1)) {
       value = value.path(step);
     }
     if (value.isContainerNode()) {

@@ -19,6 +19,8 @@ record OverridesReader(
     Fields fields, Expansion expansion, HelmSyntax templates, OverrideTyping typing) {
 
   private static final String FIELD = "overrideValues";
+  private static final String HINT =
+      "use functions of text/template and slim-sprig that have the same result at each start, and ${VAR} for the environment";
 
   /**
    * What the field says.
@@ -36,19 +38,13 @@ record OverridesReader(
   }
 
   private void read(Marked.Entry override, Overrides overrides) {
-    if (!(override.value() instanceof Marked.Scalar scalar)) {
-      report(
-          override,
-          "must be a string",
-          "write a path for each value, e.g. " + override.key() + ".name");
-      return;
-    }
+    var scalar = (Marked.Scalar) override.value();
     if (scalar.isNull() && typing == OverrideTyping.STRING) {
       report(override, "null would become a string", "remove overrideTyping: string, or the key");
       return;
     }
     try {
-      var written = Words.text(scalar);
+      var written = text(scalar);
       var variables = expansion.variablesIn(written);
       overrides.variables().addAll(variables);
       evaluate(override, written, expansion.expand(written))
@@ -68,26 +64,25 @@ record OverridesReader(
     }
   }
 
+  /** Returns a scalar as text for Helm: booleans and null as JSON words, the rest as written. */
+  private static String text(Marked.Scalar scalar) {
+    return switch (scalar.type()) {
+      case BOOLEAN -> String.valueOf(Fields.isTrue(scalar.text()));
+      case NULL -> "null";
+      case STRING, INTEGER, FLOAT -> scalar.text();
+    };
+  }
+
   /** Evaluates a template. A variable may be secret, so no message quotes its value. */
   private Optional<String> evaluate(Marked.Entry override, String written, String expanded) {
-    var template = new OverrideTemplate(expanded);
-    if (!template.isTemplate()) {
+    if (!expanded.contains("{{")) {
       return Optional.of(expanded);
-    }
-    var refusal = template.refusal();
-    if (refusal.isPresent()) {
-      boolean isVisible = written.contains(refusal.get().word());
-      report(
-          override,
-          isVisible ? refusal.get().problem() : "a variable holds a template that is refused",
-          isVisible ? refusal.get().hint() : "");
-      return Optional.empty();
     }
     try {
       return Optional.of(templates.evaluate(expanded));
     } catch (HelmSyntax.FailedException e) {
       var why = written.equals(expanded) ? e.getMessage() : "with the variables put in";
-      report(override, "the template cannot be evaluated: " + why, "");
+      report(override, "the template cannot be evaluated: " + why, HINT);
       return Optional.empty();
     }
   }
@@ -97,14 +92,14 @@ record OverridesReader(
       SetSyntax.parse(override.key(), text, typing);
       return true;
     } catch (InvalidOverrideException e) {
-      fields.problem(path(override), override.line(), FIELD + ": " + e.getMessage(), "");
+      fields.problem(override.line(), path(override), FIELD + ": " + e.getMessage(), "");
       return false;
     }
   }
 
   private void report(Marked.Entry override, String problem, String hint) {
     var sentence = FIELD + ": key " + override.key() + ": " + problem;
-    fields.problem(path(override), override.line(), sentence, hint);
+    fields.problem(override.line(), path(override), sentence, hint);
   }
 
   private static String path(Marked.Entry override) {

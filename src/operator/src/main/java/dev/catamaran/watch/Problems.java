@@ -5,36 +5,31 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects the problems and notes of one file. */
-final class Problems {
+/**
+ * Collects the problems and notes of one file.
+ *
+ * @param gvk API of the entry that they are about; may be empty
+ */
+record Problems(Path file, String gvk, List<Problem> problems, List<Problem> notes) {
 
-  private final Path file;
-  private final List<Problem> problems = new ArrayList<>();
-  private final List<Problem> notes = new ArrayList<>();
-
-  Problems(Path file) {
-    this.file = file;
+  static Problems of(Path file) {
+    return new Problems(file, "", new ArrayList<>(), new ArrayList<>());
   }
 
-  void add(int line, String path, String gvk, String problem, String hint) {
+  /** Returns the same collection, for an entry with that API. */
+  Problems about(String api) {
+    return new Problems(file, api, problems, notes);
+  }
+
+  void add(int line, String path, String problem, String hint) {
     problems.add(new Problem(file, line, path, gvk, problem, hint));
   }
 
-  void addNote(int line, String path, String gvk, String note, String hint) {
+  void addNote(int line, String path, String note, String hint) {
     notes.add(new Problem(file, line, path, gvk, note, hint));
-  }
-
-  void throwIfAny() throws InvalidWatchesException {
-    if (!problems.isEmpty()) {
-      throw new InvalidWatchesException(file, sorted());
-    }
   }
 
   List<Problem> sorted() {
     return problems.stream().sorted(Comparator.comparingInt(Problem::line)).toList();
-  }
-
-  List<String> notes() {
-    return notes.stream().map(Problem::message).toList();
   }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /**
  * Loads a watches.yaml and checks its charts. Keeps no state between two calls.
@@ -38,11 +37,11 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
    */
   public Watches load(Path file, Map<String, String> environment, Predicate<String> classExists)
       throws InvalidWatchesException {
-    var list = WatchesText.read(file);
-    var problems = new Problems(file);
-    var watches = watches(list, file, environment, classExists, problems);
-    problems.throwIfAny();
-    return watches;
+    var reading = read(file, environment, classExists);
+    if (!reading.problems().isEmpty()) {
+      throw new InvalidWatchesException(file, reading.problems());
+    }
+    return reading.watches();
   }
 
   /**
@@ -53,9 +52,14 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
    * @return the readable entries, and all problems
    */
   public WatchesReading read(Path file, Map<String, String> environment) {
+    return read(file, environment, name -> true);
+  }
+
+  private WatchesReading read(
+      Path file, Map<String, String> environment, Predicate<String> classExists) {
     try {
-      var problems = new Problems(file);
-      var watches = watches(WatchesText.read(file), file, environment, name -> true, problems);
+      var problems = Problems.of(file);
+      var watches = watches(WatchesText.read(file), environment, classExists, problems);
       return new WatchesReading(watches, problems.sorted());
     } catch (InvalidWatchesException e) {
       return new WatchesReading(new Watches(file, List.of(), List.of()), e.problems());
@@ -64,96 +68,71 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
 
   private Watches watches(
       Marked.Sequence list,
-      Path file,
       Map<String, String> environment,
       Predicate<String> classExists,
       Problems problems) {
-    var folder = file.toAbsolutePath().resolveSibling("");
+    var folder = problems.file().toAbsolutePath().resolveSibling("");
     var sources =
         new SourceReader(
             new ChartReader(folder, charts, syntax),
             new Expansion(environment),
             syntax,
             classExists);
-    var watches = watches(list.items(), sources, problems);
-    return new Watches(file, watches, problems.notes());
-  }
-
-  private static List<Watch> watches(List<Marked> items, SourceReader sources, Problems problems) {
     var watches = new ArrayList<Watch>();
     var claims = new Claims();
-    for (int index = 0; index < items.size(); index++) {
-      if (items.get(index) instanceof Marked.Mapping mapping) {
-        watch(new Fields(mapping, index, problems), sources, claims).ifPresent(watches::add);
+    for (int index = 0; index < list.items().size(); index++) {
+      var path = "watches[" + index + "]";
+      if (list.items().get(index) instanceof Marked.Mapping mapping) {
+        var schema = new WatchesSchema(problems.about(api(mapping)));
+        watch(schema.entry(mapping, path), sources, claims).ifPresent(watches::add);
       } else {
         problems.add(
-            items.get(index).line(),
-            "watches[" + index + "]",
-            "",
-            "expected a mapping",
-            "write key: value lines");
+            list.items().get(index).line(), path, "expected a mapping", "write key: value lines");
       }
     }
-    return watches;
+    var notes = problems.notes().stream().map(Problem::message).toList();
+    return new Watches(problems.file(), watches, notes);
+  }
+
+  /** Returns an entry's API for messages, whether it is valid or not. */
+  private static String api(Marked.Mapping entry) {
+    var version = text(entry, "version");
+    var kind = text(entry, "kind");
+    return version.isEmpty() || kind.isEmpty()
+        ? ""
+        : new GroupVersionKind(text(entry, "group"), version, kind).toString();
+  }
+
+  private static String text(Marked.Mapping entry, String field) {
+    return entry
+        .entry(field)
+        .filter(found -> found.value() instanceof Marked.Scalar && !found.value().isNull())
+        .map(found -> Fields.text(found.value()))
+        .orElse("");
   }
 
   private static Optional<Watch> watch(Fields fields, SourceReader sources, Claims claims) {
-    fields.checkNames();
-    var gvk = new ApiReader(fields).read();
     var source = sources.read(fields);
-    var options =
-        new Options(
-            fields.duration("reconcilePeriod"),
-            fields.positiveInteger("maxConcurrentReconciles"),
-            new SelectorReader(fields, "selector").read(),
-            new RetryReader(fields).retry(),
-            new RetryReader(fields).rateLimit());
-    gvk.ifPresent(found -> claims.claim(found, source, fields));
+    var options = OptionsReader.options(fields);
     var webhooks = sources.webhooks(fields);
-    return gvk.flatMap(
-        api -> source.map(who -> new Watch(api, who, options, fields.line()).with(webhooks)));
+    return api(fields)
+        .flatMap(
+            api -> {
+              claims.claim(api, source, fields);
+              return source.map(who -> new Watch(api, who, options, webhooks, fields.line()));
+            });
   }
 
-  /** Reads the API that an entry watches. */
-  private record ApiReader(Fields fields) {
-
-    private static final String LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
-    private static final Pattern SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
-    private static final Pattern VERSION = Pattern.compile("[a-z]([-a-z0-9]{0,61}[a-z0-9])?");
-    private static final Pattern KIND = Pattern.compile("[A-Za-z]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?");
-    private static final int SUBDOMAIN_LIMIT = 253;
-
-    Optional<GroupVersionKind> read() {
-      var group = fields.text("group").orElse("");
-      boolean named = group.isEmpty() || isGroup(group);
-      var version = required("version", VERSION, "v1alpha1");
-      var kind = required("kind", KIND, "Memcached");
-      return named && version.isPresent() && kind.isPresent()
-          ? Optional.of(new GroupVersionKind(group, version.get(), kind.get()))
-          : Optional.empty();
-    }
-
-    private boolean isGroup(String group) {
-      if (SUBDOMAIN.matcher(group).matches() && group.length() <= SUBDOMAIN_LIMIT) {
-        return true;
-      }
-      fields.problem(
-          "group", "group \"" + group + "\" is not a DNS subdomain", "use e.g. cache.example.com");
-      return false;
-    }
-
-    private Optional<String> required(String field, Pattern pattern, String example) {
-      var text = fields.text(field);
-      if (text.isEmpty() && (fields.present(field).isPresent() || fields.isMisspelt(field))) {
-        return Optional.empty();
-      }
-      if (text.orElse("").isEmpty()) {
-        fields.problem(field, field + " must not be empty", "add e.g. " + field + ": " + example);
-      } else if (!pattern.matcher(text.get()).matches()) {
-        fields.problem(
-            field, field + " \"" + text.get() + "\" is not a name", "use e.g. " + example);
-      }
-      return text.filter(name -> pattern.matcher(name).matches());
-    }
+  private static Optional<GroupVersionKind> api(Fields fields) {
+    var group = fields.text("group");
+    return group.isEmpty() && fields.isWritten("group")
+        ? Optional.empty()
+        : fields
+            .text("version")
+            .flatMap(
+                version ->
+                    fields
+                        .text("kind")
+                        .map(kind -> new GroupVersionKind(group.orElse(""), version, kind)));
   }
 }

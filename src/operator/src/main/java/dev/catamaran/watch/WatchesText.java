@@ -20,38 +20,24 @@ final class WatchesText {
   private WatchesText() {}
 
   static Marked.Sequence read(Path file) throws InvalidWatchesException {
-    List<Marked> documents;
     try {
-      documents = MarkedYaml.documents(TextFile.read(file));
+      var documents = MarkedYaml.documents(TextFile.read(file));
+      int line = documents.isEmpty() ? 1 : documents.getLast().line();
+      if (documents.size() > 1) {
+        throw invalid(file, line, "a second YAML document", "put all entries into one list");
+      }
+      if (!documents.isEmpty() && !(documents.getFirst() instanceof Marked.Sequence)) {
+        throw invalid(file, line, "expected a list", "begin each entry with -");
+      }
+      if (documents.isEmpty() || ((Marked.Sequence) documents.getFirst()).items().isEmpty()) {
+        throw invalid(file, line, "no watches defined", EXAMPLE);
+      }
+      return (Marked.Sequence) documents.getFirst();
     } catch (IOException e) {
-      throw invalid(unreadable(file, e));
+      throw new InvalidWatchesException(file, List.of(unreadable(file, e)));
     } catch (InvalidYamlException e) {
-      throw invalid(problem(file, e.line(), e.problem(), "look at column " + e.column()));
+      throw invalid(file, e.line(), e.problem(), "look at column " + e.column());
     }
-    if (documents.size() > 1) {
-      throw invalid(
-          problem(
-              file,
-              documents.get(1).line(),
-              "a second YAML document",
-              "put all entries into one list"));
-    }
-    return list(file, documents);
-  }
-
-  private static Marked.Sequence list(Path file, List<Marked> documents)
-      throws InvalidWatchesException {
-    if (documents.isEmpty()) {
-      throw invalid(problem(file, 1, "no watches defined", EXAMPLE));
-    }
-    if (!(documents.getFirst() instanceof Marked.Sequence list)) {
-      throw invalid(
-          problem(file, documents.getFirst().line(), "expected a list", "begin each entry with -"));
-    }
-    if (list.items().isEmpty()) {
-      throw invalid(problem(file, list.line(), "no watches defined", EXAMPLE));
-    }
-    return list;
   }
 
   static Problem unreadable(Path file, IOException e) {
@@ -71,7 +57,7 @@ final class WatchesText {
     return new Problem(file, line, "", "", problem, hint);
   }
 
-  private static InvalidWatchesException invalid(Problem problem) {
-    return new InvalidWatchesException(problem.file(), List.of(problem));
+  private static InvalidWatchesException invalid(Path file, int line, String problem, String hint) {
+    return new InvalidWatchesException(file, List.of(problem(file, line, problem, hint)));
   }
 }

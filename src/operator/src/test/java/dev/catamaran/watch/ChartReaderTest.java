@@ -100,7 +100,8 @@ class ChartReaderTest {
           chart: helm-charts/memcached¶chartVersions: [{version: 1, chart: helm-charts/memcached}] => chart and chartVersions are both set; keep one of them
           chartVersions: [{version: 1, chart: helm-charts/memcached}, {version: 1, chart: oci://a/b}] => version 1 is listed twice; keep one
           chartVersions: 1.0.0 => chartVersions: must be a list; begin each item with -
-          chartVersions: [{version: 1}] => chart is required; name a directory, a .tgz or an oci:// address
+          chartVersions: [{version: 1}] => chartVersions: chart is required; add e.g. chart: oci://ghcr.io/org/boat
+          chart: "" => chart: "" names no chart; name a directory, a .tgz or an oci:// address
           chartVersions: [{version: 1, chart: oci://a/b, tag: x}] => unknown field "tag"; use version, chart, chartRepository, chartVersion
           """)
   void reportsTheProblem(String lines, String problem) {

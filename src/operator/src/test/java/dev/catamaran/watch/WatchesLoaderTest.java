@@ -245,7 +245,7 @@ class WatchesLoaderTest {
             fixture.file() + " has 7 problems:",
             "  "
                 + fixture.file()
-                + ":1 watches[0] Cache/v1, Kind=Memcached: group \"Cache\" is not a"
+                + ":1 watches[0] Cache/v1, Kind=Memcached: group: \"Cache\" is not a"
                 + " DNS subdomain; use e.g. cache.example.com"),
         String.valueOf(e.getMessage()).lines().limit(2).toList());
     assertEquals(

@@ -129,7 +129,7 @@ class WatchesReloadIT {
 
     Watching.yaml("- group: test.catamaran.dev\n  version: v1\n").replace(file);
     operator.awaitLog("has changed, but cannot be used; the previous watches stay in use");
-    operator.awaitLog("kind must not be empty");
+    operator.awaitLog("kind is required");
 
     var gadget = chart("gadget");
     var aside = Files.move(gadget, gadget.resolveSibling("aside"));
