@@ -4,11 +4,13 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.update.UpdatePlan;
 import java.io.PrintWriter;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** Flags of the commands that merge a new version into a project, and how these end. */
+/** How the commands end that merge a new version into a project. */
+@Command
 final class UpdateFlags {
   @Spec(Target.MIXEE)
   @SuppressWarnings("NullAway.Init") // Set by picocli.
