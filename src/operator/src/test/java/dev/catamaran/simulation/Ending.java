@@ -120,12 +120,12 @@ final class Ending {
   }
 
   /**
-   * An interrupted attempt of a chart that keeps a claim adopts one that an earlier chart made. It
-   * gets no owner reference later: Helm deletes it with a release that has it. If no later chart
-   * has it, it stays, as data does in doubt.
+   * An attempt of a chart that keeps an object adopts one that an earlier chart made, even if it is
+   * interrupted or refused. The object gets no owner reference later: Helm deletes it with a
+   * release that has it, and leaves it with one that keeps it. If no later chart has it, it stays.
    */
   private static boolean isAdoptedAsKept(Thing thing) {
-    return Rendering.holdsData(thing.key())
+    return Rendering.isEverKept(thing.key())
         && thing.owners().isEmpty()
         && thing.annotations().containsKey(Cluster.PRIMARY);
   }

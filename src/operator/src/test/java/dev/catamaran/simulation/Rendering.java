@@ -36,6 +36,9 @@ final class Rendering {
 
   private static final String NAMESPACE = "shop";
 
+  /** What the third chart keeps. */
+  private static final String KEPT_LATER = "bp";
+
   private static final Map<String, String> HOOKS =
       Map.of(
           "h", "helm.sh/hook: pre-install",
@@ -53,9 +56,14 @@ final class Rendering {
     var letters = values.path("objects").asText();
     var value = chart + "-" + values.path("value").asText();
     var last = flaw(values).isEmpty() ? value : flaw(values);
-    var kept = chart.endsWith("3") ? "kbp" : "k";
+    var kept = chart.endsWith("3") ? "k" + KEPT_LATER : "k";
     return MANIFESTS.computeIfAbsent(
         letters + " " + value + " " + last, key -> Manifest.of(text(letters, kept, value, last)));
+  }
+
+  /** Whether a chart keeps an object that others do not. */
+  static boolean isEverKept(ObjectKey key) {
+    return letters(KEPT_LATER).map(Rendering::key).anyMatch(key::equals);
   }
 
   /** The hooks for these values. */
