@@ -64,6 +64,8 @@ public final class RevisionMaker {
    * Deletes the history and installs the release again. Helm adopts existing objects, so it creates
    * no duplicates. Objects that only the deleted revisions made are deleted. The newest revision is
    * deleted first: if another client changed it since the observation, nothing is deleted.
+   *
+   * @throws UnreadableReleaseException if one stays that cannot be read
    */
   ReleaseOutcome reinstall(Revision newest, DesiredRelease desired, Ownership ownership) {
     var forgotten = store.refresh(desired.release());
@@ -74,6 +76,7 @@ public final class RevisionMaker {
     if (!forgotten.revisions().reversed().stream().allMatch(store::delete)) {
       return ReleaseOutcome.Waiting.changed(newest);
     }
+    refuseUnreadable(desired.release());
     return attempts.make(
         installation(forgotten.revisions(), desired, ownership, new HelmCall.Install(desired)));
   }
@@ -152,10 +155,14 @@ public final class RevisionMaker {
       var history = store.refresh(release);
       if (isUninstalled(history)) {
         history.revisions().forEach(store::delete);
-        // Helm would install below a newer one that it cannot read: this says so.
-        store.refresh(release);
+        refuseUnreadable(release);
       }
     }
+  }
+
+  /** Helm would install below a newer revision that it cannot read. */
+  private void refuseUnreadable(ReleaseKey release) {
+    store.refresh(release);
   }
 
   private static boolean isUninstalled(History history) {

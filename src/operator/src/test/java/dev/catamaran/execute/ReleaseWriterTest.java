@@ -137,6 +137,19 @@ class ReleaseWriterTest {
     assertEquals(List.of(), calls);
   }
 
+  /** Seed 301019872: a failed revision below one that somebody made and damaged. */
+  @Test
+  void installsNothingAnewBelowARevisionThatCannotBeRead() {
+    have(revision(1, FAILED), revision(2, DEPLOYED));
+    store.damage(2);
+    store.deliver();
+    var newest = store.get(1);
+
+    assertThrows(
+        UnreadableReleaseException.class, () -> execute(new ReleaseAction.Reinstall(newest)));
+    assertEquals(List.of(), calls);
+  }
+
   static Stream<Arguments> impossible() {
     return Stream.of(
         argumentSet(
