@@ -126,19 +126,19 @@ public record FoundRollout(
 
   /** Returns the primaries that a person may want to look at. */
   public List<String> details() {
-    var lines = new ArrayList<>(List.of("  edition: " + shown(to)));
+    var lines = new ArrayList<>(List.of("edition: " + shown(to)));
     if (!changing.isEmpty()) {
-      lines.add("  changing: " + String.join(", ", changing));
+      lines.add("changing: " + String.join(", ", changing));
     }
     if (!failed.isEmpty()) {
-      lines.add("  failed: " + String.join(", ", failed));
+      lines.add("failed: " + String.join(", ", failed));
     }
     if (!plan.isEmpty() && !isClosed()) {
-      lines.add("  plan: " + plan + (plan.equals(approvedPlan) ? ", approved" : ""));
+      lines.add("plan: " + plan + (plan.equals(approvedPlan) ? ", approved" : ""));
     }
     if (otherThanPlanned > 0) {
-      lines.add("  other than planned: " + otherThanPlanned);
-      differences.forEach(one -> lines.add("    " + one.primary() + ": " + one.what()));
+      lines.add("other than planned: " + otherThanPlanned);
+      differences.forEach(one -> lines.add(one.primary() + ": " + one.what()));
     }
     return lines.stream().map(TerminalText::oneLine).toList();
   }

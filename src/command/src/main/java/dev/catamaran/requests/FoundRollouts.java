@@ -206,7 +206,7 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
     var lines = new ArrayList<>(List.of(table.head(paint)));
     for (var rollout : rollouts) {
       lines.add(table.line(rollout.cells(), paint));
-      rollout.details().forEach(lines::add);
+      rollout.details().forEach(detail -> lines.add("  " + detail));
     }
     return lines;
   }
