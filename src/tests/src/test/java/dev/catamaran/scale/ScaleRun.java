@@ -23,7 +23,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
@@ -148,15 +147,7 @@ class ScaleRun {
   /** Opens pages of {@code catamaran ui}, which runs in this process. */
   private void show(TestNamespace namespace) {
     try (var pages = UiCommand.start(Shell.in(namespace, Fleet.watching().write()))) {
-      var sorts = List.of("namespace", "status", "age", "chart");
-      open(
-          pages,
-          "a page of the list",
-          () ->
-              "/releases?sort=%s&order=down&page=%d"
-                  .formatted(
-                      sorts.get(random.nextInt(sorts.size())),
-                      1 + random.nextInt(Math.ceilDiv(PRIMARIES, 100))));
+      open(pages, "the list", () -> "/releases");
       open(pages, "a filtered list", () -> "/releases?text=" + random.nextInt(PRIMARIES));
       Supplier<String> release =
           () ->
