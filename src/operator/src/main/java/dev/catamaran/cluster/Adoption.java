@@ -85,8 +85,14 @@ record Adoption(
   private Optional<ObjectKey> unsettled(
       ManifestObject object, ReleaseKey release, Ownership ownership) {
     return apis.locate(object.key(), release.namespace())
-        .filter(key -> !descendants.watch(key) || !isSettled(object, key, ownership))
-        .filter(key -> !ownership.isIn(object, key));
+        .filter(key -> !ownership.isIn(object, key))
+        .filter(
+            key ->
+                !descendants.watch(key)
+                    || descendants
+                        .find(key)
+                        .filter(found -> isSettled(found, object, ownership))
+                        .isEmpty());
   }
 
   /** Adopts one object; returns the adopted object, or empty if it does not exist. */
@@ -115,12 +121,12 @@ record Adoption(
         .isPresent();
   }
 
-  private boolean isSettled(ManifestObject object, ObjectKey key, Ownership ownership) {
-    return isAdopted(key, ownership)
-        && descendants
-            .find(key)
-            .filter(found -> OutlivingObjects.isOwned(found, Ownership.outlives(object), ownership))
-            .isEmpty();
+  /** Whether a live object names its primary as adoption does. A kept one has no reference. */
+  static boolean isSettled(Descendant found, ManifestObject object, Ownership ownership) {
+    boolean outlives = Ownership.outlives(object);
+    return found.owners().names(PrimaryKey.of(ownership.primary()))
+        && !OutlivingObjects.isOwned(found, outlives, ownership)
+        && !ownership.lacksReference(found, outlives);
   }
 
   /**

@@ -71,11 +71,8 @@ record DriftInspection(
   }
 
   private Optional<Descendant> claim(Drift drift, Optional<Descendant> found, Ownership ownership) {
-    var owner = PrimaryKey.of(ownership.primary());
-    boolean outlives = Ownership.outlives(drift.desired());
     return found
-        .filter(object -> object.owners().names(owner))
-        .filter(object -> !OutlivingObjects.isOwned(object, outlives, ownership))
+        .filter(object -> Adoption.isSettled(object, drift.desired(), ownership))
         .or(() -> adoption.adopt(drift.desired(), drift.key(), ownership).map(Descendant::of));
   }
 

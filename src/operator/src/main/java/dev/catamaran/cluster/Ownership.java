@@ -126,6 +126,24 @@ public final class Ownership {
     return marks.reach(key.namespace()) && !outlives;
   }
 
+  /**
+   * Whether a live object may have an owner reference, and has none to the primary: an earlier
+   * revision or a person kept it, and nobody does now.
+   *
+   * @param outlives whether the object in the manifest outlives the primary
+   */
+  boolean lacksReference(Descendant found, boolean outlives) {
+    if (!allowsOwnerReference(found.key(), outlives || found.outlives()) || !found.hasContent()) {
+      return false;
+    }
+    for (var reference : found.content().path("metadata").path("ownerReferences")) {
+      if (reference.path("uid").asText().equals(primary.uid())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether an owner in the object's namespace may be the primary. */
   boolean reaches(ObjectKey key) {
     return marks.reach(key.namespace());

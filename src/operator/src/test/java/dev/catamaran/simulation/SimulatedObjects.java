@@ -142,7 +142,7 @@ final class SimulatedObjects implements ReleaseObjects {
   @Override
   public void adopt(Revision revision, Ownership ownership) {
     for (var wanted : Rendering.things(revision.manifest())) {
-      if (!isAdopted(wanted.key()) && !Rendering.isMarked(wanted)) {
+      if (!isSettled(wanted, ownership) && !Rendering.isMarked(wanted)) {
         adopt(wanted, ownership);
       }
     }
@@ -166,7 +166,7 @@ final class SimulatedObjects implements ReleaseObjects {
   public void adopt(Revision revision, List<Drift> drifts, Ownership ownership) {
     drifts.stream()
         .map(drift -> Rendering.thing(drift.desired()))
-        .filter(wanted -> !isAdopted(wanted.key()))
+        .filter(wanted -> !isSettled(wanted, ownership))
         .forEach(wanted -> adopt(wanted, ownership));
   }
 
@@ -400,6 +400,19 @@ final class SimulatedObjects implements ReleaseObjects {
 
   private boolean isAdopted(ObjectKey key) {
     return cluster.known(key).filter(Thing::namesPrimary).isPresent();
+  }
+
+  private boolean isSettled(Thing wanted, Ownership ownership) {
+    return cluster
+        .known(wanted.key())
+        .filter(Thing::namesPrimary)
+        .filter(
+            found ->
+                Losses.outlives(wanted)
+                    || Losses.outlives(found)
+                    || wanted.key().namespace().isEmpty()
+                    || found.owners().contains(ownership.primary().uid()))
+        .isPresent();
   }
 
   private void adopt(Thing wanted, Ownership ownership) {

@@ -139,11 +139,24 @@ class SimulationTest {
         new Step.Write("a", 1, ""));
   }
 
-  /** With the defaults of a watch, except that nothing is tried again. */
+  @Test
+  void ownsAgainWhatNobodyKeepsWhereDriftIsLeft() {
+    live(
+        DriftPolicy.WARN,
+        new Step.Write("aw", 1, ""),
+        PASS,
+        new Step.Touch("w", Step.Touch.Change.KEEP),
+        PASS,
+        new Step.ByHand(PersonsHelm.Command.UNINSTALL));
+  }
+
   private static void live(Step... steps) {
-    var settings =
-        new Settings(
-            InstallRemedy.RETRY, UpgradeRemedy.ROLLBACK, 0, 10, DriftPolicy.CORRECT, false);
+    live(DriftPolicy.CORRECT, steps);
+  }
+
+  /** With the defaults of a watch, except that nothing is tried again. */
+  private static void live(DriftPolicy drift, Step... steps) {
+    var settings = new Settings(InstallRemedy.RETRY, UpgradeRemedy.ROLLBACK, 0, 10, drift, false);
     new History(settings, List.of(steps)).run();
   }
 

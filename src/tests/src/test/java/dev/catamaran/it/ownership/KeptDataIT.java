@@ -131,6 +131,23 @@ class KeptDataIT {
     assertStays(before, one);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"Widget", "Gizmo", "Trinket"})
+  void isOwnedAgainOnceNobodyKeepsIt(String kind) {
+    var one = made(kind, "again", "{policy: keep}");
+    assertNoneIsOwned(one);
+
+    one.apply("{}");
+
+    eventually(
+        () -> {
+          for (var object : data(one)) {
+            assertEquals(1, object.getMetadata().getOwnerReferences().size(), object::toString);
+          }
+        });
+    assertNotEquals("True", one.condition("Drifted").get("status"));
+  }
+
   private static void keepAndDrop(TestPrimary one) {
     annotateAll(one, "helm.sh/resource-policy: keep");
     one.apply("{dropped: true}");
