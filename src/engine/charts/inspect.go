@@ -17,12 +17,10 @@ import (
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 )
 
-// Show answers the names of a chart's files, without those that .helmignore names, unless they are values in ci. If whole, the answer also has
-// all but the subcharts in the form in which a release stores it.
+// Show answers the names of a chart's files, without those that .helmignore names, unless they are values in ci.
 func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
 	var params struct {
 		Chart Reference `json:"chart"`
-		Whole bool      `json:"whole,omitempty"`
 	}
 	if err := call.Into(&params); err != nil {
 		return nil, err
@@ -32,14 +30,10 @@ func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
 		return nil, err
 	}
 	var answer struct {
-		Files []string     `json:"files"`
-		Whole *chart.Chart `json:"whole,omitempty"`
+		Files []string `json:"files"`
 	}
 	for _, file := range shown.Raw {
 		answer.Files = append(answer.Files, file.Name)
-	}
-	if params.Whole {
-		answer.Whole = shown
 	}
 	return answer, nil
 }

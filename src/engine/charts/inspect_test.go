@@ -81,7 +81,7 @@ func TestNamesTheFilesThatAreNotIgnored(t *testing.T) {
 func TestCreatesHelmsStarterChart(t *testing.T) {
 	folder := t.TempDir()
 	answers(t, Create, map[string]any{"name": "web", "folder": folder}, fmt.Sprintf(`{"path":%q}`, filepath.Join(folder, "web")))
-	answers(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": filepath.Join(folder, "web")}, "whole": true}, `"name":"templates/deployment.yaml","data":"`, `"replicaCount":1`, `"lock":null`)
+	answers(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": filepath.Join(folder, "web")}}, `"templates/deployment.yaml"`)
 	for _, wrong := range []map[string]any{{"name": "no name", "folder": folder}, {"name": "web", "folder": filepath.Join(folder, "none")}} {
 		refuses(t, Create, wrong, fault.BadRequest)
 	}

@@ -23,6 +23,7 @@ import (
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 	"helm.sh/helm/v4/pkg/storage"
 	"helm.sh/helm/v4/pkg/storage/driver"
+	v1core "k8s.io/api/core/v1"
 	"k8s.io/cli-runtime/pkg/resource"
 	corev1 "k8s.io/client-go/kubernetes/typed/core/v1"
 )
@@ -107,6 +108,7 @@ const (
 	removes
 	renders
 	tests
+	revises
 )
 
 // operation is one request in Helm's hands.
@@ -150,6 +152,7 @@ type operation struct {
 	hook       *v1.Hook
 	kept       string // objects that an uninstall left
 	made       *v1.Release
+	stored     *v1core.Secret              // that Helm wrote at last
 	newest     *v1.Release                 // of the stored revisions that Helm read
 	deployed   *v1.Release                 // the newest deployed one of them
 	failures   []*v1.Release               // the failed ones

@@ -16,6 +16,7 @@ import (
 	"helm.sh/helm/v4/pkg/release"
 	rcommon "helm.sh/helm/v4/pkg/release/common"
 	"helm.sh/helm/v4/pkg/storage/driver"
+	v1core "k8s.io/api/core/v1"
 )
 
 // schemaless leaves the API server's schemas out. Helm 3 and 4 leave a comparison to an API server that can do it, and read the schemas to
@@ -37,9 +38,11 @@ func (r Rendered) dryRun() action.DryRunStrategy {
 	return action.DryRunNone
 }
 
-// Made is the answer of each request that makes a revision: what Helm stored at last.
+// Made is what Helm stored at last.
 type Made struct {
-	Revision *Revision `json:"revision"`
+	Revision *Revision `json:"-"`
+	// Secret is that of an installation.
+	Secret *v1core.Secret `json:"secret,omitempty"`
 }
 
 // history says how old the history may be that Helm reads.
@@ -261,7 +264,11 @@ func (o *operation) answer(rel release.Releaser, err error) (any, error) {
 	// Only a dry run has not done so.
 	o.tables.RemoveFrom(made.Config)
 	made.Manifest = o.change(made.Manifest)
-	return Made{describe(made)}, nil
+	answer := Made{Revision: describe(made)}
+	if o.kind == installs {
+		answer.Secret = o.stored
+	}
+	return answer, nil
 }
 
 // over returns the values of the request for Helm. What it stores of them are those of the request.

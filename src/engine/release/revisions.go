@@ -54,15 +54,7 @@ func (d *revisionsDriver) Create(key string, rel release.Releaser) (err error) {
 			return err
 		}
 	}
-	for name, value := range d.annotations {
-		if made.Chart.Metadata.Annotations == nil {
-			made.Chart.Metadata.Annotations = map[string]string{}
-		}
-		made.Chart.Metadata.Annotations[name] = value
-		if value == "" {
-			delete(made.Chart.Metadata.Annotations, name)
-		}
-	}
+	annotate(made, d.annotations)
 	delete(made.Chart.Metadata.Annotations, d.written.FailureAnnotation)
 	if err := d.record(made); err != nil {
 		return err
@@ -159,10 +151,18 @@ func (d *revisionsDriver) storeFailure(failed *v1.Release) error {
 	return nil
 }
 
-// histories lists revisions as Helm's driver does.
+// histories lists revisions as Helm's driver does, and notes what that stored at last.
 type histories struct {
 	corev1.SecretInterface
 	*operation
+}
+
+func (h *histories) Update(ctx context.Context, secret *v1core.Secret, options metav1.UpdateOptions) (*v1core.Secret, error) {
+	stored, err := h.SecretInterface.Update(ctx, secret, options)
+	if err == nil {
+		h.stored = stored
+	}
+	return stored, err
 }
 
 func (h *histories) List(ctx context.Context, options metav1.ListOptions) (*v1core.SecretList, error) {

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Values;
-import dev.catamaran.helm.ReleasedChart;
 import dev.catamaran.helm.StoredRelease;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.importing.Wanted.Given;

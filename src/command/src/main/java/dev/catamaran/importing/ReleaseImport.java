@@ -12,7 +12,6 @@ import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.definition.DefinitionYaml;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.helm.ReleasedChart;
 import dev.catamaran.manifests.ApiCharts;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.ChartOrigin;

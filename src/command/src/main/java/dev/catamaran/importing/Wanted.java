@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.helm.ReleasedChart;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.watch.ValuesReference;

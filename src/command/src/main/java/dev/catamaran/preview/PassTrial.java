@@ -190,7 +190,7 @@ final class PassTrial implements AutoCloseable {
   }
 
   private ReleaseAccess access(Account account) {
-    var own = HelmProcess.of(engine, apis.questions());
+    var own = HelmProcess.of(engine, apis.questions(), secret -> {});
     var acting = clientOf(account, client);
     return new ReleaseAccess(
         new PreparedEngine(

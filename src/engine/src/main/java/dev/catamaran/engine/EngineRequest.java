@@ -50,6 +50,9 @@ public sealed interface EngineRequest {
           Optional.of(new Subject(target.key(), revision));
       case Test(var target) -> Optional.of(new Subject(target.key(), method()));
       case Uninstall(var target, var seen) -> Optional.of(new Subject(target.key(), method()));
+      case Revise revise ->
+          Optional.of(new Subject(revise.namespace() + "/" + revise.release(), method()));
+      case Same ignored -> Optional.empty();
       case Lease ignored -> Optional.empty();
       case Hello ignored -> Optional.empty();
       case Render ignored -> Optional.empty();
@@ -280,6 +283,56 @@ public sealed interface EngineRequest {
    */
   record Uninstall(@JsonUnwrapped Target target, String seen) implements EngineRequest {}
 
+  /** What changes in a stored revision. */
+  sealed interface Edit {
+    /** Another status. */
+    record Status(String status, String description) implements Edit {}
+
+    /** Other annotations of the stored chart; an empty one is removed. */
+    record Annotations(@JsonProperty("annotations") Map<String, String> annotations)
+        implements Edit {}
+
+    /** API versions of its objects, by {@code apiVersion kind namespace/name}; empty for none. */
+    record Objects(Map<String, String> objects) implements Edit {}
+
+    /** Annotations of the Secret, until Helm writes it. */
+    record Noted(Map<String, String> noted) implements Edit {}
+
+    /** Annotations of a revision of another operator, which then has no other owner. */
+    record Inherit(@JsonProperty("annotations") Map<String, String> annotations, Origin inherited)
+        implements Edit {}
+
+    /**
+     * What it was perhaps made from.
+     *
+     * @param values those beside the chart's own, of which it must have one
+     * @param digest the annotation that it loses if it was not
+     */
+    record Origin(Chart chart, List<JsonNode> values, String digest) {}
+
+    /** Its end. */
+    record Delete(@JsonProperty("delete") boolean delete) implements Edit {}
+  }
+
+  /**
+   * Changes a stored revision; answers whether that is {@code done}, and the {@code secret} as it
+   * is then. It is not if another client has changed the revision since it was read.
+   *
+   * @param secret name of its Secret
+   * @param version resource version of that when it was read
+   * @param newest whether it must be the newest one
+   * @param dryRun whether nothing is stored
+   */
+  record Revise(
+      String release,
+      String namespace,
+      String secret,
+      String version,
+      Edit edit,
+      boolean newest,
+      boolean dryRun)
+      implements EngineRequest {}
+
   /**
    * Allows writes for so long; 0 ends it.
    *
@@ -367,6 +420,9 @@ public sealed interface EngineRequest {
    */
   record Create(String name, String folder) implements EngineRequest {}
 
+  /** Answers the names of a chart's {@code files}. */
+  record Show(Chart chart) implements EngineRequest {}
+
   /**
    * Copies the present state of a chart; answers its {@code digest}, {@code name}, {@code version}
    * and {@code appVersion}, or all its {@code problems}.
@@ -377,11 +433,15 @@ public sealed interface EngineRequest {
   record Open(String path, String copies) implements EngineRequest {}
 
   /**
-   * Shows a chart; answers metadata, texts and the names of its files.
+   * Answers whether a revision was made from the {@code chart} and with one of these {@code
+   * values}.
    *
-   * @param whole whether the answer has the chart as a release stores it
+   * @param values those beside the chart's own
+   * @param stored the chart of the revision
+   * @param config the values of the revision
    */
-  record Show(Chart chart, boolean whole) implements EngineRequest {}
+  record Same(Chart chart, List<JsonNode> values, JsonNode stored, JsonNode config)
+      implements EngineRequest {}
 
   /**
    * Chooses a version; answers the {@code best} one. A range that is none is a bad request.

@@ -6,11 +6,7 @@ import static java.net.HttpURLConnection.HTTP_INTERNAL_ERROR;
 import static java.net.HttpURLConnection.HTTP_UNAUTHORIZED;
 
 import dev.catamaran.release.EngineFailure;
-import dev.catamaran.release.EngineFailure.Forbidden;
-import dev.catamaran.release.EngineFailure.InTheWay;
-import dev.catamaran.release.EngineFailure.NamespaceTerminating;
-import dev.catamaran.release.EngineFailure.Rejected;
-import dev.catamaran.release.EngineFailure.Unreachable;
+import dev.catamaran.release.EngineFailure.Kind;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -47,10 +43,11 @@ public final class ApiFailures {
     var message = words(failure);
     int code = failure.getCode();
     return switch (code) {
-      case HTTP_UNAUTHORIZED -> new Forbidden(message);
+      case HTTP_UNAUTHORIZED -> Kind.FORBIDDEN.of(message);
       case HTTP_FORBIDDEN -> forbidden(failure, message);
-      case 0, HTTP_CONFLICT, TOO_MANY_REQUESTS -> new Unreachable(message);
-      default -> code >= HTTP_INTERNAL_ERROR ? new Unreachable(message) : new Rejected(message);
+      case 0, HTTP_CONFLICT, TOO_MANY_REQUESTS -> Kind.UNREACHABLE.of(message);
+      default ->
+          code >= HTTP_INTERNAL_ERROR ? Kind.UNREACHABLE.of(message) : Kind.REJECTED.of(message);
     };
   }
 
@@ -58,11 +55,11 @@ public final class ApiFailures {
   private static EngineFailure forbidden(KubernetesClientException failure, String message) {
     var details = Optional.ofNullable(failure.getStatus()).map(Status::getDetails);
     if (details.filter(ApiFailures::isTerminating).isPresent()) {
-      return new NamespaceTerminating(message);
+      return Kind.NAMESPACE_TERMINATING.of(message);
     }
     return details.isPresent() && RIGHTS.matcher(message).find()
-        ? new Forbidden(message)
-        : new InTheWay(message);
+        ? Kind.FORBIDDEN.of(message)
+        : Kind.IN_THE_WAY.of(message);
   }
 
   private static boolean isTerminating(StatusDetails details) {

@@ -11,7 +11,7 @@ import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.SharedFields;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
-import dev.catamaran.release.EngineFailure.Rejected;
+import dev.catamaran.release.EngineFailure.Kind;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -73,7 +73,7 @@ public record Definitions(KubernetesClient client, ApiResources apis) {
               .orElseThrow(
                   () ->
                       new EngineException(
-                          new Rejected(
+                          Kind.REJECTED.of(
                               "%s of a directory crds: the API server does not serve this kind"
                                   .formatted(object.key()))));
       var wanted = JSON.convertValue(object.content(), GenericKubernetesResource.class);
@@ -100,7 +100,7 @@ public record Definitions(KubernetesClient client, ApiResources apis) {
       }
     } catch (KubernetesClientTimeoutException e) {
       throw new EngineException(
-          new Rejected(
+          Kind.REJECTED.of(
               "the API server does not serve the CRD %s after %d s; its conditions say why"
                   .formatted(object.key().name(), PATIENCE_SECONDS)));
     } catch (KubernetesClientException e) {

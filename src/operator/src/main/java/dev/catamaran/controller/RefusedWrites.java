@@ -90,7 +90,7 @@ final class RefusedWrites implements Metrics {
         .map(KubernetesClientException.class::cast)
         .filter(refusal -> isAbout(primary, refusal))
         .map(ApiFailures::of)
-        .filter(EngineFailure.Forbidden.class::isInstance)
+        .filter(failed -> failed.kind() == EngineFailure.Kind.FORBIDDEN)
         .map(EngineFailure::message)
         .findFirst();
   }

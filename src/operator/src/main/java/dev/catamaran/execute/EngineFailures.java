@@ -26,27 +26,18 @@ public final class EngineFailures {
 
   static ReleaseOutcome outcome(FailedStep step, EngineFailure failure, SecretTexts secrets) {
     var message = secrets.hide(failure.message());
-    return switch (failure) {
-      case EngineFailure.Locked ignored -> new Waiting(message);
-      case EngineFailure.Unfinished ignored -> new Waiting(message);
-      case EngineFailure.GivenUp ignored -> new Waiting(message);
-      case EngineFailure.Ended ignored -> new ReleaseOutcome.Interrupted(message);
-      case EngineFailure.Unrenderable ignored -> new Failed(step, message);
-      case EngineFailure.Rejected ignored -> new Failed(step, message);
-      case EngineFailure.Immutable ignored -> new Failed(step, message);
-      case EngineFailure.TooLarge ignored ->
-          new ReleaseOutcome.Refused(Reasons.RELEASE_TOO_LARGE, message);
-      case EngineFailure.Invalid ignored ->
-          new ReleaseOutcome.Refused(Reasons.INVALID_OBJECT, message);
-      case EngineFailure.Unconfined ignored ->
-          new ReleaseOutcome.Refused(Reasons.NOT_ALLOWED, message);
-      case EngineFailure.Forbidden ignored -> new Hindered(step, Reasons.FORBIDDEN, message);
-      case EngineFailure.NamespaceMissing ignored ->
-          new Hindered(step, Reasons.NAMESPACE_MISSING, message);
-      case EngineFailure.NamespaceTerminating ignored ->
-          new Hindered(step, Reasons.NAMESPACE_TERMINATING, message);
-      case EngineFailure.InTheWay ignored -> new Hindered(step, Reasons.of(step), message);
-      case EngineFailure.Unreachable ignored -> new Hindered(step, Reasons.UNREACHABLE, message);
+    return switch (failure.kind()) {
+      case LOCKED, UNFINISHED, GIVEN_UP -> new Waiting(message);
+      case ENDED -> new ReleaseOutcome.Interrupted(message);
+      case UNRENDERABLE, REJECTED, IMMUTABLE -> new Failed(step, message);
+      case TOO_LARGE -> new ReleaseOutcome.Refused(Reasons.RELEASE_TOO_LARGE, message);
+      case INVALID -> new ReleaseOutcome.Refused(Reasons.INVALID_OBJECT, message);
+      case UNCONFINED -> new ReleaseOutcome.Refused(Reasons.NOT_ALLOWED, message);
+      case FORBIDDEN -> new Hindered(step, Reasons.FORBIDDEN, message);
+      case NAMESPACE_MISSING -> new Hindered(step, Reasons.NAMESPACE_MISSING, message);
+      case NAMESPACE_TERMINATING -> new Hindered(step, Reasons.NAMESPACE_TERMINATING, message);
+      case IN_THE_WAY -> new Hindered(step, Reasons.of(step), message);
+      case UNREACHABLE -> new Hindered(step, Reasons.UNREACHABLE, message);
     };
   }
 }

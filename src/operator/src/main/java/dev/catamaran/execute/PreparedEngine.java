@@ -8,7 +8,7 @@ import dev.catamaran.release.Confinement;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
-import dev.catamaran.release.EngineFailure.Unconfined;
+import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import java.util.List;
@@ -63,7 +63,7 @@ public final class PreparedEngine implements HelmEngine {
         .ifPresent(
             key -> {
               throw new EngineException(
-                  new Unconfined(
+                  Kind.UNCONFINED.of(
                       "%s is in a directory crds that only the values of this release enable; an administrator can allow it by places: [%s] for this kind in watches.yaml"
                           .formatted(key, AllowedPlace.of(key))));
             });

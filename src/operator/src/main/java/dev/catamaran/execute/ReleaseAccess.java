@@ -1,11 +1,12 @@
 package dev.catamaran.execute;
 
 import dev.catamaran.cluster.ReleaseObjects;
-import dev.catamaran.helm.MeteredEngine;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.telemetry.ReleaseMeters;
+import dev.catamaran.telemetry.ReleaseMeters.Operation;
+import java.util.Locale;
 
 /**
  * Write access to releases and their objects, with the rights of one account.
@@ -22,7 +23,11 @@ public record ReleaseAccess(HelmEngine engine, ReleaseObjects objects) {
 
   /** Returns this access with metrics for its Helm calls. */
   public ReleaseAccess measured(ReleaseMeters meters) {
-    return new ReleaseAccess(new MeteredEngine(engine, meters), objects);
+    return new ReleaseAccess(
+        call ->
+            meters.call(
+                Operation.valueOf(call.word().toUpperCase(Locale.ROOT)), () -> engine.run(call)),
+        objects);
   }
 
   /** Returns this access with the exemptions from drift that {@code rules} define. */

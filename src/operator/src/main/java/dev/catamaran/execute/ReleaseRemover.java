@@ -7,6 +7,7 @@ import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Confinement;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.Extent;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmCall.Result;
@@ -207,7 +208,7 @@ public final class ReleaseRemover {
     } catch (EngineException e) {
       var now = store.refresh(release);
       objects.forgetKinds();
-      if (options.hooks() && e.failure() instanceof EngineFailure.NamespaceTerminating) {
+      if (options.hooks() && e.failure().kind() == Kind.NAMESPACE_TERMINATING) {
         return uninstall(
             release, ownership, new UninstallOptions(options.timeout(), false), isCollected);
       }
@@ -235,8 +236,7 @@ public final class ReleaseRemover {
    */
   private boolean isInVain(
       EngineFailure failure, Optional<Revision> newest, Ownership ownership, boolean isCollected) {
-    boolean isRefused =
-        failure instanceof EngineFailure.Rejected || failure instanceof EngineFailure.InTheWay;
+    boolean isRefused = failure.kind() == Kind.REJECTED || failure.kind() == Kind.IN_THE_WAY;
     return isRefused
         && newest.stream().flatMap(UninstallPreparation::workOf).findAny().isPresent()
         && ((isCollected && newest.get().status() != RevisionStatus.UNINSTALLING)

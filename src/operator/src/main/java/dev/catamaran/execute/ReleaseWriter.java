@@ -142,8 +142,8 @@ public final class ReleaseWriter {
   }
 
   /**
-   * Turns a refusal by the API server into an outcome. The caller handles an unreachable API
-   * server.
+   * Turns a refusal by the API server, or of a write of a stored revision, into an outcome. The
+   * caller handles an API server that the operator itself does not reach.
    */
   private static ReleaseOutcome orFailure(FailedStep step, Supplier<ReleaseOutcome> action) {
     try {
@@ -156,6 +156,8 @@ public final class ReleaseWriter {
         return new ReleaseOutcome.Failed(step, ApiFailures.words(e));
       }
       throw e;
+    } catch (EngineException e) {
+      return EngineFailures.outcome(step, e.failure());
     }
   }
 

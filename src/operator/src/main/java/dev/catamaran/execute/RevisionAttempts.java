@@ -7,6 +7,7 @@ import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
@@ -61,7 +62,7 @@ record RevisionAttempts(
     }
     if (call.failure().isPresent()) {
       removeCutOffHooks(call.history(), attempt.ownership());
-      if (call.failure().get() instanceof EngineFailure.GivenUp) {
+      if (call.failure().get().kind() == Kind.GIVEN_UP) {
         // A pod of it may start later, and work for a spec that is not wanted any more.
         call.history()
             .latest()
@@ -105,7 +106,7 @@ record RevisionAttempts(
    */
   private boolean makesRoom(EngineFailure failure, History history, RevisionAttempt attempt) {
     return attempt.step() != FailedStep.INSTALL
-        && (failure instanceof EngineFailure.Rejected || failure instanceof EngineFailure.Immutable)
+        && (failure.kind() == Kind.REJECTED || failure.kind() == Kind.IMMUTABLE)
         && failed(history, attempt)
             .map(failed -> makeRoom(failed, attempt.ownership()))
             .orElse(false);
@@ -146,7 +147,7 @@ record RevisionAttempts(
       if (isForced(attempt)) {
         switch (objects.delete(obstacle.get(), attempt.desired().release())) {
           case Recreation.Result.Refused(var why) -> {
-            return new Call(Optional.of(new EngineFailure.Rejected(why)), call.history());
+            return new Call(Optional.of(Kind.REJECTED.of(why)), call.history());
           }
           case Recreation.Result.Absent ignored -> {}
           case Recreation.Result.Deleted(var key) -> noteDeleted(List.of(key), attempt);

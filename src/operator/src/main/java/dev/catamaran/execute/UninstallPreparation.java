@@ -107,7 +107,11 @@ record UninstallPreparation(ReleaseStore store, TrustedRevisions trust, ReleaseO
   private boolean forget(Revision newest, PrimaryIdentity primary, Predicate<ObjectKey> isMeant) {
     return trust.edit(
         primary,
-        announce -> store.forget(newest, isMeant, edited -> announceIfPossible(announce, edited)));
+        announce ->
+            store.rewrite(
+                newest,
+                key -> isMeant.test(key) ? Optional.empty() : Optional.of(key.apiVersion()),
+                edited -> announceIfPossible(announce, edited)));
   }
 
   /** Once the primary is gone, no later pass trusts anything. A deletion waits for no report. */

@@ -2,13 +2,13 @@ package dev.catamaran.helm;
 
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.EngineException;
-import dev.catamaran.release.EngineFailure.Locked;
-import dev.catamaran.release.EngineFailure.Unfinished;
+import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmCall.Result;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.telemetry.Step;
 import dev.catamaran.telemetry.Steps;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,70 +28,63 @@ import java.util.concurrent.TimeoutException;
  * Limits how long a pass waits for a call, and allows one call at a time for each release. A chart
  * may have many hooks: an overdue call continues, and its release stays busy until it returns.
  */
-public final class BoundedEngine implements HelmEngine, EngineCalls {
+public final class BoundedEngine implements EngineCalls {
   /** Helm limits each hook, not the call; this is the additional time for everything else. */
   private static final Duration ALLOWANCE = Duration.ofMinutes(1);
 
   private static final Duration MEMORY = Duration.ofDays(1);
 
-  private final HelmEngine engine;
-  private final Set<ReleaseKey> running;
+  private final Set<ReleaseKey> running = ConcurrentHashMap.newKeySet();
 
   /** The threads of calls that make revisions, by the uid of the primary. */
-  private final Map<String, Thread> making;
+  private final Map<String, Thread> making = new ConcurrentHashMap<>();
 
   /** The uids of primaries whose deletion has begun. */
-  private final Set<String> refused;
+  private final Set<String> refused = ConcurrentHashMap.newKeySet();
 
   /** The last calls that have returned. Their results are settled within a day, or never. */
-  private final Map<ReleaseKey, Span> returned;
+  private final Map<ReleaseKey, Span> returned = new ConcurrentHashMap<>();
 
-  private final ExecutorService threads;
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("helm-", 1).factory());
 
-  public BoundedEngine(HelmEngine engine) {
-    this(
-        engine,
-        ConcurrentHashMap.newKeySet(),
-        new ConcurrentHashMap<>(),
-        ConcurrentHashMap.newKeySet(),
-        new ConcurrentHashMap<>(),
-        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("helm-", 1).factory()));
+  /** Returns an engine that is limited together with all others, and shows each call as a step. */
+  public HelmEngine bound(HelmEngine engine) {
+    return call ->
+        Steps.run(
+            "helm " + call.word(),
+            step -> {
+              describe(call, step);
+              try {
+                return run(engine, call);
+              } catch (EngineException e) {
+                step.attribute("catamaran.failure", e.failure().kind().name());
+                throw e;
+              }
+            });
   }
 
-  private BoundedEngine(
-      HelmEngine engine,
-      Set<ReleaseKey> running,
-      Map<String, Thread> making,
-      Set<String> refused,
-      Map<ReleaseKey, Span> returned,
-      ExecutorService threads) {
-    this.engine = engine;
-    this.running = running;
-    this.making = making;
-    this.refused = refused;
-    this.returned = returned;
-    this.threads = threads;
-  }
-
-  /**
-   * Returns an engine that limits the calls of {@code other} together with these: one call at a
-   * time for each release, across both engines.
-   */
-  public BoundedEngine alongside(HelmEngine other) {
-    return new BoundedEngine(other, running, making, refused, returned, threads);
+  private static void describe(HelmCall call, Step step) {
+    step.attribute("catamaran.release.name", call.release().name())
+        .attribute("catamaran.release.namespace", call.release().namespace());
+    if (call instanceof HelmCall.Rollback rollback) {
+      step.attribute("catamaran.release.target", rollback.target().number());
+    } else if (call instanceof HelmCall.OfDesired making) {
+      step.attribute("catamaran.chart.name", making.desired().chart().name())
+          .attribute("catamaran.chart.version", making.desired().chart().version());
+    }
   }
 
   private record Span(Instant began, Instant ended) {}
 
-  @Override
-  public Result run(HelmCall call) {
+  private Result run(HelmEngine engine, HelmCall call) {
     var release = call.release();
     var bound = call.timeout().plus(ALLOWANCE);
     if (!running.add(release)) {
       throw new EngineException(
-          new Locked("an earlier Helm call for release " + release + " has not returned"));
+          Kind.LOCKED.of("an earlier Helm call for release " + release + " has not returned"));
     }
-    Callable<Result> work = Steps.carried(() -> runAndFree(call));
+    Callable<Result> work = Steps.carried(() -> runAndFree(engine, call));
     return await(release, bound, threads.submit(work));
   }
 
@@ -138,11 +131,11 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
     return Set.copyOf(running);
   }
 
-  private Result runAndFree(HelmCall call) {
+  private Result runAndFree(HelmEngine engine, HelmCall call) {
     var began = Instant.now();
     try {
       return call instanceof HelmCall.OfDesired making
-          ? runUnlessRefused(call, making.desired().primary().uid())
+          ? runUnlessRefused(engine, call, making.desired().primary().uid())
           : engine.run(call);
     } finally {
       var ended = Instant.now();
@@ -152,11 +145,11 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
     }
   }
 
-  private Result runUnlessRefused(HelmCall call, String uid) {
+  private Result runUnlessRefused(HelmEngine engine, HelmCall call, String uid) {
     making.put(uid, Thread.currentThread());
     try {
       if (refused.contains(uid)) {
-        throw new EngineException(new Unfinished(call.release() + " is being deleted"));
+        throw new EngineException(Kind.UNFINISHED.of(call.release() + " is being deleted"));
       }
       return engine.run(call);
     } finally {
@@ -169,10 +162,11 @@ public final class BoundedEngine implements HelmEngine, EngineCalls {
       return call.get(bound.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new EngineException(
-          new Unfinished("Helm has not finished release %s within %s".formatted(release, bound)));
+          Kind.UNFINISHED.of(
+              "Helm has not finished release %s within %s".formatted(release, bound)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new EngineException(new Unfinished("stopped while Helm was at work on " + release));
+      throw new EngineException(Kind.UNFINISHED.of("stopped while Helm was at work on " + release));
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException failure) {
         throw failure;

@@ -1,7 +1,6 @@
 package dev.catamaran.helm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.release.Asked;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.PrimaryIdentity;
@@ -20,7 +19,7 @@ import java.util.function.Function;
  */
 final class ChartAnnotations {
   private static final String PRIMARY = "catamaran.dev/primary";
-  private static final String INPUT_DIGEST = "catamaran.dev/input-digest";
+  static final String INPUT_DIGEST = "catamaran.dev/input-digest";
   private static final String LITERAL_OF = "catamaran.dev/literal-of";
   private static final String REQUEST = "catamaran.dev/reconcile-at";
 
@@ -41,13 +40,11 @@ final class ChartAnnotations {
     return List.of(PRIMARY, INPUT_DIGEST, LITERAL_OF, REQUEST, ASKED);
   }
 
-  /** Writes them into a chart's annotations, in place of existing ones. */
-  static void write(Origin origin, ObjectNode annotations) {
+  /** Returns all of them for a stored revision; an empty one is to be removed. */
+  static Map<String, String> whole(Origin origin) {
     var written = replacing(origin);
     written.put(ASKED, origin.asked().map(Asked::text).orElse(""));
-    annotations.remove(names());
-    written.values().removeIf(String::isEmpty);
-    written.forEach(annotations::put);
+    return written;
   }
 
   /**

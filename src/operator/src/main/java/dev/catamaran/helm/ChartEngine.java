@@ -17,8 +17,7 @@ import dev.catamaran.release.ChartDefinitions;
 import dev.catamaran.release.Confinement;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
-import dev.catamaran.release.EngineFailure.Rejected;
-import dev.catamaran.release.EngineFailure.Unfinished;
+import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.release.ValuesCheck;
@@ -33,8 +32,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Helm's answers about charts, for which it needs no cluster. Its process starts with the first
- * request. Safe for concurrent use.
+ * Helm's answers about charts and stored revisions. Its process starts with the first request. Safe
+ * for concurrent use.
  */
 public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(1);
@@ -141,7 +140,7 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
    */
   public Set<String> files(Path folder) throws EngineFaultException {
     var chart = new EngineRequest.Chart(folder.toString(), "", Map.of());
-    return call(new EngineRequest.Show(chart, false))
+    return call(new EngineRequest.Show(chart))
         .path("files")
         .valueStream()
         .map(JsonNode::asText)
@@ -160,15 +159,6 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
       throw new ManagerException(
           "kustomize cannot build %s: %s".formatted(folder, e.fault().message()));
     }
-  }
-
-  /**
-   * Returns a chart in its form in a release.
-   *
-   * @throws EngineException if Helm cannot load it
-   */
-  JsonNode stored(Chart chart) {
-    return orFailed(new EngineRequest.Show(reference(chart), true)).path("whole");
   }
 
   /**
@@ -243,16 +233,31 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
     }
   }
 
+  /**
+   * Tells whether a revision was made from a {@code chart} and with {@code values}, as {@link
+   * EngineRequest.Same} answers.
+   *
+   * @param stored the chart of the revision
+   * @param config the values of the revision
+   * @throws EngineException if Helm cannot load the chart, or combine the values
+   */
+  public JsonNode same(Chart chart, Values values, JsonNode stored, Values config) {
+    return orFailed(
+        new EngineRequest.Same(
+            reference(chart), List.of(values.toTree()), stored, config.toTree()));
+  }
+
   /** Returns the answer to a request that only a mistake of its parameters can fail. */
-  JsonNode orRejected(EngineRequest request) {
+  public JsonNode orRejected(EngineRequest request) {
     try {
       return call(request);
     } catch (EngineFaultException e) {
-      throw new EngineException(new Rejected(String.valueOf(e.getMessage())));
+      throw new EngineException(Kind.REJECTED.of(String.valueOf(e.getMessage())));
     }
   }
 
-  private JsonNode orFailed(EngineRequest request) {
+  /** Returns the answer to a request, whose fault is a failure. */
+  JsonNode orFailed(EngineRequest request) {
     try {
       return call(request);
     } catch (EngineFaultException e) {
@@ -260,7 +265,7 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
     }
   }
 
-  private static EngineRequest.Chart reference(Chart chart) {
+  static EngineRequest.Chart reference(Chart chart) {
     return new EngineRequest.Chart(chart.path().toString(), chart.digest(), Map.of());
   }
 
@@ -269,7 +274,7 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
       return engine.call(request, LIMIT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new EngineException(new Unfinished("stopped while Helm was at work"));
+      throw new EngineException(Kind.UNFINISHED.of("stopped while Helm was at work"));
     }
   }
 }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Ending;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -51,7 +50,8 @@ final class EndedObjects {
         object.path("name").asText(""));
   }
 
-  static Secret write(Secret secret, Map<ObjectKey, Ending> ended) {
+  /** Returns the annotation. */
+  static Map<String, String> write(Map<ObjectKey, Ending> ended) {
     var array = JsonNodeFactory.instance.arrayNode();
     ended.entrySet().stream()
         .limit(MOST)
@@ -65,10 +65,6 @@ final class EndedObjects {
                 object.put("failure", entry.getValue().failure());
               }
             });
-    return new SecretBuilder(secret)
-        .editMetadata()
-        .addToAnnotations(ANNOTATION, array.toString())
-        .endMetadata()
-        .build();
+    return Map.of(ANNOTATION, array.toString());
   }
 }

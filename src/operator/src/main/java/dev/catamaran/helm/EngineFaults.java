@@ -4,20 +4,8 @@ import dev.catamaran.engine.EngineFault;
 import dev.catamaran.engine.EngineFault.Reason;
 import dev.catamaran.engine.EngineFault.Refusal;
 import dev.catamaran.release.EngineFailure;
-import dev.catamaran.release.EngineFailure.Ended;
-import dev.catamaran.release.EngineFailure.Forbidden;
-import dev.catamaran.release.EngineFailure.Immutable;
-import dev.catamaran.release.EngineFailure.InTheWay;
-import dev.catamaran.release.EngineFailure.Invalid;
-import dev.catamaran.release.EngineFailure.Locked;
-import dev.catamaran.release.EngineFailure.NamespaceMissing;
-import dev.catamaran.release.EngineFailure.NamespaceTerminating;
-import dev.catamaran.release.EngineFailure.Rejected;
-import dev.catamaran.release.EngineFailure.TooLarge;
-import dev.catamaran.release.EngineFailure.Unconfined;
-import dev.catamaran.release.EngineFailure.Unfinished;
-import dev.catamaran.release.EngineFailure.Unreachable;
-import dev.catamaran.release.EngineFailure.Unrenderable;
+import dev.catamaran.release.EngineFailure.Kind;
+import dev.catamaran.release.EngineFailure.Named;
 import dev.catamaran.release.HelmWords;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,11 +20,11 @@ final class EngineFaults {
 
   static EngineFailure failure(EngineFault fault) {
     return switch (fault.reason()) {
-      case OUT_OF_PLACE -> new Unconfined(Confining.ofPlace(fault));
-      case ACCOUNT_IN_USE -> new Unconfined(Confining.ofAccount(fault));
-      case STRUCTURE -> new Unconfined(Confining.ofStructure(fault));
+      case OUT_OF_PLACE -> Kind.UNCONFINED.of(Confining.ofPlace(fault));
+      case ACCOUNT_IN_USE -> Kind.UNCONFINED.of(Confining.ofAccount(fault));
+      case STRUCTURE -> Kind.UNCONFINED.of(Confining.ofStructure(fault));
       // A pass sees the stored revision later.
-      case DEADLINE -> new Unfinished(HelmWords.readable(fault.message()));
+      case DEADLINE -> Kind.UNFINISHED.of(HelmWords.readable(fault.message()));
       default -> stored(fault);
     };
   }
@@ -44,34 +32,35 @@ final class EngineFaults {
   static EngineFailure stored(EngineFault fault) {
     var message = HelmWords.readable(words(fault));
     return switch (fault.reason()) {
-      case TEMPLATE, VALUES, UNLOADABLE, ENDLESS -> new Unrenderable(message);
-      case OUT_OF_PLACE, ACCOUNT_IN_USE, STRUCTURE -> new Unconfined(message);
-      case PENDING -> new Locked(message);
-      case UNREACHABLE, UNAVAILABLE -> new Unreachable(message);
-      case FOREIGN_OBJECT, NOT_SERVED, DENIED, FORBIDDEN, MISSING -> new InTheWay(message);
-      case UNAUTHORIZED -> new Forbidden(message);
-      case NO_RIGHT -> new Forbidden(decisive(fault).map(EngineFaults::right).orElse("") + message);
-      case NAMESPACE_MISSING -> new NamespaceMissing(message);
-      case NAMESPACE_TERMINATING -> new NamespaceTerminating(message);
-      case CANCELLED, STUCK, FENCED, PANIC, NOT_RUN -> new Unfinished(message);
-      case MEMORY, ENDED -> new Ended(message);
+      case TEMPLATE, VALUES, UNLOADABLE, ENDLESS -> Kind.UNRENDERABLE.of(message);
+      case OUT_OF_PLACE, ACCOUNT_IN_USE, STRUCTURE -> Kind.UNCONFINED.of(message);
+      case PENDING -> Kind.LOCKED.of(message);
+      case UNREACHABLE, UNAVAILABLE -> Kind.UNREACHABLE.of(message);
+      case FOREIGN_OBJECT, NOT_SERVED, DENIED, FORBIDDEN, MISSING -> Kind.IN_THE_WAY.of(message);
+      case UNAUTHORIZED -> Kind.FORBIDDEN.of(message);
+      case NO_RIGHT ->
+          Kind.FORBIDDEN.of(decisive(fault).map(EngineFaults::right).orElse("") + message);
+      case NAMESPACE_MISSING -> Kind.NAMESPACE_MISSING.of(message);
+      case NAMESPACE_TERMINATING -> Kind.NAMESPACE_TERMINATING.of(message);
+      case CANCELLED, STUCK, FENCED, PANIC, NOT_RUN -> Kind.UNFINISHED.of(message);
+      case MEMORY, ENDED -> Kind.ENDED.of(message);
       case TOO_LARGE ->
-          new TooLarge(
+          Kind.TOO_LARGE.of(
               "the release does not fit into its Secret, which holds 1 MiB; make the chart or its"
                   + " values smaller, or split the chart: "
                   + message);
       case IMMUTABLE -> immutable(fault, message);
       case INVALID ->
-          new Invalid(
+          Kind.INVALID.of(
               "the API server finds an object invalid, so nothing was changed; correct the spec"
                   + " or the chart: "
                   + message);
       // Of the input, only its size affects a revision's Secret.
       case REFUSED, OTHER ->
-          STORING.equals(fault.step()) ? new Unreachable(message) : new Rejected(message);
+          STORING.equals(fault.step()) ? Kind.UNREACHABLE.of(message) : Kind.REJECTED.of(message);
       // The time for all its waits is over: it would not end the next time either.
       case DEADLINE, BAD_REQUEST, NAME_TAKEN, NO_RELEASE, HOOK_FAILED, HOOK_DEADLINE, NOT_READY ->
-          new Rejected(message);
+          Kind.REJECTED.of(message);
     };
   }
 
@@ -85,14 +74,18 @@ final class EngineFaults {
     return decisive(fault)
         .map(Refusal::object)
         .filter(object -> object.kind() != null && object.name() != null)
-        .<EngineFailure>map(
+        .map(
             object ->
-                new Immutable(
-                    Objects.requireNonNull(object.kind()),
-                    Objects.requireNonNull(object.name()),
+                new Named(
+                    Objects.requireNonNull(object.kind()), Objects.requireNonNull(object.name())))
+        .map(
+            named ->
+                new EngineFailure(
+                    Kind.IMMUTABLE,
                     "%s %s has fields that cannot be changed once it is made: %s"
-                        .formatted(object.kind(), object.name(), message)))
-        .orElseGet(() -> new Rejected(message));
+                        .formatted(named.kind(), named.name(), message),
+                    Optional.of(named)))
+        .orElseGet(() -> Kind.REJECTED.of(message));
   }
 
   /** A right of RBAC's own is one that the account's rights must cover (RBAC, escalation). */

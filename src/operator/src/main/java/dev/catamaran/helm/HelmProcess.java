@@ -20,7 +20,7 @@ import dev.catamaran.release.AttemptKey;
 import dev.catamaran.release.Confinement;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
-import dev.catamaran.release.EngineFailure.GivenUp;
+import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmCall.Result;
@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Helm itself, in a process of its own, with the rights of one account. */
@@ -79,9 +80,13 @@ public final class HelmProcess implements HelmEngine {
   private final Questions questions;
   private final String account;
 
-  private HelmProcess(Engine engine, Questions questions, String account) {
+  private final Consumer<JsonNode> stored;
+
+  private HelmProcess(
+      Engine engine, Questions questions, Consumer<JsonNode> stored, String account) {
     this.engine = engine;
     this.questions = questions;
+    this.stored = stored;
     this.account = account;
   }
 
@@ -89,13 +94,14 @@ public final class HelmProcess implements HelmEngine {
    * Returns Helm with the engine's own rights.
    *
    * @param questions learns what the templates of failed operations asked
+   * @param stored receives the Secret of an installed revision
    */
-  public static HelmProcess of(Engine engine, Questions questions) {
-    return new HelmProcess(engine, questions, "");
+  public static HelmProcess of(Engine engine, Questions questions, Consumer<JsonNode> stored) {
+    return new HelmProcess(engine, questions, stored, "");
   }
 
   public HelmProcess actingAs(Account.ServiceAccount other) {
-    return new HelmProcess(engine, questions, other.namespace() + "/" + other.name());
+    return new HelmProcess(engine, questions, stored, other.namespace() + "/" + other.name());
   }
 
   @Override
@@ -103,14 +109,16 @@ public final class HelmProcess implements HelmEngine {
     return switch (call) {
       case HelmCall.Install(var desired, var seen) -> {
         var step = desired.options().install();
-        ask(
-            new EngineRequest.Install(
-                target(desired, step),
-                rendered(desired),
-                written(desired),
-                desired.options().application().orElse(""),
-                seen),
-            call);
+        var answer =
+            ask(
+                new EngineRequest.Install(
+                    target(desired, step),
+                    rendered(desired),
+                    written(desired),
+                    desired.options().application().orElse(""),
+                    seen),
+                call);
+        stored.accept(answer.path("secret"));
         yield Result.DONE;
       }
       case HelmCall.Upgrade(var desired) -> {
@@ -191,7 +199,8 @@ public final class HelmProcess implements HelmEngine {
       throw new EngineException(EngineFaults.failure(e.fault()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new EngineException(new GivenUp("the operator ended Helm's work on " + call.release()));
+      throw new EngineException(
+          Kind.GIVEN_UP.of("the operator ended Helm's work on " + call.release()));
     }
   }
 

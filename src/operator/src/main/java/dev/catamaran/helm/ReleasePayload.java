@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,7 +17,6 @@ import java.util.Base64;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.apache.commons.io.input.BoundedInputStream;
 
 /**
@@ -168,18 +166,6 @@ final class ReleasePayload {
       throw damaged(secret, new IOException("it holds a revision of another name"));
     }
     return release;
-  }
-
-  /** Returns the form of the Secret's data. */
-  static String encode(JsonNode release) {
-    var bytes = new ByteArrayOutputStream();
-    try (var out = new GZIPOutputStream(bytes)) {
-      JSON.writeValue(out, release);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    var once = Base64.getEncoder().encode(bytes.toByteArray());
-    return Base64.getEncoder().encodeToString(once);
   }
 
   static UncheckedIOException damaged(Secret secret, IOException cause) {

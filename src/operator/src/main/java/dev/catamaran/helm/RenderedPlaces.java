@@ -13,7 +13,7 @@ import dev.catamaran.release.ChartPlaces;
 import dev.catamaran.release.Confinement;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
-import dev.catamaran.release.EngineFailure.Unfinished;
+import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.ReleaseKey;
 import java.time.Duration;
 import java.util.List;
@@ -107,10 +107,10 @@ public final class RenderedPlaces implements ChartPlaces {
           .map(RenderedPlaces::place)
           .toList();
     } catch (EngineFaultException e) {
-      throw new EngineException(new Unfinished(String.valueOf(e.getMessage())));
+      throw new EngineException(Kind.UNFINISHED.of(String.valueOf(e.getMessage())));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new EngineException(new Unfinished("stopped while Helm rendered the chart"));
+      throw new EngineException(Kind.UNFINISHED.of("stopped while Helm rendered the chart"));
     }
   }
 

@@ -6,18 +6,13 @@ import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The watched revisions, by release; reports changed ones. */
@@ -28,8 +23,6 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
   private final Map<String, Set<ReleaseKey>> byPrimary = new ConcurrentHashMap<>();
 
   private final Consumer<Revision> onChange;
-  private final Lock lock = new ReentrantLock();
-  private final Condition delivery = lock.newCondition();
 
   /** What a pass decides on. */
   private record Inputs(
@@ -48,29 +41,6 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
 
   History history(ReleaseKey release) {
     return new History(byRelease.getOrDefault(release, Map.of()).values().stream().toList());
-  }
-
-  /**
-   * Waits until the watch has delivered what a Helm call wrote.
-   *
-   * @return whether it came within {@code longest}; false if the thread is interrupted
-   */
-  boolean await(ReleaseKey release, Predicate<History> isWritten, Duration longest) {
-    long left = longest.toNanos();
-    lock.lock();
-    try {
-      boolean came = isWritten.test(history(release));
-      while (!came && left > 0) {
-        left = delivery.awaitNanos(left);
-        came = isWritten.test(history(release));
-      }
-      return came;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    } finally {
-      lock.unlock();
-    }
   }
 
   List<ReleaseKey> releasesOf(PrimaryIdentity primary) {
@@ -116,7 +86,6 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
                   return revisions.isEmpty() ? null : revisions;
                 }));
     last.filter(revision -> !byRelease.containsKey(revision.release())).ifPresent(this::disclaim);
-    noteDelivery();
     tell(last);
   }
 
@@ -143,17 +112,7 @@ final class RevisionIndex implements ReducingStore.Listener<Optional<Revision>> 
               .computeIfAbsent(revision.release(), key -> new ConcurrentSkipListMap<>())
               .put(revision.number(), revision);
           uid(revision).ifPresent(uid -> claim(uid, revision.release()));
-          noteDelivery();
         });
-  }
-
-  private void noteDelivery() {
-    lock.lock();
-    try {
-      delivery.signalAll();
-    } finally {
-      lock.unlock();
-    }
   }
 
   private void claim(String uid, ReleaseKey release) {

@@ -1,8 +1,13 @@
 package dev.catamaran.helm;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.chart.Values;
+import dev.catamaran.engine.EngineRequest;
+import dev.catamaran.engine.EngineRequest.Edit;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.Ending;
@@ -14,17 +19,17 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.UnreadableReleaseException;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -33,7 +38,8 @@ import java.util.stream.Stream;
 
 /**
  * The revisions as Helm keeps them: one Secret each (Helm, pkg/storage/driver/secrets.go). One
- * informer watches all that are not superseded; it keeps the {@link Revision} alone.
+ * informer watches all that are not superseded; it keeps the {@link Revision} alone. The engine
+ * writes them, through Helm's driver.
  */
 public class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   private static final String LIVE_REVISIONS = "owner=helm,status!=superseded";
@@ -44,20 +50,18 @@ public class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   private static final Duration FIRST_LISTING = Duration.ofMinutes(1);
 
-  /** The watch usually delivers a change some milliseconds after Helm's request. */
-  private static final Duration DELIVERY = Duration.ofMillis(250);
-
   private final DecodedSecrets decoded = new DecodedSecrets();
   private final SecretRequests secrets;
+  private final ChartEngine engine;
+  private final KubernetesSerialization serialization;
   private final ReducedInformer<Secret, Optional<Revision>> live;
   private final RevisionIndex index;
-  private final ReleaseTakeOver takeOver;
 
   /**
    * Creates an empty store.
    *
    * @param client its rights apply
-   * @param engine compares charts at a take-over
+   * @param engine writes revisions
    * @param namespaces the namespaces of releases
    * @param onChange receives each changed revision, on the informer's thread
    */
@@ -68,7 +72,8 @@ public class SecretReleaseStore implements ReleaseStore, AutoCloseable {
       Consumer<Revision> onChange) {
     this.secrets = new SecretRequests(client);
     this.index = new RevisionIndex(onChange);
-    this.takeOver = new ReleaseTakeOver(client, engine);
+    this.engine = engine;
+    this.serialization = client.getKubernetesSerialization();
     this.live =
         new ReducedInformer<>(
             client.resources(Secret.class),
@@ -134,22 +139,16 @@ public class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     return new History(found);
   }
 
-  /**
-   * Takes the revision from the watch. If it does not come, reads one Secret by its name: a listing
-   * makes the API server look at all of the namespace.
-   */
+  /** Takes the revision of the engine's answer, which is known. */
   @Override
   public History refreshInstalled(ReleaseKey release) {
-    if (index.await(release, SecretReleaseStore::isInstalled, DELIVERY)) {
-      return known(release);
-    }
-    var first = secrets.of(release, 1);
-    var revision = first.flatMap(decoded::of).filter(r -> r.status() == RevisionStatus.DEPLOYED);
-    if (revision.isEmpty()) {
-      return refresh(release);
-    }
-    first.ifPresent(live::offer);
-    return new History(List.of(revision.get()));
+    var known = known(release);
+    return isInstalled(known) ? known : refresh(release);
+  }
+
+  /** Learns what the engine stored. */
+  public void noteStored(JsonNode secret) {
+    live.offer(serialization.convertValue(secret, Secret.class));
   }
 
   private static boolean isInstalled(History history) {
@@ -160,17 +159,10 @@ public class SecretReleaseStore implements ReleaseStore, AutoCloseable {
         .isPresent();
   }
 
-  /** Takes the deletions from the watch. If they do not come, reads the newest known Secret. */
+  /** Helm has deleted all that was stored. */
   @Override
   public History refreshUninstalled(ReleaseKey release) {
-    if (index.await(release, history -> history.latest().isEmpty(), DELIVERY)) {
-      return History.none();
-    }
-    var known = known(release);
-    if (known.latest().flatMap(newest -> secrets.of(release, newest.number())).isPresent()) {
-      return refresh(release);
-    }
-    for (var revision : known.revisions()) {
+    for (var revision : known(release).revisions()) {
       live.forget(release.namespace(), secretName(revision));
     }
     return History.none();
@@ -204,89 +196,107 @@ public class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   @Override
   public boolean fail(Revision revision, String why) {
-    return ifNewest(revision)
-        .map(secret -> update(marked(secret, RevisionStatus.FAILED, why)))
-        .orElse(false);
+    return revise(revision, status(RevisionStatus.FAILED, why), /* newest= */ true);
   }
 
   @Override
   public boolean markDeployed(Revision revision) {
-    var updated =
-        secrets
-            .of(revision.release(), revision.number())
-            .filter(secret -> isStill(revision, secret))
-            .map(secret -> marked(secret, RevisionStatus.DEPLOYED, revision.description()))
-            .flatMap(secrets::update);
-    updated.ifPresent(live::offer);
-    return updated.isPresent();
+    var deployed = status(RevisionStatus.DEPLOYED, revision.description());
+    return revise(revision, deployed, /* newest= */ false);
   }
 
   @Override
   public boolean supersede(Revision revision) {
-    return supersede(revision, secrets.of(revision.release()).secrets());
+    var superseded = status(RevisionStatus.SUPERSEDED, revision.description());
+    var stored = edited(revision, superseded, /* newest= */ false, /* dryRun= */ false);
+    stored.ifPresent(
+        secret ->
+            live.retract(
+                revision.release().namespace(),
+                secretName(revision),
+                secret.getMetadata().getResourceVersion()));
+    return stored.isPresent();
   }
 
-  private boolean supersede(Revision revision, List<Secret> stored) {
-    var updated =
-        stored.stream()
-            .filter(secret -> isStill(revision, secret))
-            .findFirst()
-            .map(secret -> marked(secret, RevisionStatus.SUPERSEDED, revision.description()))
-            .flatMap(secrets::update)
-            .map(secret -> secret.getMetadata().getResourceVersion());
-    updated.ifPresent(
-        version -> live.retract(revision.release().namespace(), secretName(revision), version));
-    return updated.isPresent();
-  }
-
-  private static Secret marked(Secret secret, RevisionStatus status, String description) {
-    return new SecretBuilder(secret)
-        .addToData(ReleasePayload.KEY, ReleaseEdits.withStatus(secret, status, description))
-        .editMetadata()
-        .addToLabels("status", status.helmName())
-        .endMetadata()
-        .build();
+  private static Edit status(RevisionStatus status, String description) {
+    return new Edit.Status(status.helmName(), description);
   }
 
   @Override
   public void noteEnded(Revision revision, Map<ObjectKey, Ending> ended) {
-    secrets
-        .of(revision.release(), revision.number())
-        .filter(secret -> isStill(revision, secret))
-        .map(secret -> EndedObjects.write(secret, ended))
-        .flatMap(secrets::update)
-        .ifPresent(live::offer);
+    revise(revision, new Edit.Noted(EndedObjects.write(ended)), /* newest= */ false);
   }
 
   @Override
   public boolean rewrite(
       Revision revision, Function<ObjectKey, Optional<String>> version, Consumer<Revision> first) {
-    return ifNewest(revision)
-        .map(secret -> edit(secret, ReleaseEdits.rewritten(secret, version), first))
-        .orElse(false);
+    var versions = new TreeMap<String, String>();
+    Stream.of(revision.manifest(), revision.hooks())
+        .flatMap(manifest -> manifest.readable().stream())
+        .map(ManifestObject::key)
+        .forEach(
+            key -> {
+              var now = version.apply(key).orElse("");
+              if (!now.equals(key.apiVersion())) {
+                versions.put(
+                    "%s %s %s/%s"
+                        .formatted(key.apiVersion(), key.kind(), key.namespace(), key.name()),
+                    now);
+              }
+            });
+    return revise(revision, new Edit.Objects(versions), first);
   }
 
   @Override
   public boolean confirm(Revision current, Revision.Origin origin, Consumer<Revision> first) {
-    return ifNewest(current)
-        .map(secret -> edit(secret, ReleaseEdits.withOrigin(secret, origin), first))
-        .orElse(false);
+    return revise(current, new Edit.Annotations(ChartAnnotations.whole(origin)), first);
   }
 
-  private boolean edit(Secret secret, String payload, Consumer<Revision> first) {
-    return update(new SecretBuilder(secret).addToData(ReleasePayload.KEY, payload).build(), first);
+  @Override
+  public boolean takeOver(Revision inherited, DesiredRelease desired, Consumer<Revision> first) {
+    var origin =
+        new Revision.Origin(desired.primary(), desired.inputDigest()).asking(Optional.empty());
+    var madeFrom =
+        new Edit.Origin(
+            ChartEngine.reference(desired.chart()),
+            desired.candidates().stream().<JsonNode>map(Values::toTree).toList(),
+            ChartAnnotations.INPUT_DIGEST);
+    return revise(inherited, new Edit.Inherit(ChartAnnotations.whole(origin), madeFrom), first);
   }
 
-  private boolean update(Secret edited, Consumer<Revision> first) {
-    first.accept(HelmReleaseCodec.decode(edited));
-    return update(edited);
+  /**
+   * Changes the newest revision.
+   *
+   * @param first receives it before it is stored
+   */
+  private boolean revise(Revision revision, Edit edit, Consumer<Revision> first) {
+    var edited = edited(revision, edit, /* newest= */ true, /* dryRun= */ true);
+    edited.map(HelmReleaseCodec::decode).ifPresent(first);
+    return edited.isPresent() && revise(revision, edit, /* newest= */ true);
   }
 
-  /** Returns the Secret of a revision, if there is no newer one and it has not changed. */
-  private Optional<Secret> ifNewest(Revision revision) {
-    return secrets.of(revision.release()).secrets().stream()
-        .max(Comparator.comparingInt(SecretReleaseStore::number))
-        .filter(secret -> isStill(revision, secret));
+  private boolean revise(Revision revision, Edit edit, boolean newest) {
+    var stored = edited(revision, edit, newest, /* dryRun= */ false);
+    stored.ifPresent(live::offer);
+    return stored.isPresent();
+  }
+
+  /** Returns the Secret with the edit; empty if another client has changed it since it was read. */
+  private Optional<Secret> edited(Revision revision, Edit edit, boolean newest, boolean dryRun) {
+    var release = revision.release();
+    var answer =
+        engine.orFailed(
+            new EngineRequest.Revise(
+                release.name(),
+                release.namespace(),
+                secretName(revision),
+                revision.version(),
+                edit,
+                newest,
+                dryRun));
+    return answer.path("done").asBoolean()
+        ? Optional.of(serialization.convertValue(answer.path("secret"), Secret.class))
+        : Optional.empty();
   }
 
   /** Reads the number from the name, as labels can be edited. */
@@ -296,36 +306,21 @@ public class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   @Override
-  public boolean takeOver(Revision inherited, DesiredRelease desired, Consumer<Revision> first) {
-    var stored = secrets.of(inherited.release()).secrets();
-    var newest =
-        stored.stream()
-            .filter(secret -> secret.getMetadata().getName().equals(secretName(inherited)))
-            .filter(secret -> isStill(inherited, secret))
-            .findFirst();
-    newest.ifPresent(
-        secret -> takeOver.disown(stored.stream().filter(s -> !s.equals(secret)).toList()));
-    return newest.map(secret -> update(takeOver.of(secret, desired), first)).orElse(false);
-  }
-
-  private static boolean isStill(Revision known, Secret secret) {
-    return secret.getMetadata().getName().equals(secretName(known))
-        && secret.getMetadata().getResourceVersion().equals(known.version());
-  }
-
-  private boolean update(Secret secret) {
-    var updated = secrets.update(secret);
-    updated.ifPresent(live::offer);
-    return updated.isPresent();
-  }
-
-  @Override
   public boolean delete(Revision revision) {
     return delete(revision.release(), secretName(revision), revision.version());
   }
 
   private boolean delete(ReleaseKey release, String name, String version) {
-    boolean isGone = secrets.delete(release, name, version);
+    var deletion =
+        new EngineRequest.Revise(
+            release.name(),
+            release.namespace(),
+            name,
+            version,
+            new Edit.Delete(true),
+            /* newest= */ false,
+            /* dryRun= */ false);
+    boolean isGone = engine.orFailed(deletion).path("done").asBoolean();
     if (isGone) {
       live.retract(release.namespace(), name, version);
     }
@@ -342,7 +337,7 @@ public class SecretReleaseStore implements ReleaseStore, AutoCloseable {
                 .filter(trusted)
                 .toList());
     // First: no listing or watch of live revisions shows that a superseded one is newer.
-    if (!staying.outlived().stream().allMatch(outlived -> supersede(outlived, stored))) {
+    if (!staying.outlived().stream().allMatch(this::supersede)) {
       throw new KubernetesClientException(
           "another client changed a revision of release %s".formatted(release),
           HttpURLConnection.HTTP_CONFLICT,

@@ -4,21 +4,14 @@ import dev.catamaran.informer.Pages;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.UnreadableReleaseException;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Requests to the API server about release Secrets. No Secret that another client has changed since
- * it was read is updated or deleted.
- */
+/** Reads release Secrets from the API server. */
 record SecretRequests(KubernetesClient client) {
   /** Twenty of the largest revisions that fit into a Secret. */
   private static final long MOST_BYTES = 28L << 20;
@@ -82,81 +75,5 @@ record SecretRequests(KubernetesClient client) {
     var name = ReleasePayload.NAME.formatted(release.name(), revision);
     return Optional.ofNullable(
         client.secrets().inNamespace(release.namespace()).withName(name).get());
-  }
-
-  /** Returns the updated Secret; empty if another client has changed or deleted it. */
-  Optional<Secret> update(Secret secret) {
-    if (Boolean.TRUE.equals(secret.getImmutable())) {
-      return replace(secret);
-    }
-    try {
-      return Optional.of(client.resource(secret).update());
-    } catch (KubernetesClientException e) {
-      return switch (e.getCode()) {
-        case HttpURLConnection.HTTP_CONFLICT -> written(secret);
-        case HttpURLConnection.HTTP_NOT_FOUND -> Optional.empty();
-        default -> throw e;
-      };
-    }
-  }
-
-  /** Somebody made it immutable, so the API server refuses each update for ever. */
-  private Optional<Secret> replace(Secret secret) {
-    var meta = secret.getMetadata();
-    var anew =
-        new SecretBuilder(secret)
-            .withImmutable(null)
-            .editMetadata()
-            .withResourceVersion(null)
-            .withUid(null)
-            .withCreationTimestamp(null)
-            .withManagedFields()
-            .endMetadata()
-            .build();
-    requireRightToCreate(anew);
-    return delete(meta.getNamespace(), meta.getName(), meta.getResourceVersion())
-        ? Optional.of(client.resource(anew).create())
-        : Optional.empty();
-  }
-
-  /** Without it, the revision would be lost. */
-  private void requireRightToCreate(Secret secret) {
-    try {
-      client.resource(secret).dryRun(true).create();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
-        throw e;
-      }
-    }
-  }
-
-  /**
-   * Returns the stored Secret if it has the content of {@code wanted}. The client repeats a request
-   * without an answer, and then conflicts with its own write.
-   */
-  private Optional<Secret> written(Secret wanted) {
-    var meta = wanted.getMetadata();
-    var stored = client.secrets().inNamespace(meta.getNamespace()).withName(meta.getName()).get();
-    return Optional.ofNullable(stored)
-        .filter(found -> meta.getUid().equals(found.getMetadata().getUid()))
-        .filter(found -> Objects.equals(wanted.getData(), found.getData()))
-        .filter(found -> Objects.equals(meta.getLabels(), found.getMetadata().getLabels()));
-  }
-
-  /** Deletes a Secret. Returns false if another client has changed it; a missing one is fine. */
-  boolean delete(ReleaseKey release, String name, String version) {
-    return delete(release.namespace(), name, version);
-  }
-
-  private boolean delete(String namespace, String name, String version) {
-    try {
-      client.secrets().inNamespace(namespace).withName(name).lockResourceVersion(version).delete();
-      return true;
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-        return false;
-      }
-      throw e;
-    }
   }
 }

@@ -1,24 +1,23 @@
 package dev.catamaran.manager;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.Descendants;
 import dev.catamaran.cluster.LiveReleaseObjects;
-import dev.catamaran.election.Hold;
-import dev.catamaran.election.LeaseLostException;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.execute.ReleaseAccess;
 import dev.catamaran.helm.BoundedEngine;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.HelmProcess;
-import dev.catamaran.helm.TracedEngine;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.MostRecent;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
+import java.util.function.Consumer;
 
 /**
  * Gives access to releases as a service account, by impersonation. Observation uses the operator's
@@ -30,10 +29,9 @@ final class AccountAccess {
 
   private final ClusterAccess access;
   private final ApiResources apis;
-  private final Hold hold;
   private final WatchedNamespaces namespaces;
   private final HelmProcess helm;
-  private final BoundedEngine engine;
+  private final BoundedEngine engine = new BoundedEngine();
   private final Reach own;
   private final ChartEngine charts;
   private final MostRecent<Account.ServiceAccount, Reach> others;
@@ -45,17 +43,15 @@ final class AccountAccess {
       ClusterAccess access,
       Engine engine,
       ApiResources apis,
-      Hold hold,
-      WatchedNamespaces namespaces) {
+      WatchedNamespaces namespaces,
+      Consumer<JsonNode> stored) {
     this.access = access;
     this.apis = apis;
-    this.hold = hold;
     this.namespaces = namespaces;
-    this.helm = HelmProcess.of(engine, apis.questions());
+    this.helm = HelmProcess.of(engine, apis.questions(), stored);
     this.charts = ChartEngine.of(engine);
-    this.engine = new BoundedEngine(fenced(helm));
     // A pass holds a worker while it waits.
-    this.own = reach(this.engine, ApiResources.hasty(access.client()));
+    this.own = reach(helm, ApiResources.hasty(access.client()));
     this.others = new MostRecent<>(MOST_ACCOUNTS, this::actingAs);
   }
 
@@ -85,22 +81,11 @@ final class AccountAccess {
   }
 
   private Reach actingAs(Account.ServiceAccount account) {
-    var client = access.actingAs(account);
-    return reach(engine.alongside(fenced(helm.actingAs(account))), client);
+    return reach(helm.actingAs(account), access.actingAs(account));
   }
 
-  /** Refuses new calls after the end of the hold on the lease. A running call continues. */
-  private HelmEngine fenced(HelmEngine unfenced) {
-    return call -> {
-      if (hold.isOver()) {
-        throw new LeaseLostException();
-      }
-      return unfenced.run(call);
-    };
-  }
-
-  private Reach reach(HelmEngine bounded, KubernetesClient client) {
+  private Reach reach(HelmEngine helm, KubernetesClient client) {
     var definitions = new Definitions(client, apis);
-    return new Reach(new PreparedEngine(new TracedEngine(bounded), charts, definitions), client);
+    return new Reach(new PreparedEngine(engine.bound(helm), charts, definitions), client);
   }
 }

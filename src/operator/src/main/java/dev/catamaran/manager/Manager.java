@@ -134,13 +134,14 @@ public final class Manager {
     Engine.shortage().ifPresent(log::warn);
     hold.onChange(engine::lease);
     meters.show(engine);
-    this.accounts = new AccountAccess(access, engine, apis, hold, options.namespaces());
     this.store =
         new SecretReleaseStore(
             client,
             ChartEngine.of(engine),
             options.namespaces(),
             revision -> claims.concernedBy(revision).forEach(router::wake));
+    this.accounts =
+        new AccountAccess(access, engine, apis, options.namespaces(), store::noteStored);
     this.descendants =
         new WatchedDescendants(
             client, apis, options.operatorName(), options.namespaces(), router::wake);

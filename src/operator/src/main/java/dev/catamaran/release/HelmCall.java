@@ -1,6 +1,7 @@
 package dev.catamaran.release;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -11,6 +12,11 @@ public sealed interface HelmCall {
 
   /** Returns the time limit of each wait in the operation. */
   Duration timeout();
+
+  /** Returns one word for the operation, such as {@code upgrade}. */
+  default String word() {
+    return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+  }
 
   /** An operation for the release that a primary asks for. */
   sealed interface OfDesired extends HelmCall {

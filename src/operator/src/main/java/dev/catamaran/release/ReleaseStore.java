@@ -38,7 +38,7 @@ public interface ReleaseStore {
 
   /**
    * The same after the installation of a release without known revisions. Asks the API server only
-   * if the watch does not deliver the first revision as deployed.
+   * if the first revision is not known as deployed.
    *
    * @throws UnreadableReleaseException if revisions are stored, and none can be read
    */
@@ -47,8 +47,7 @@ public interface ReleaseStore {
   }
 
   /**
-   * The same after the uninstallation of a release. Asks the API server only if the watch does not
-   * deliver the deletion of all known revisions.
+   * The same after the uninstallation of a release.
    *
    * @throws UnreadableReleaseException if revisions are stored, and none can be read
    */
@@ -126,22 +125,6 @@ public interface ReleaseStore {
    * @param revisions the readable ones among the deleted revisions
    */
   record Cleared(int newest, List<String> secrets, List<Revision> revisions) {}
-
-  /**
-   * Removes objects from the newest revision's record of its objects.
-   *
-   * @param isMeant whether to remove an object; the revision's hooks are tested too
-   * @param first receives the edited revision before it is stored
-   * @return false if the revision changed meanwhile or is not the newest any more: another client
-   *     writes
-   */
-  default boolean forget(
-      Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
-    return rewrite(
-        revision,
-        key -> isMeant.test(key) ? Optional.empty() : Optional.of(key.apiVersion()),
-        first);
-  }
 
   /**
    * Changes the newest revision's record of its objects.

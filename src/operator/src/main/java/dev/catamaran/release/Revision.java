@@ -195,13 +195,15 @@ public record Revision(
 
   /** Returns the object at whose immutable fields it failed. */
   public Optional<ObjectKey> obstacle() {
-    return failure.orElse(null) instanceof EngineFailure.Immutable immutable
-        ? manifest.readable().stream()
-            .map(ManifestObject::key)
-            .filter(key -> key.kind().equals(immutable.kind()))
-            .filter(key -> key.name().equals(immutable.name()))
-            .findFirst()
-        : Optional.empty();
+    return failure
+        .flatMap(EngineFailure::object)
+        .flatMap(
+            immutable ->
+                manifest.readable().stream()
+                    .map(ManifestObject::key)
+                    .filter(key -> key.kind().equals(immutable.kind()))
+                    .filter(key -> key.name().equals(immutable.name()))
+                    .findFirst());
   }
 
   /** Returns its own number; for a copy, the number of the copied revision. */

@@ -13,15 +13,15 @@ class ApiFailuresTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, Unreachable",
-    "400, Rejected",
-    "401, Forbidden",
-    "404, Rejected",
-    "409, Unreachable",
-    "422, Rejected",
-    "429, Unreachable",
-    "500, Unreachable",
-    "503, Unreachable"
+    "0, UNREACHABLE",
+    "400, REJECTED",
+    "401, FORBIDDEN",
+    "404, REJECTED",
+    "409, UNREACHABLE",
+    "422, REJECTED",
+    "429, UNREACHABLE",
+    "500, UNREACHABLE",
+    "503, UNREACHABLE"
   })
   void decidesByTheCode(int code, String expected) {
     assertEquals(expected, failure(code, new StatusBuilder().build()));
@@ -40,11 +40,11 @@ class ApiFailuresTest {
             .endDetails()
             .build();
 
-    assertEquals("Forbidden", failure(403, right));
-    assertEquals("Forbidden", failure(403, grant));
-    assertEquals("InTheWay", failure(403, quota));
-    assertEquals("NamespaceTerminating", failure(403, ending));
-    assertEquals("InTheWay", failure(403, new StatusBuilder().build()));
+    assertEquals("FORBIDDEN", failure(403, right));
+    assertEquals("FORBIDDEN", failure(403, grant));
+    assertEquals("IN_THE_WAY", failure(403, quota));
+    assertEquals("NAMESPACE_TERMINATING", failure(403, ending));
+    assertEquals("IN_THE_WAY", failure(403, new StatusBuilder().build()));
   }
 
   private static Status refusal(String message) {
@@ -57,8 +57,6 @@ class ApiFailuresTest {
   }
 
   private static String failure(int code, Status status) {
-    return ApiFailures.of(new KubernetesClientException("no", code, status))
-        .getClass()
-        .getSimpleName();
+    return ApiFailures.of(new KubernetesClientException("no", code, status)).kind().name();
   }
 }

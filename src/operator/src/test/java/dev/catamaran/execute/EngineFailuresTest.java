@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.Failed;
 import dev.catamaran.release.ReleaseOutcome.Hindered;
@@ -26,23 +27,21 @@ class EngineFailuresTest {
   /** Who is to blame: the input, what hinders it, or nobody. */
   private static final Map<EngineFailure, ReleaseOutcome> OUTCOMES =
       Map.ofEntries(
-          Map.entry(new EngineFailure.Locked(SAID), new Waiting(TOLD)),
-          Map.entry(new EngineFailure.Unfinished(SAID), new Waiting(TOLD)),
-          Map.entry(new EngineFailure.GivenUp(SAID), new Waiting(TOLD)),
-          Map.entry(new EngineFailure.Ended(SAID), new Interrupted(TOLD)),
-          Map.entry(new EngineFailure.Unrenderable(SAID), new Failed(UPGRADE, TOLD)),
-          Map.entry(new EngineFailure.Rejected(SAID), new Failed(UPGRADE, TOLD)),
-          Map.entry(new EngineFailure.Immutable("Service", "a", SAID), new Failed(UPGRADE, TOLD)),
-          Map.entry(new EngineFailure.TooLarge(SAID), new Refused(Reasons.RELEASE_TOO_LARGE, TOLD)),
-          Map.entry(new EngineFailure.Invalid(SAID), new Refused(Reasons.INVALID_OBJECT, TOLD)),
-          Map.entry(new EngineFailure.Unconfined(SAID), new Refused(Reasons.NOT_ALLOWED, TOLD)),
-          Map.entry(new EngineFailure.InTheWay(SAID), hindered(Reasons.UPGRADE_ERROR)),
-          Map.entry(new EngineFailure.Forbidden(SAID), hindered(Reasons.FORBIDDEN)),
-          Map.entry(new EngineFailure.NamespaceMissing(SAID), hindered(Reasons.NAMESPACE_MISSING)),
-          Map.entry(
-              new EngineFailure.NamespaceTerminating(SAID),
-              hindered(Reasons.NAMESPACE_TERMINATING)),
-          Map.entry(new EngineFailure.Unreachable(SAID), hindered(Reasons.UNREACHABLE)));
+          Map.entry(Kind.LOCKED.of(SAID), new Waiting(TOLD)),
+          Map.entry(Kind.UNFINISHED.of(SAID), new Waiting(TOLD)),
+          Map.entry(Kind.GIVEN_UP.of(SAID), new Waiting(TOLD)),
+          Map.entry(Kind.ENDED.of(SAID), new Interrupted(TOLD)),
+          Map.entry(Kind.UNRENDERABLE.of(SAID), new Failed(UPGRADE, TOLD)),
+          Map.entry(Kind.REJECTED.of(SAID), new Failed(UPGRADE, TOLD)),
+          Map.entry(Kind.IMMUTABLE.of(SAID), new Failed(UPGRADE, TOLD)),
+          Map.entry(Kind.TOO_LARGE.of(SAID), new Refused(Reasons.RELEASE_TOO_LARGE, TOLD)),
+          Map.entry(Kind.INVALID.of(SAID), new Refused(Reasons.INVALID_OBJECT, TOLD)),
+          Map.entry(Kind.UNCONFINED.of(SAID), new Refused(Reasons.NOT_ALLOWED, TOLD)),
+          Map.entry(Kind.IN_THE_WAY.of(SAID), hindered(Reasons.UPGRADE_ERROR)),
+          Map.entry(Kind.FORBIDDEN.of(SAID), hindered(Reasons.FORBIDDEN)),
+          Map.entry(Kind.NAMESPACE_MISSING.of(SAID), hindered(Reasons.NAMESPACE_MISSING)),
+          Map.entry(Kind.NAMESPACE_TERMINATING.of(SAID), hindered(Reasons.NAMESPACE_TERMINATING)),
+          Map.entry(Kind.UNREACHABLE.of(SAID), hindered(Reasons.UNREACHABLE)));
 
   @Test
   void mapsEachFailureToAnOutcomeWithoutSecrets() {
@@ -50,8 +49,8 @@ class EngineFailuresTest {
         (failure, outcome) ->
             assertEquals(outcome, EngineFailures.outcome(UPGRADE, failure, SECRET)));
     assertEquals(
-        Set.of(EngineFailure.class.getPermittedSubclasses()),
-        OUTCOMES.keySet().stream().map(Object::getClass).collect(toSet()));
+        Set.of(Kind.values()),
+        OUTCOMES.keySet().stream().map(EngineFailure::kind).collect(toSet()));
   }
 
   private static Hindered hindered(String reason) {

@@ -26,6 +26,7 @@ import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.MemoryReleaseStore;
@@ -196,9 +197,9 @@ class ReleaseWriterTest {
     have(revision(1, DEPLOYED), revision(2, DEPLOYED));
     var tested = new ReleaseAction.Test(store.get(2));
 
-    failures.add(new EngineFailure.Unreachable("no route to host"));
+    failures.add(Kind.UNREACHABLE.of("no route to host"));
     assertInstanceOf(Hindered.class, execute(tested));
-    failures.add(new EngineFailure.Rejected("port 99999 is invalid"));
+    failures.add(Kind.REJECTED.of("port 99999 is invalid"));
     assertEquals(
         new Failed(
             FailedStep.UPGRADE,
@@ -227,7 +228,7 @@ class ReleaseWriterTest {
   @Test
   void countsARollbackThatDoesNotFitIntoItsSecretAsAFailureUnlessAPersonAskedForIt() {
     have(revision(1, DEPLOYED), revision(2, FAILED));
-    var tooLarge = new EngineFailure.TooLarge("it holds 1 MiB");
+    var tooLarge = Kind.TOO_LARGE.of("it holds 1 MiB");
 
     failures.add(tooLarge);
     assertEquals(
@@ -247,7 +248,7 @@ class ReleaseWriterTest {
     var desired =
         DesiredReleaseFixture.desired(
             ReleaseInput.ofDigest("new"), "", SecretTexts.of(List.of("swordfish99")));
-    failures.add(new EngineFailure.Rejected("hunter2hunter2 and swordfish99 are refused"));
+    failures.add(Kind.REJECTED.of("hunter2hunter2 and swordfish99 are refused"));
 
     assertEquals(
         new Failed(FailedStep.ROLLBACK, "*** and *** are refused"),
@@ -341,8 +342,8 @@ class ReleaseWriterTest {
     account = TENANT;
     failures.add(
         failure.equals("Forbidden")
-            ? new EngineFailure.Forbidden(DENIAL)
-            : new EngineFailure.Unreachable("no route to host"));
+            ? Kind.FORBIDDEN.of(DENIAL)
+            : Kind.UNREACHABLE.of("no route to host"));
 
     var removed =
         writer()

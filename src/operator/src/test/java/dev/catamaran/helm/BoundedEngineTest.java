@@ -1,15 +1,13 @@
 package dev.catamaran.helm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.release.EngineException;
-import dev.catamaran.release.EngineFailure;
-import dev.catamaran.release.EngineFailure.Locked;
-import dev.catamaran.release.EngineFailure.Unfinished;
+import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.HelmCall;
+import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.UninstallOptions;
 import java.time.Duration;
@@ -32,7 +30,8 @@ class BoundedEngineTest {
 
   private final CountDownLatch entered = new CountDownLatch(1);
   private final CountDownLatch mayReturn = new CountDownLatch(1);
-  private final BoundedEngine engine = new BoundedEngine(this::run);
+  private final BoundedEngine bounds = new BoundedEngine();
+  private final HelmEngine engine = bounds.bound(this::run);
 
   private HelmCall.Result run(HelmCall call) {
     if (call.release().equals(ONE)) {
@@ -51,32 +50,34 @@ class BoundedEngineTest {
         release, new UninstallOptions(timeout, true), "", Optional.empty());
   }
 
-  private static EngineFailure refusal(BoundedEngine of, Duration timeout) {
-    return assertThrows(EngineException.class, () -> of.run(uninstall(ONE, timeout))).failure();
+  private static Kind refusal(HelmEngine of, Duration timeout) {
+    return assertThrows(EngineException.class, () -> of.run(uninstall(ONE, timeout)))
+        .failure()
+        .kind();
   }
 
   @Test
   void allowsOneCallAtATimeForEachReleaseAlsoBesideAnotherEngine() throws Exception {
-    var alongside = engine.alongside(call -> HelmCall.Result.DONE);
+    var alongside = bounds.bound(call -> HelmCall.Result.DONE);
     var first = CompletableFuture.runAsync(() -> engine.run(uninstall(ONE, LONG)));
     assertTrue(entered.await(1, TimeUnit.MINUTES), "the call did not begin");
 
-    assertInstanceOf(Locked.class, refusal(engine, LONG));
-    assertInstanceOf(Locked.class, refusal(alongside, LONG));
+    assertEquals(Kind.LOCKED, refusal(engine, LONG));
+    assertEquals(Kind.LOCKED, refusal(alongside, LONG));
     engine.run(uninstall(OTHER, LONG));
-    assertEquals(Set.of(ONE), engine.running());
+    assertEquals(Set.of(ONE), bounds.running());
 
     mayReturn.countDown();
     first.join();
     alongside.run(uninstall(ONE, LONG));
-    assertEquals(Set.of(), engine.running());
+    assertEquals(Set.of(), bounds.running());
   }
 
   @Test
   void keepsTheReleaseOfAnOverdueCallBusy() {
-    assertInstanceOf(Unfinished.class, refusal(engine, OVERDUE_AT_ONCE));
-    assertEquals(Set.of(ONE), engine.running());
-    assertInstanceOf(Locked.class, refusal(engine, LONG));
+    assertEquals(Kind.UNFINISHED, refusal(engine, OVERDUE_AT_ONCE));
+    assertEquals(Set.of(ONE), bounds.running());
+    assertEquals(Kind.LOCKED, refusal(engine, LONG));
     mayReturn.countDown();
   }
 }

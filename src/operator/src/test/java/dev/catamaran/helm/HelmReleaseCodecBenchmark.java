@@ -3,7 +3,6 @@ package dev.catamaran.helm;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.jmh.Recorded;
 import dev.catamaran.release.Revision;
-import dev.catamaran.release.RevisionStatus;
 import io.fabric8.kubernetes.api.model.Secret;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
@@ -13,7 +12,6 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Benchmark)
 public class HelmReleaseCodecBenchmark {
   private final Secret secret = Recorded.RELEASE.as(Secret.class);
-  private final JsonNode release = ReleasePayload.read(secret);
 
   @Benchmark
   public Revision decode() {
@@ -24,15 +22,5 @@ public class HelmReleaseCodecBenchmark {
   @Benchmark
   public JsonNode readPayload() {
     return ReleasePayload.read(secret);
-  }
-
-  @Benchmark
-  public String encodePayload() {
-    return ReleasePayload.encode(release);
-  }
-
-  @Benchmark
-  public String changeStatus() {
-    return ReleaseEdits.withStatus(secret, RevisionStatus.FAILED, "not ready in time");
   }
 }

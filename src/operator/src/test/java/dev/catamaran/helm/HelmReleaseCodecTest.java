@@ -69,12 +69,12 @@ class HelmReleaseCodecTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"fault\":\"cluster\",\"reason\":\"unreachable\"} | Unreachable",
-        "{\"reason\":\"immutable\",\"refusals\":[{\"reason\":\"immutable\",\"object\":{\"kind\":\"Job\",\"name\":\"a\"},\"verb\":\"patch\"}]} | Immutable",
-        "{\"reason\":\"deadline\"} | Rejected",
-        "{\"reason\":\"cancelled\"} | Unfinished",
-        "{\"reason\":\"a later one\",\"more\":[{}]} | Rejected",
-        "{\"refusals\":[null,{\"object\":{}}]} | Rejected",
+        "{\"fault\":\"cluster\",\"reason\":\"unreachable\"} | UNREACHABLE",
+        "{\"reason\":\"immutable\",\"refusals\":[{\"reason\":\"immutable\",\"object\":{\"kind\":\"Job\",\"name\":\"a\"},\"verb\":\"patch\"}]} | IMMUTABLE",
+        "{\"reason\":\"deadline\"} | REJECTED",
+        "{\"reason\":\"cancelled\"} | UNFINISHED",
+        "{\"reason\":\"a later one\",\"more\":[{}]} | REJECTED",
+        "{\"refusals\":[null,{\"object\":{}}]} | REJECTED",
         "null | ''",
         "[] | ''",
         "{\"reason | ''",
@@ -87,7 +87,7 @@ class HelmReleaseCodecTest {
 
     var failure = decode(release).failure();
 
-    assertEquals(expected, failure.map(found -> found.getClass().getSimpleName()).orElse(""));
+    assertEquals(expected, failure.map(found -> found.kind().name()).orElse(""));
     failure.ifPresent(found -> assertTrue(found.message().contains("failed: no"), found::message));
   }
 

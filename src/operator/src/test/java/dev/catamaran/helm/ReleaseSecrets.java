@@ -5,11 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Base64;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /** Creates Secrets in the format of Helm (pkg/storage/driver/util.go) from a release's JSON. */
@@ -82,12 +80,5 @@ public final class ReleaseSecrets {
   /** Returns the release in a Secret. */
   public static JsonNode release(Secret secret) {
     return ReleasePayload.read(secret);
-  }
-
-  static String decode(String data) throws IOException {
-    var zipped = Base64.getDecoder().decode(Base64.getDecoder().decode(data));
-    try (var in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
-      return new String(in.readAllBytes(), UTF_8);
-    }
   }
 }

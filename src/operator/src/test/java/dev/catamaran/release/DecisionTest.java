@@ -12,6 +12,7 @@ import dev.catamaran.release.Budget.HeldUntil;
 import dev.catamaran.release.Budget.Left;
 import dev.catamaran.release.Budget.Spent;
 import dev.catamaran.release.Budget.Untouched;
+import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.RemediationPolicy.InstallRemedy;
 import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
 import java.time.Instant;
@@ -372,7 +373,7 @@ class DecisionTest {
   /** A failure whose status was never written is told all the same. */
   @Test
   void tellsWhyAKeptFailureIsNotRetried() {
-    var failed = failed(FAILED, "Install", new EngineFailure.Rejected("the hook exists"));
+    var failed = failed(FAILED, "Install", Kind.REJECTED.of("the hook exists"));
     var policy = new RemediationPolicy(InstallRemedy.KEEP, UpgradeRemedy.KEEP, 10);
     assertEquals(
         conclude(new ReleaseOutcome.Stalled(1, "the hook exists")),
@@ -387,7 +388,7 @@ class DecisionTest {
   static Stream<Revision> hinderedRollbacks() {
     return Stream.of(
         marked(FAILED, RevisionStatus.FAILED, "Abandoned while pending-upgrade"),
-        failed(FAILED, "Upgrade", new EngineFailure.Unreachable("no route to host")));
+        failed(FAILED, "Upgrade", Kind.UNREACHABLE.of("no route to host")));
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineCalls;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
+import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmCall.Result;
 import dev.catamaran.release.HelmEngine;
@@ -118,20 +119,20 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
   private static EngineFailure failure(KubernetesClientException e) {
     var message = String.valueOf(e.getMessage());
     return switch (e.getCode()) {
-      case 403 -> new EngineFailure.Forbidden(message);
-      case 409, 422 -> new EngineFailure.Rejected(message);
-      default -> new EngineFailure.Unreachable(message);
+      case 403 -> Kind.FORBIDDEN.of(message);
+      case 409, 422 -> Kind.REJECTED.of(message);
+      default -> Kind.UNREACHABLE.of(message);
     };
   }
 
   private static EngineException rejected(String text) {
-    return new EngineException(new EngineFailure.Rejected(text));
+    return new EngineException(Kind.REJECTED.of(text));
   }
 
   private static Content rendered(DesiredRelease desired) {
     var values = desired.values().toTree();
     if (Rendering.flaw(values).equals("render")) {
-      throw new EngineException(new EngineFailure.Unrenderable("x.yaml: nil pointer"));
+      throw new EngineException(Kind.UNRENDERABLE.of("x.yaml: nil pointer"));
     }
     return new Content(
         desired.origin(),
@@ -170,7 +171,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
       throw rejected("\"cache\" has no deployed releases");
     }
     if (newest.get().status().isPending()) {
-      throw new EngineException(new EngineFailure.Locked("another operation is in progress"));
+      throw new EngineException(Kind.LOCKED.of("another operation is in progress"));
     }
     var current = current(newest.get());
     var before = Rendering.things(current.manifest());
@@ -204,7 +205,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     for (var thing : created) {
       if (cluster.read(thing.key()).filter(found -> !found.isOfRelease()).isPresent()) {
         throw new EngineException(
-            new EngineFailure.InTheWay(
+            Kind.IN_THE_WAY.of(
                 "Unable to continue with %s: %s \"%s\" in namespace \"shop\" exists and cannot be imported into the current release"
                     .formatted(operation, thing.key().kind(), thing.key().name())));
       }
@@ -216,7 +217,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     if (store.isStored(number)) {
       // It is damaged, and Helm does not see it.
       throw new EngineException(
-          new EngineFailure.Unreachable("secrets \"cache.v%d\" already exists".formatted(number)));
+          Kind.UNREACHABLE.of("secrets \"cache.v%d\" already exists".formatted(number)));
     }
     var stored =
         store.put(
@@ -436,7 +437,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
             .toList();
     if (!failures.isEmpty()) {
       throw new EngineException(
-          new EngineFailure.Unreachable("failed to delete release: ConfigMap/cache: simulated"));
+          Kind.UNREACHABLE.of("failed to delete release: ConfigMap/cache: simulated"));
     }
     return purge();
   }

@@ -63,7 +63,7 @@ public final class TestEngine {
   /** Helm with an administrator's rights, for any release. */
   public static HelmEngine helm(TestNamespace namespace) {
     var apis = new ApiResources(namespace.client());
-    return HelmProcess.of(process(namespace), apis.questions());
+    return HelmProcess.of(process(namespace), apis.questions(), secret -> {});
   }
 
   /** Helm's answers about charts. */

@@ -1,8 +1,10 @@
-package dev.catamaran.helm;
+package dev.catamaran.importing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
+import dev.catamaran.helm.ChartEngine;
+import dev.catamaran.helm.StoredRelease;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
@@ -16,24 +18,29 @@ import java.util.TreeMap;
  *
  * @param release never changed
  */
-public record ReleasedChart(StoredRelease release) {
+record ReleasedChart(StoredRelease release) {
 
-  public JsonNode metadata() {
-    return release.metadata();
+  JsonNode metadata() {
+    return chart().path("metadata");
   }
 
-  public JsonNode values() {
-    return release.chartValues();
+  JsonNode values() {
+    return chart().path("values");
   }
 
   /** Returns the content of Chart.lock; empty without one. */
-  public Optional<JsonNode> lock() {
+  Optional<JsonNode> lock() {
     return Optional.of(chart().path("lock")).filter(JsonNode::isObject);
   }
 
   /** Returns the names of the subcharts, whose content a revision does not have. */
-  public List<String> subcharts() {
-    return List.copyOf(StoredChart.versions(metadata().path("dependencies")).keySet());
+  List<String> subcharts() {
+    return metadata()
+        .path("dependencies")
+        .valueStream()
+        .map(each -> each.path("alias").asText(each.path("name").asText()))
+        .sorted()
+        .toList();
   }
 
   /**
@@ -42,7 +49,7 @@ public record ReleasedChart(StoredRelease release) {
    *
    * @throws IllegalArgumentException if one is not in base64
    */
-  public SortedMap<String, byte[]> files() {
+  SortedMap<String, byte[]> files() {
     var files = new TreeMap<String, byte[]>();
     for (var list : List.of(chart().path("templates"), chart().path("files"))) {
       list.forEach(file -> files.put(file.path("name").asText(), decoded(file.path("data"))));
@@ -59,8 +66,8 @@ public record ReleasedChart(StoredRelease release) {
    *
    * @throws dev.catamaran.release.EngineException if Helm cannot read the chart
    */
-  public boolean isOf(Chart chart, ChartEngine engine) {
-    return StoredChart.of(chart()).wasMadeFrom(PackagedChart.read(engine, chart).content());
+  boolean isOf(Chart chart, ChartEngine engine) {
+    return compared(chart, Values.empty(), engine).path("chart").asBoolean();
   }
 
   /**
@@ -69,11 +76,12 @@ public record ReleasedChart(StoredRelease release) {
    * @param chart the same chart, on disk
    * @throws dev.catamaran.release.EngineException if Helm cannot combine them
    */
-  public boolean hasValues(Chart chart, Values values, ChartEngine engine) {
-    var packaged = PackagedChart.read(engine, chart);
-    return packaged
-        .coalesced(values)
-        .equals(packaged.coalesced(Values.of(release.payload().path("config"))));
+  boolean hasValues(Chart chart, Values values, ChartEngine engine) {
+    return compared(chart, values, engine).path("values").asBoolean();
+  }
+
+  private JsonNode compared(Chart chart, Values values, ChartEngine engine) {
+    return engine.same(chart, values, chart(), Values.of(release.payload().path("config")));
   }
 
   private JsonNode chart() {

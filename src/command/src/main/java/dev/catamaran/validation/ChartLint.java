@@ -1,7 +1,8 @@
-package dev.catamaran.helm;
+package dev.catamaran.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.engine.EngineRequest;
+import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.release.EngineException;
 import java.nio.file.Path;
 import java.util.List;
