@@ -49,6 +49,7 @@ func (e *engine) methods() map[string]serve.Method {
 		"uninstall":   releases.Uninstall,
 		"test":        releases.Test,
 		"compare":     releases.Compare,
+		"differ":      release.Differ,
 		"render":      releases.Render,
 		"places":      releases.Places,
 		"revise":      releases.Revise,

@@ -8,17 +8,17 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 )
 
-// A Rule names fields, and when they are left as they are. The parent decides which rules there are.
+// A Rule names fields, and when they are left as they are.
 type Rule struct {
 	// Kinds are GROUP/Kind, with * for all groups; none for all kinds.
 	Kinds []string `json:"kinds,omitempty"`
@@ -72,8 +72,12 @@ type Object struct {
 
 // Leave takes out of the object what the rules leave.
 func Leave(rules []Rule, object Object) error {
+	isSecret := object.Kind.Group == "" && object.Kind.Kind == "Secret"
 	for _, manifest := range []map[string]any{object.Before, object.Wanted} {
 		dropUnsaid(manifest, object.Schema)
+		if isSecret {
+			FoldTexts(manifest)
+		}
 	}
 	if err := object.choose(); err != nil {
 		return err
@@ -89,6 +93,9 @@ func Leave(rules []Rule, object Object) error {
 		if !rule.isOf(object) {
 			continue
 		}
+		if rest, ofTexts := strings.CutPrefix(rule.Path, "/stringData"); isSecret && ofTexts {
+			rule.Path = "/data" + rest
+		}
 		// What is dropped needs no request, unless its value must be written.
 		if live == nil && (object.Replaced || rule.When != Dropped || strings.Contains(rule.Path, "*")) && rule.touches(object) {
 			read, err := object.Live()
@@ -98,7 +105,7 @@ func Leave(rules []Rule, object Object) error {
 			if read == nil {
 				return nil // it will be created as it is wanted
 			}
-			live = stored(object.Kind, read)
+			live = read
 		}
 		walk := walk{rule.When, object.Replaced}
 		if rule.Path == "" {
@@ -133,10 +140,11 @@ func (o Object) choose() error {
 			return nil
 		}
 		live, err := o.Live()
-		if err != nil {
+		if err != nil || live == nil {
 			return err
 		}
-		if live != nil && isEmpty(mapOf(live["spec"])["egress"]) != isEmpty(wanted["egress"]) {
+		before, has := mapOf(o.Before["spec"])["egress"], mapOf(live["spec"])["egress"]
+		if isEmpty(has) != isEmpty(wanted["egress"]) && (isEmpty(has) || !isEmpty(before)) {
 			o.drop("spec", "policyTypes")
 		}
 	}
@@ -148,13 +156,27 @@ func (o Object) drop(path ...string) {
 	_ = unstructured.SetNestedMap(o.Before, map[string]any{}, path...)
 }
 
-// stored returns a copy in which the texts of a Secret are also where a manifest may write them.
-func stored(kind schema.GroupVersionKind, live map[string]any) map[string]any {
-	copied := runtime.DeepCopyJSON(live)
-	if kind.Group == "" && kind.Kind == "Secret" && copied["data"] != nil {
-		copied["stringData"] = copied["data"]
+// FoldTexts writes the texts of a Secret to where the API server stores them. A patch of stringData removes no key (helm/helm issue 10010).
+func FoldTexts(secret map[string]any) {
+	texts, _ := secret["stringData"].(map[string]any)
+	data, isMap := secret["data"].(map[string]any)
+	if !isMap && secret["data"] != nil {
+		return
 	}
-	return copied
+	for name, value := range texts {
+		// The API server refuses what is no text.
+		if text, isText := value.(string); isText {
+			if data == nil {
+				data = map[string]any{}
+				secret["data"] = data
+			}
+			data[name] = base64.StdEncoding.EncodeToString([]byte(text))
+			delete(texts, name)
+		}
+	}
+	if len(texts) == 0 {
+		delete(secret, "stringData")
+	}
 }
 
 func hasNull(in any) bool {
@@ -204,7 +226,16 @@ func texts(of any) labels.Set {
 // touches tells whether one of the two manifests may have the field: else the live object need not be read.
 func (r Rule) touches(object Object) bool {
 	path := pointer(r.Path)
+	if r.When == Ignored && slices.ContainsFunc(path, isIndex) {
+		// The live list may have what the manifest's does not have.
+		path = path[:len(path)-1]
+	}
 	return object.Replaced || has(object.Wanted, path) || has(object.Before, path)
+}
+
+func isIndex(name string) bool {
+	_, err := strconv.Atoi(name)
+	return err == nil
 }
 
 func (w walk) leaves(before, wanted, live any, isNamed bool) bool {

@@ -39,12 +39,6 @@ func read(t *testing.T, file string, into any) {
 	require.NoError(t, utiljson.Unmarshal(content, into))
 }
 
-// rules are those of the operator; FieldRulesTest holds the file.
-func rules(t *testing.T) (rules []Rule) {
-	read(t, "rules.json", &rules)
-	return rules
-}
-
 func schemaFor(kind string) strategicpatch.LookupPatchMeta {
 	for name, typed := range map[string]any{"Service": corev1.Service{}, "StatefulSet": appsv1.StatefulSet{}, "Deployment": appsv1.Deployment{},
 		"ValidatingWebhookConfiguration": admissionv1.ValidatingWebhookConfiguration{}} {
@@ -61,7 +55,7 @@ func TestLeavesToOthersWhatTheyOwn(t *testing.T) {
 	for _, row := range examples {
 		t.Run(row.Name, func(t *testing.T) {
 			before, wanted := runtime.DeepCopyJSON(row.Before), runtime.DeepCopyJSON(row.Wanted)
-			err := Leave(rules(t), Object{
+			err := Leave(Shared(), Object{
 				Kind: schema.FromAPIVersionAndKind(fmt.Sprint(wanted["apiVersion"]), fmt.Sprint(wanted["kind"])), Before: before, Wanted: wanted,
 				Live: func() (map[string]any, error) { return row.Live, nil }, Schema: schemaFor(fmt.Sprint(wanted["kind"])),
 			})
@@ -169,7 +163,7 @@ func TestLeavesTheEmptyValuesThatNullsBecame(t *testing.T) {
 
 func TestChangesNothingOfAnObjectThatDoesNotExist(t *testing.T) {
 	wanted := map[string]any{"spec": map[string]any{"replicas": nil, "caBundle": ""}}
-	require.NoError(t, Leave(rules(t), Object{Before: map[string]any{}, Wanted: wanted, Live: func() (map[string]any, error) { return nil, nil }}))
+	require.NoError(t, Leave(Shared(), Object{Before: map[string]any{}, Wanted: wanted, Live: func() (map[string]any, error) { return nil, nil }}))
 	if _, has := wanted["spec"].(map[string]any)["caBundle"]; !has {
 		t.Error(wanted)
 	}
@@ -219,12 +213,12 @@ func TestJoinsTheItemsOfOthers(t *testing.T) {
 
 func TestLeavesACertificateInTheTextsOfASecret(t *testing.T) {
 	wanted := map[string]any{"metadata": map[string]any{}, "stringData": map[string]any{"tls.crt": "", "other": ""}}
-	err := Leave(rules(t), Object{Kind: schema.GroupVersionKind{Kind: "Secret"}, Before: map[string]any{}, Wanted: wanted,
+	err := Leave(Shared(), Object{Kind: schema.GroupVersionKind{Kind: "Secret"}, Before: map[string]any{}, Wanted: wanted,
 		Live: func() (map[string]any, error) {
 			return map[string]any{"data": map[string]any{"tls.crt": "YQ==", "other": "YQ=="}}, nil
 		}})
 	require.NoError(t, err)
-	assert.Equal(t, map[string]any{"other": ""}, wanted["stringData"], wanted)
+	assert.Equal(t, map[string]any{"other": ""}, wanted["data"], wanted)
 }
 
 // parsed reads an object; nil if it is none.

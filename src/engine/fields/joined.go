@@ -37,7 +37,7 @@ func (o Object) join() (map[string]any, error) {
 			if err != nil || read == nil {
 				return nil, err
 			}
-			live = stored(o.Kind, read)
+			live = read
 		}
 		if all := joint.join(items(before, joint), items(wanted, joint), items(joint.in(live), joint)); len(all) > 0 {
 			wanted[joint.list] = all

@@ -5,29 +5,31 @@ import (
 	"fmt"
 	"slices"
 
+	jsonpatch "gopkg.in/evanphx/json-patch.v4"
 	"k8s.io/apimachinery/pkg/runtime"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
+	"k8s.io/apimachinery/pkg/util/jsonmergepatch"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 )
 
-// Merged returns the live object with what the chart changes. Lists in which items share their merge key, such as a port over TCP and UDP, are
-// those of the chart, with the items of others: a patch by that key would change or remove the wrong item.
+// Merged returns the live object with what the chart changes. In lists in which items share their merge key, such as a port over TCP and UDP,
+// each item counts for the one that is most alike: a patch by that key would change or remove the wrong item. Without keys, lists are those
+// of the chart.
 func Merged(before, wanted, live map[string]any, keys strategicpatch.LookupPatchMeta) (map[string]any, error) {
 	forms := []map[string]any{runtime.DeepCopyJSON(before), runtime.DeepCopyJSON(wanted), runtime.DeepCopyJSON(live)}
 	takeTwins(forms, keys)
-	texts := make([][]byte, len(forms))
-	for i, form := range forms {
-		text, err := json.Marshal(form)
-		if err != nil {
-			return nil, err
-		}
-		texts[i] = text
-	}
-	patch, err := strategicpatch.CreateThreeWayMergePatch(texts[0], texts[1], texts[2], keys, true)
+	texts, err := written(forms)
 	if err != nil {
 		return nil, err
 	}
-	text, err := strategicpatch.StrategicMergePatchUsingLookupPatchMeta(texts[2], patch, keys)
+	var text []byte
+	if keys == nil {
+		if text, err = jsonmergepatch.CreateThreeWayJSONMergePatch(texts[0], texts[1], texts[2]); err == nil {
+			text, err = jsonpatch.MergePatch(texts[2], text)
+		}
+	} else if text, err = strategicpatch.CreateThreeWayMergePatch(texts[0], texts[1], texts[2], keys, true); err == nil {
+		text, err = strategicpatch.StrategicMergePatchUsingLookupPatchMeta(texts[2], text, keys)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -37,6 +39,19 @@ func Merged(before, wanted, live map[string]any, keys strategicpatch.LookupPatch
 	}
 	putTwins(merged, []map[string]any{before, wanted, live}, keys)
 	return merged, nil
+}
+
+// written returns the forms as JSON.
+func written(forms []map[string]any) ([][]byte, error) {
+	texts := make([][]byte, len(forms))
+	for i, form := range forms {
+		text, err := json.Marshal(form)
+		if err != nil {
+			return nil, err
+		}
+		texts[i] = text
+	}
+	return texts, nil
 }
 
 // takeTwins removes the lists with such items from all forms of an object.
@@ -56,36 +71,65 @@ func takeTwins(forms []map[string]any, keys strategicpatch.LookupPatchMeta) {
 	}
 }
 
-// putTwins puts them into the merged object: the wanted items, and those of others.
+// putTwins puts them into the merged object.
 func putTwins(merged map[string]any, forms []map[string]any, keys strategicpatch.LookupPatchMeta) {
 	for name := range union(append(forms, merged)...) {
 		below, key := listKeys(keys, name)
 		if key == "" {
 			if content := mapOf(merged[name]); content != nil {
-				putTwins(content, each(forms, func(form map[string]any) map[string]any { return mapOf(form[name]) }), keysOf(keys, name))
+				parts := each(forms, func(form map[string]any) map[string]any { return mapOf(form[name]) })
+				putTwins(content, parts, keysOf(keys, name))
 			}
 			continue
 		}
 		lists := listsOf(forms, name)
 		if slices.ContainsFunc(lists, func(list []any) bool { return sharesKey(list, key) }) {
-			all := slices.Clone(lists[1])
-			for _, item := range lists[2] {
-				if counterpart(lists[0], item, 0, key) < 0 && counterpart(lists[1], item, 0, key) < 0 {
-					all = append(all, item)
-				}
-			}
-			if len(all) > 0 {
-				merged[name] = runtime.DeepCopyJSONValue(all)
+			if all := mergeTwins(lists[0], lists[1], lists[2], key); len(all) > 0 {
+				merged[name] = all
 			}
 			continue
 		}
-		list, _ := merged[name].([]any)
-		for i, item := range list {
+		for i, item := range listOf(merged[name]) {
 			if content := mapOf(item); content != nil {
 				putTwins(content, itemsLike(lists, item, i, key), below)
 			}
 		}
 	}
+}
+
+// mergeTwins returns the wanted items, each in the place of the live one that is most alike, and those of others. A live item stays as it is if it
+// has all that is wanted, and nothing that the chart drops.
+func mergeTwins(before, wanted, live []any, key string) (all []any) {
+	former, present := pairs(before, live, key), pairs(wanted, live, key)
+	for i, item := range live {
+		was := slices.Index(former, i)
+		if w := slices.Index(present, i); w < 0 {
+			if was < 0 {
+				all = append(all, runtime.DeepCopyJSONValue(item))
+			}
+		} else if covers(wanted[w], item) && (was < 0 || covers(before[was], wanted[w])) {
+			all = append(all, runtime.DeepCopyJSONValue(item))
+		} else {
+			all = append(all, runtime.DeepCopyJSONValue(wanted[w]))
+		}
+	}
+	for w, item := range wanted {
+		if present[w] < 0 {
+			all = append(all, runtime.DeepCopyJSONValue(item))
+		}
+	}
+	return all
+}
+
+// pairs returns the indices of the live forms of items, each at most once; -1 for an item that has none.
+func pairs(list, live []any, key string) []int {
+	indices, rest := make([]int, len(list)), slices.Clone(live)
+	for i, item := range list {
+		if indices[i] = counterpart(rest, item, -1, key); indices[i] >= 0 {
+			rest[indices[i]] = nil
+		}
+	}
+	return indices
 }
 
 // listKeys returns the merge key of a list, and the keys of the lists in its items; no key if it is no list that is merged.
@@ -103,7 +147,7 @@ func listKeys(keys strategicpatch.LookupPatchMeta, name string) (strategicpatch.
 func listsOf(forms []map[string]any, name string) [][]any {
 	lists := make([][]any, len(forms))
 	for i, form := range forms {
-		lists[i], _ = form[name].([]any)
+		lists[i] = listOf(form[name])
 	}
 	return lists
 }
@@ -124,12 +168,13 @@ func itemsLike(lists [][]any, item any, index int, key string) []map[string]any 
 	return items
 }
 
+// sharesKey tells whether the key does not identify the items: two have the same one, or one has none.
 func sharesKey(list []any, key string) bool {
 	seen := map[string]bool{}
 	for _, item := range list {
 		if content := mapOf(item); content != nil {
 			name := fmt.Sprint(content[key])
-			if seen[name] {
+			if content[key] == nil || seen[name] {
 				return true
 			}
 			seen[name] = true

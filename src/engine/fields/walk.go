@@ -65,7 +65,11 @@ func (w walk) below(name string, path []string, before, wanted, live map[string]
 	case []any:
 		former, _ := before[name].([]any)
 		now, _ := live[name].([]any)
-		return w.items(name, path, former, value, now, keys, fill)
+		list, left := w.items(name, path, former, value, now, keys, fill)
+		if left {
+			wanted[name] = list
+		}
+		return left
 	case nil:
 		former := mapOf(before[name])
 		if former == nil {
@@ -99,8 +103,9 @@ func keysOf(keys strategicpatch.LookupPatchMeta, name string) strategicpatch.Loo
 	return below
 }
 
-// items leaves the fields at a path below the items of a list. Other forms of an item have its merge key, or its index.
-func (w walk) items(list string, path []string, before, wanted, live []any, keys strategicpatch.LookupPatchMeta, fill bool) bool {
+// items leaves the fields at a path below the items of a list, and returns what is still wanted. Other forms of an item have its merge key, or its
+// index.
+func (w walk) items(list string, path []string, before, wanted, live []any, keys strategicpatch.LookupPatchMeta, fill bool) ([]any, bool) {
 	key := ""
 	if keys != nil {
 		below, meta, err := keys.LookupPatchMetadataForSlice(list)
@@ -114,7 +119,7 @@ func (w walk) items(list string, path []string, before, wanted, live []any, keys
 	if head == "**" {
 		rest = path
 	}
-	left := false
+	left, kept := false, slices.Clone(wanted)
 	for i, item := range wanted {
 		if head != "*" && head != "**" && head != strconv.Itoa(i) {
 			continue
@@ -122,20 +127,29 @@ func (w walk) items(list string, path []string, before, wanted, live []any, keys
 		former, now := counterpart(before, item, i, key), counterpart(live, item, i, key)
 		if len(rest) == 0 {
 			if w.when == Ignored && now >= 0 {
-				wanted[i] = runtime.DeepCopyJSONValue(live[now])
+				kept[i] = runtime.DeepCopyJSONValue(live[now])
 				if former >= 0 {
 					before[former] = runtime.DeepCopyJSONValue(live[now])
 				}
 				left = true
+			} else if w.when == Ignored && live != nil {
+				kept[i], left = gone{}, true
 			}
 			continue
 		}
-		if content := mapOf(item); content != nil {
+		// A new item needs all of its content.
+		if content := mapOf(item); content != nil && (now >= 0 || w.when != Ignored) {
 			left = w.in(rest, mapOf(at(before, former)), content, mapOf(at(live, now)), keys, fill || key == "") || left
 		}
 	}
-	return left
+	if head == strconv.Itoa(len(wanted)) && len(rest) == 0 && w.when == Ignored && key == "" && len(wanted) < len(live) {
+		kept, left = append(kept, runtime.DeepCopyJSONValue(live[len(wanted)])), true
+	}
+	return slices.DeleteFunc(kept, func(item any) bool { _, isGone := item.(gone); return isGone }), left
 }
+
+// gone stands for an item that is left as it is: not there.
+type gone struct{}
 
 func at(list []any, index int) any {
 	if index < 0 {
@@ -145,7 +159,7 @@ func at(list []any, index int) any {
 }
 
 // counterpart returns the index of another form of an item, and -1 if there is none. Several items may share a merge key, such as one port
-// over TCP and UDP.
+// over TCP and UDP: then their name counts more than all else.
 func counterpart(list []any, item any, index int, key string) int {
 	if key == "" {
 		if index < len(list) {
@@ -163,6 +177,9 @@ func counterpart(list []any, item any, index int, key string) int {
 		for name, value := range wanted {
 			if reflect.DeepEqual(value, other[name]) {
 				same++
+				if name == "name" {
+					same += len(wanted)
+				}
 			}
 		}
 		if same > alike {
@@ -174,7 +191,8 @@ func counterpart(list []any, item any, index int, key string) int {
 
 // field leaves one field, if it is to be left.
 func (w walk) field(name string, before, wanted, live map[string]any, fill bool) bool {
-	if !w.leaves(before[name], wanted[name], live[name], has(wanted, []string{name})) {
+	isFilled := fill && w.when == Ignored && live[name] != nil
+	if !isFilled && !w.leaves(before[name], wanted[name], live[name], has(wanted, []string{name})) {
 		return false
 	}
 	now, lives := live[name]

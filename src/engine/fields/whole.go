@@ -17,7 +17,7 @@ func dropUnsaid(manifest map[string]any, keys strategicpatch.LookupPatchMeta) {
 		below, key := listKeys(keys, name)
 		switch value := value.(type) {
 		case nil:
-			if key != "" || slices.Contains(open, name) {
+			if key != "" || slices.Contains(open, name) || name == "finalizers" || name == "ownerReferences" {
 				delete(manifest, name)
 			}
 		case map[string]any:

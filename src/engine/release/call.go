@@ -70,7 +70,9 @@ type Written struct {
 	Force bool `json:"force,omitempty"`
 	// Changes are what to write into the objects.
 	Changes marks.Changes `json:"changes,omitzero"`
-	// Left are the fields of existing objects that are left to others.
+	// LeaveShared leaves the fields of existing objects to others that are theirs in every cluster.
+	LeaveShared bool `json:"leaveShared,omitempty"`
+	// Left are more fields of existing objects that are left to others.
 	Left []fields.Rule `json:"left,omitempty"`
 	// Seal signs the revision.
 	Seal *Seal `json:"seal,omitempty"`

@@ -6,6 +6,7 @@ import (
 
 	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/fault"
+	"catamaran.dev/engine/fields"
 	"catamaran.dev/engine/marks"
 	"helm.sh/helm/v4/pkg/chart/common"
 	"helm.sh/helm/v4/pkg/kube"
@@ -53,7 +54,7 @@ func (o *operation) keepIn(object map[string]any, again, left map[fault.Object]m
 	if !isLeft {
 		return false
 	}
-	foldTexts(object)
+	fields.FoldTexts(object)
 	wanted, _ := object["data"].(map[string]any)
 	for name, value := range wanted {
 		other, isMade := again[identity][name]
@@ -78,7 +79,7 @@ func (o *operation) secretsAgain() (map[fault.Object]map[string]any, error) {
 	for _, file := range trial(o.ctx, whole, charts.CopyValues(o.values), options, o.config.Capabilities, o.remember) {
 		if strings.Contains(file, "Secret") {
 			marks.Edit(file, func(object map[string]any) bool {
-				foldTexts(object)
+				fields.FoldTexts(object)
 				found[o.identityOfSecret(object)], _ = object["data"].(map[string]any)
 				return false
 			})

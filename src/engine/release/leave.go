@@ -1,12 +1,11 @@
 package release
 
 import (
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
-	"sync"
 
 	"catamaran.dev/engine/fields"
 	"catamaran.dev/engine/marks"
@@ -103,26 +102,32 @@ func (k *objects) leave(before, wanted *resource.Info) error {
 	if !isObject || !areObjects {
 		return nil
 	}
-	kind := wanted.Mapping.GroupVersionKind
 	object := fields.Object{
-		Kind: kind, Before: former.Object, Wanted: present.Object,
+		Kind: wanted.Mapping.GroupVersionKind, Before: former.Object, Wanted: present.Object,
 		Live: func() (map[string]any, error) { return live(wanted) }, Schema: schemaOf(wanted), Replaced: k.written.Force,
 	}
-	err := fields.Leave(k.written.Left, object)
-	if kind.Group == "" && kind.Kind == "Secret" {
-		foldTexts(former.Object)
-		foldTexts(present.Object)
+	rules := k.written.Left
+	if k.written.LeaveShared {
+		rules = slices.Concat(fields.Shared(), rules)
 	}
-	marks.NameAccount(former.Object)
-	marks.NameAccount(present.Object)
-	marks.DropNameless(present.Object)
-	if marks.DropNameless(former.Object) && err == nil {
+	nameless, err := settle(object, rules)
+	if nameless && err == nil {
 		err = dropNamelessOf(wanted)
 	}
 	if err != nil {
 		return err
 	}
 	return object.KeepAdded()
+}
+
+// settle takes out of both manifests what is left to others, and what no patch can carry. It tells whether the former one had pull secrets
+// without a name.
+func settle(object fields.Object, rules []fields.Rule) (nameless bool, err error) {
+	err = fields.Leave(rules, object)
+	marks.NameAccount(object.Before)
+	marks.NameAccount(object.Wanted)
+	marks.DropNameless(object.Wanted)
+	return marks.DropNameless(object.Before), err
 }
 
 // dropNamelessOf writes the object without what an earlier revision made. Helm's patch is computed from the live object, and would fail.
@@ -132,29 +137,6 @@ func dropNamelessOf(wanted *resource.Info) error {
 		return found, nil
 	})
 	return err
-}
-
-// foldTexts writes the texts of a Secret to where the API server stores them. A patch of stringData removes no key (helm/helm issue 10010).
-func foldTexts(secret map[string]any) {
-	texts, _ := secret["stringData"].(map[string]any)
-	data, isMap := secret["data"].(map[string]any)
-	if !isMap && secret["data"] != nil {
-		return
-	}
-	for name, value := range texts {
-		// The API server refuses what is no text.
-		if text, isText := value.(string); isText {
-			if data == nil {
-				data = map[string]any{}
-				secret["data"] = data
-			}
-			data[name] = base64.StdEncoding.EncodeToString([]byte(text))
-			delete(texts, name)
-		}
-	}
-	if len(texts) == 0 {
-		delete(secret, "stringData")
-	}
 }
 
 func live(of *resource.Info) (map[string]any, error) {
@@ -168,23 +150,7 @@ func live(of *resource.Info) (map[string]any, error) {
 	return runtime.DefaultUnstructuredConverter.ToUnstructured(found)
 }
 
-// schemas are those of kinds, as schemaOf returns them.
-var schemas sync.Map
-
 // schemaOf returns the merge keys by which Helm patches an object; nothing for a kind that Helm does not know.
 func schemaOf(info *resource.Info) strategicpatch.LookupPatchMeta {
-	kind := info.Mapping.GroupVersionKind
-	if known, isKnown := schemas.Load(kind); isKnown {
-		found, _ := known.(strategicpatch.LookupPatchMeta)
-		return found
-	}
-	var found strategicpatch.LookupPatchMeta
-	typed := kube.AsVersioned(info)
-	if _, isUnknown := typed.(runtime.Unstructured); !isUnknown {
-		if schema, err := strategicpatch.NewPatchMetaFromStruct(typed); err == nil {
-			found = schema
-		}
-	}
-	schemas.Store(kind, found)
-	return found
+	return fields.SchemaOf(info.Mapping.GroupVersionKind)
 }

@@ -3,11 +3,9 @@ package release
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"strings"
 	"testing"
 
@@ -25,13 +23,6 @@ import (
 	"k8s.io/client-go/restmapper"
 	"sigs.k8s.io/yaml"
 )
-
-// left are the rules of the operator.
-func left(t *testing.T) (rules []any) {
-	content, err := os.ReadFile("../fields/testdata/rules.json")
-	require.NoError(t, errors.Join(err, json.Unmarshal(content, &rules)))
-	return rules
-}
 
 // An object of a test.
 type object struct {
@@ -187,7 +178,7 @@ func TestChangesItemsThatShareTheirKey(t *testing.T) {
 		{"one port less", "v1", "Service", "spec: {ports: [" + both + "]}", "spec: {ports: [" + one + "]}", "", "spec.ports.0.protocol", "TCP", "TCP", "spec.ports.1"},
 		{"one port more", "v1", "Service", "spec: {ports: [" + one + "]}", "spec: {ports: [" + both + "]}", "", "spec.ports.1.protocol", "UDP", "", ""},
 		{"a port of others", "v1", "Service", "spec: {ports: [" + both + "]}", "spec: {ports: [" + one + "]}", "spec: {ports: [" + both + ", {name: o, port: 99}]}",
-			"spec.ports.1.name", "o", "u", "spec.ports.2"},
+			"spec.ports.1.name", "o", "o", "spec.ports.2"}, // the port that comes back stands behind it
 		{"node ports", "v1", "Service", "spec: {type: NodePort, ports: [{name: t, port: 53, protocol: TCP, nodePort: 30753}, {name: u, port: 53, protocol: UDP}]}", "spec: {type: NodePort, ports: [" + one + "]}", "",
 			"spec.ports.0.nodePort", "30753", "30753", "spec.ports.1"},
 		{"ports of pods", "apps/v1", "Deployment", pods("image: a, ports: [{containerPort: 53, protocol: TCP}, {containerPort: 53, protocol: UDP}]"),
@@ -210,7 +201,7 @@ type change struct {
 // changes installs, upgrades and rolls back a release for each row.
 func (p *place) changes(rows []change) {
 	p.Helper()
-	rules, group := left(p.T), p.namespace+".example"
+	group := p.namespace + ".example"
 	for number, row := range rows {
 		p.Run(row.name, func(t *testing.T) {
 			name := strings.ReplaceAll(p.namespace+"-"+strings.ToLower(row.name), " ", "-")
@@ -226,7 +217,7 @@ func (p *place) changes(rows []change) {
 				}
 				return head + "}\n" + fill.Replace(body) + "\n"
 			}
-			release := params{"release": fmt.Sprint("r", number), "left": rules,
+			release := params{"release": fmt.Sprint("r", number), "leaveShared": true,
 				"chart": p.chart(map[string]string{"templates/a.yaml": "{{ if eq (int .Values.n) 1 }}" + template(row.first) + "{{ else }}" + template(row.second) + "{{ end }}"})}
 			with := func(more params) params {
 				maps.Copy(more, release)
@@ -290,11 +281,11 @@ func TestADefinitionKeepsTheBundleOfItsConversion(t *testing.T) {
 	group := p.namespace + ".example"
 	crd := strings.Replace(definition(group), "spec:\n", "spec:\n  conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: {service: {name: a, namespace: a}, caBundle: Cg==}}}\n", 1)
 	chart := p.chart(map[string]string{"templates/a.yaml": strings.Replace(crd, "metadata: {", "metadata: {labels: {of: \"{{ .Values.n }}\"}, ", 1)})
-	p.made((*Releases).Install, params{"chart": chart, "values": params{"n": 1}, "left": left(t)})
+	p.made((*Releases).Install, params{"chart": chart, "values": params{"n": 1}, "leaveShared": true})
 	object := p.object("apiextensions.k8s.io/v1", "CustomResourceDefinition", "as."+group)
 	object.patch("spec: {conversion: {webhook: {clientConfig: {caBundle: " + base64.StdEncoding.EncodeToString(testcluster.Config(t).CAData) + "}}}}")
-	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"n": 2}, "left": left(t)})
-	p.made((*Releases).Rollback, params{"revision": 1, "left": left(t)})
+	p.made((*Releases).Upgrade, params{"chart": chart, "values": params{"n": 2}, "leaveShared": true})
+	p.made((*Releases).Rollback, params{"revision": 1, "leaveShared": true})
 	assert.Greater(t, len(object.at("spec.conversion.webhook.clientConfig.caBundle")), 100)
 	assert.Equal(t, "1", object.at("metadata.labels.of"))
 }
@@ -305,8 +296,8 @@ func TestAKeptObjectThatComesBackIsKeptNoLonger(t *testing.T) {
 		return p.chart(map[string]string{"templates/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a" + metadata + "}\ndata: {of: chart}\n"})
 	}
 	kept := template(", annotations: {helm.sh/resource-policy: keep, chart: first}")
-	p.made((*Releases).Install, params{"chart": kept, "left": left(t)})
-	p.made((*Releases).Upgrade, params{"chart": p.chart(map[string]string{"templates/b.yaml": ""}), "left": left(t)})
+	p.made((*Releases).Install, params{"chart": kept, "leaveShared": true})
+	p.made((*Releases).Upgrade, params{"chart": p.chart(map[string]string{"templates/b.yaml": ""}), "leaveShared": true})
 	object := p.object("v1", "ConfigMap", "a")
 	object.patch("metadata: {annotations: {of: others}}")
 	keep := func() string {
@@ -315,10 +306,10 @@ func TestAKeptObjectThatComesBackIsKeptNoLonger(t *testing.T) {
 		return found.GetAnnotations()["helm.sh/resource-policy"] + " " + found.GetAnnotations()["of"]
 	}
 	assert.Equal(t, "keep others", keep(), "without the object")
-	p.made((*Releases).Upgrade, params{"chart": template(""), "left": left(t)})
+	p.made((*Releases).Upgrade, params{"chart": template(""), "leaveShared": true})
 	assert.Equal(t, " others", keep(), "with the object")
-	p.made((*Releases).Upgrade, params{"chart": p.chart(map[string]string{"templates/b.yaml": ""}), "left": left(t)})
-	p.made((*Releases).Rollback, params{"revision": 1, "left": left(t)})
+	p.made((*Releases).Upgrade, params{"chart": p.chart(map[string]string{"templates/b.yaml": ""}), "leaveShared": true})
+	p.made((*Releases).Rollback, params{"revision": 1, "leaveShared": true})
 	assert.Equal(t, "keep ", keep(), "after the rollback")
 }
 

@@ -1,6 +1,8 @@
 package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.cluster.Differ;
+import dev.catamaran.engine.Engine;
 import dev.catamaran.wire.Kubeconfigs;
 import dev.catamaran.wire.SilenceLimits;
 import dev.catamaran.wire.TolerantSerialization;
@@ -27,6 +29,7 @@ public final class Cluster implements AutoCloseable {
   private final KubernetesClient client;
   private final String namespace;
   private final Login login;
+  private final Engine engine = Engine.inCluster();
 
   /**
    * How another program reaches the same cluster.
@@ -74,8 +77,14 @@ public final class Cluster implements AutoCloseable {
     return namespace;
   }
 
+  /** Compares live objects, in a process that the first comparison starts. */
+  public Differ differ() {
+    return new Differ(engine);
+  }
+
   @Override
   public void close() {
+    engine.close();
     client.close();
   }
 

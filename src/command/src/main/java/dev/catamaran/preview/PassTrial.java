@@ -5,6 +5,7 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
+import dev.catamaran.cluster.Differ;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
@@ -114,7 +115,7 @@ final class PassTrial implements AutoCloseable {
   ChartReconciler.Trial run(
       Watch watch, HelmChart source, OfKind primary, Optional<Revision> deployed) {
     unasked.clear();
-    var comparison = new LiveComparison(client, apis, DriftRules.none());
+    var comparison = new LiveComparison(client, apis, DriftRules.none(), new Differ(engine));
     var operator = deployed.map(comparison::operator).orElse(LiveComparison.ANY_OPERATOR);
     var reconciler = reconciler(watch, source, operator);
     var trial = reconciler.tryOut(primary);
@@ -198,7 +199,12 @@ final class PassTrial implements AutoCloseable {
             ChartEngine.of(engine),
             new Definitions(acting, apis)),
         LiveReleaseObjects.of(
-                client, apis, new UnwatchedDescendants(), WatchedNamespaces.all(), clock)
+                client,
+                apis,
+                new UnwatchedDescendants(),
+                WatchedNamespaces.all(),
+                new Differ(engine),
+                clock)
             .through(acting));
   }
 

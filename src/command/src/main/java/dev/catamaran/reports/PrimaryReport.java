@@ -172,7 +172,8 @@ public record PrimaryReport(
             .map(DriftOptions::ignored)
             .map(DriftRules::new)
             .orElseGet(DriftRules::none);
-    var comparison = new LiveComparison(scope.client(), scope.apis(), rules);
+    var comparison =
+        new LiveComparison(scope.client(), scope.apis(), rules, scope.cluster().differ());
     var all = comparison.of(revision, primary.identity());
     if (all.stream().anyMatch(compared -> compared.state() instanceof State.Unserved)) {
       // The pages remember what is served, and a definition may be new.

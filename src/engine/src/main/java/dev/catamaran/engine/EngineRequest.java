@@ -53,6 +53,7 @@ public sealed interface EngineRequest {
       case Revise revise ->
           Optional.of(new Subject(revise.namespace() + "/" + revise.release(), method()));
       case Same ignored -> Optional.empty();
+      case Differ ignored -> Optional.empty();
       case Lease ignored -> Optional.empty();
       case Hello ignored -> Optional.empty();
       case Render ignored -> Optional.empty();
@@ -179,12 +180,10 @@ public sealed interface EngineRequest {
    * @param kinds such as {@code apps/Deployment}, with {@code *} for all groups
    * @param name a regular expression
    * @param labels a selector for the labels in the manifest
-   * @param where JSON pointer to a field that the manifest must have
    * @param path JSON pointer to the field; {@code *} for any field or item, {@code **} for any path
-   * @param when {@code dropped}, {@code empty}, {@code grown}, {@code owned} or {@code ignored}
+   * @param when the case, as in src/engine/fields
    */
-  record Left(
-      List<String> kinds, String name, String labels, String where, String path, String when) {}
+  record Left(List<String> kinds, String name, String labels, String path, String when) {}
 
   /**
    * The present replicas of an object.
@@ -211,12 +210,16 @@ public sealed interface EngineRequest {
   /**
    * How a revision is written.
    *
+   * @param leaveShared whether the fields of existing objects are left to others that are theirs in
+   *     every cluster (src/engine/fields/shared.yaml)
+   * @param left more such fields
    * @param failureAnnotation of the stored chart for the {@link EngineFault} of a failed operation
    * @param askedAnnotation of the stored chart for what the templates asked of {@code
    *     .Capabilities}
    */
   record Written(
       Changes changes,
+      boolean leaveShared,
       List<Left> left,
       Seal seal,
       String failureAnnotation,
@@ -344,6 +347,31 @@ public sealed interface EngineRequest {
       return new Lease(left.toMillis(), System.currentTimeMillis());
     }
   }
+
+  /**
+   * Answers {@code differences}: for each object a {@code patch}, and the {@code fields} that it
+   * changes; neither if nothing differs. No request to the API server.
+   */
+  record Differ(List<Compared> objects) implements EngineRequest {}
+
+  /**
+   * A live object.
+   *
+   * @param wanted its manifest
+   * @param before its manifest until now, whose other fields go; null for the same one
+   * @param live without status
+   * @param disowned uids of owners that it must not have
+   * @param left JSON pointers to fields that are left as they are; an index refers to the manifest
+   * @param levels how far above a change only what the manifest has stays; 0 for all that others
+   *     added
+   */
+  record Compared(
+      JsonNode wanted,
+      @Nullable JsonNode before,
+      JsonNode live,
+      List<String> disowned,
+      List<String> left,
+      int levels) {}
 
   /** Answers versions and memory. */
   record Hello() implements EngineRequest {}

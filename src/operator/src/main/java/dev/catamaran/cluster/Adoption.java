@@ -3,7 +3,6 @@ package dev.catamaran.cluster;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.ManifestObject;
-import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
@@ -104,7 +103,7 @@ record Adoption(
   }
 
   private Optional<GenericKubernetesResource> mark(ObjectKey key, ObjectNode metadata) {
-    if (ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.BUILT_IN) {
+    if (ApiResources.isBuiltIn(key.apiVersion())) {
       // One request. It creates nothing and keeps other owners, since their list is merged by uid.
       var patch = JsonNodeFactory.instance.objectNode();
       patch.set("metadata", metadata);

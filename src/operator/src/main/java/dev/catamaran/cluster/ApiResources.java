@@ -3,7 +3,6 @@ package dev.catamaran.cluster;
 import static java.util.stream.Collectors.joining;
 
 import dev.catamaran.manifest.BuiltInGroups;
-import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.telemetry.SteadyClock;
 import io.fabric8.kubernetes.api.model.APIResource;
@@ -284,9 +283,9 @@ public final class ApiResources {
     return DigestUtils.sha256Hex(offer().versions().stream().sorted().collect(joining("\n")));
   }
 
-  /** Returns the keys that identify the items of this API's lists. */
-  static MergeKeys mergeKeys(String apiVersion) {
-    return BuiltInGroups.contains(groupOf(apiVersion)) ? MergeKeys.BUILT_IN : MergeKeys.NONE;
+  /** Whether the API server itself has this API: only there it accepts strategic patches. */
+  static boolean isBuiltIn(String apiVersion) {
+    return BuiltInGroups.contains(groupOf(apiVersion));
   }
 
   /**

@@ -2,13 +2,9 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.chart.Chart;
-import dev.catamaran.manifest.IgnoredFields;
 import dev.catamaran.manifest.ManifestObject;
-import dev.catamaran.manifest.MergeKeys;
-import dev.catamaran.manifest.SharedFields;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Kind;
@@ -36,6 +32,12 @@ public record Definitions(KubernetesClient client, ApiResources apis) {
 
   /** Annotation of a definition: name and version of the chart that it comes from. */
   private static final String CHART = "catamaran.dev/chart";
+
+  private static final String CLIENT = "/spec/conversion/webhook/clientConfig";
+  private static final String BUNDLE = "caBundle";
+
+  /** Characters; a certificate has hundreds. */
+  private static final int SHORTEST_BUNDLE = 16;
 
   private static final long PATIENCE_SECONDS = 60;
   private static final JsonMapper JSON = new JsonMapper();
@@ -154,14 +156,31 @@ public record Definitions(KubernetesClient client, ApiResources apis) {
     }
   }
 
-  /** Returns the definition with what others own of the live one, such as an injected bundle. */
+  /** Returns the definition with the live bundle, where the chart leaves that to an injector. */
   private static ObjectNode leaving(ObjectNode wanted, @Nullable GenericKubernetesResource found) {
-    if (found == null) {
-      return wanted;
+    var live =
+        found == null ? "" : JSON.<JsonNode>valueToTree(found).at(CLIENT).path(BUNDLE).asText();
+    if (wanted.at(CLIENT) instanceof ObjectNode client
+        && client.has(BUNDLE)
+        && !isPlace(live)
+        && (isPlace(client.path(BUNDLE).asText()) || isInjected(wanted))) {
+      client.put(BUNDLE, live);
     }
-    JsonNode live = JSON.valueToTree(found);
-    var left = new SharedFields(MergeKeys.BUILT_IN).of(MissingNode.getInstance(), wanted, live);
-    return new IgnoredFields(MergeKeys.BUILT_IN).settle(wanted, live, left);
+    return wanted;
+  }
+
+  /** Whether it is no bundle: nothing, or a line break in base64, as a place for one. */
+  private static boolean isPlace(String bundle) {
+    return bundle.length() < SHORTEST_BUNDLE;
+  }
+
+  /** By the annotations of cert-manager and of OpenShift. */
+  private static boolean isInjected(ObjectNode definition) {
+    return definition
+        .path("metadata")
+        .path("annotations")
+        .propertyStream()
+        .anyMatch(annotation -> annotation.getKey().matches(".*/inject-(apiserver-)?ca.*"));
   }
 
   private GenericKubernetesResource apply(ObjectNode content) {

@@ -67,14 +67,14 @@ public final class Descendant {
 
   private final String contentHash;
 
-  /** The revision that agrees with this content. */
-  private volatile @Nullable Agreement agreement;
+  /** What the last comparison of this content found. */
+  private volatile @Nullable Verdict verdict;
 
   /** A proof that a difference has no effect. It stays valid when other fields change. */
   private volatile @Nullable Proof proof;
 
   /**
-   * The agreement of the content with a revision, valid while the content stays the same.
+   * What the content is compared with.
    *
    * @param primaryUid uid of the release's primary
    * @param revision number of the revision
@@ -82,6 +82,13 @@ public final class Descendant {
    * @param rules the rules of the comparison; a changed watch has others
    */
   record Agreement(String primaryUid, int revision, String digest, DriftRules rules) {}
+
+  /**
+   * The result of a comparison, valid while the content stays the same.
+   *
+   * @param patch what ends the difference; empty if it agrees
+   */
+  private record Verdict(Agreement of, Optional<JsonNode> patch) {}
 
   /**
    * Proof that a patch changed nothing. It is of its time: a definition may learn a field, and a
@@ -181,14 +188,21 @@ public final class Descendant {
     return PatchedPart.of(patch, content()).equals(PatchedPart.of(patch, other.content()));
   }
 
-  /** Whether its content is known to agree with that revision. */
-  boolean agreesWith(Agreement found) {
-    return found.equals(agreement);
+  /** Whether its content has been compared with that revision. */
+  boolean isJudged(Agreement of) {
+    var known = verdict;
+    return known != null && known.of().equals(of);
   }
 
-  /** Remembers that its content agrees with that revision. */
-  void agree(Agreement found) {
-    agreement = found;
+  /** Remembers the patch of a comparison; empty if the content agrees. */
+  void judge(Agreement of, Optional<? extends JsonNode> patch) {
+    verdict = new Verdict(of, patch.map(found -> found));
+  }
+
+  /** Returns the patch of the comparison with that revision; empty without a difference. */
+  Optional<JsonNode> lacking(Agreement of) {
+    var known = verdict;
+    return known != null && known.of().equals(of) ? known.patch() : Optional.empty();
   }
 
   /** Whether the API server has shown lately that {@code patch} changes nothing. */
@@ -221,7 +235,7 @@ public final class Descendant {
     proof = before.proof;
     // The field managers are no part of the content, and decide whether the replicas are compared.
     if (isSameAs(before) && autoscaled.equals(before.autoscaled)) {
-      agreement = before.agreement;
+      verdict = before.verdict;
     }
   }
 

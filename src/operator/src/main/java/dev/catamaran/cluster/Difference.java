@@ -1,92 +1,99 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.engine.EngineRequest.Compared;
 import dev.catamaran.manifest.Exemptions;
-import dev.catamaran.manifest.IgnoredFields;
-import dev.catamaran.manifest.ManifestDiff;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
-import dev.catamaran.manifest.SharedFields;
+import dev.catamaran.release.OwnershipMarks;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * The difference between a live object and its desired state, from the manifest and its owner.
- * Pure.
+ * The differences between live objects and their desired state, from the manifest and its owner.
  */
-record Difference(Exemptions exemptions, Ownership ownership) {
+record Difference(Differ differ, Exemptions exemptions, Ownership ownership) {
   /**
-   * Returns the patch that removes the difference. The patch omits exempt fields, but never the
-   * marks of ownership.
-   *
-   * @return empty if nothing differs
+   * Returns what a repair would change of each object. It leaves exempt fields, but never the marks
+   * of ownership.
    */
-  Optional<ObjectNode> of(ManifestObject wanted, Descendant live) {
+  List<Optional<Differ.Found>> of(List<Map.Entry<ManifestObject, Descendant>> objects) {
+    return differ.of(
+        objects.stream().map(each -> compared(each.getKey(), each.getValue(), 0)).toList());
+  }
+
+  /** Returns the same of one object; empty if nothing differs. */
+  Optional<Differ.Found> of(ManifestObject wanted, Descendant live) {
     return of(wanted, live, 0);
   }
 
   /**
-   * Returns the fields of a live object that no repair changes.
+   * Returns the same, with parts that are as in the manifest, without what others added.
    *
-   * @param before the manifest that had the fields to be removed; missing if none are
-   * @param content that of {@code live}
+   * @param levels how far above a change
    */
-  static Set<JsonPointer> exemptFields(
-      Exemptions exemptions,
-      JsonNode before,
-      ManifestObject wanted,
-      Descendant live,
-      JsonNode content) {
-    var fields = exemptions.fields(wanted);
-    live.autoscaledField().ifPresent(fields::add);
-    fields.addAll(
-        new SharedFields(ApiResources.mergeKeys(live.key().apiVersion()))
-            .of(before, NormalForm.of(wanted, live.key()), content));
-    return fields;
+  Optional<Differ.Found> of(ManifestObject wanted, Descendant live, int levels) {
+    return differ.of(List.of(compared(wanted, live, levels))).getFirst();
   }
 
-  /**
-   * Returns the same patch with parts that are as in the manifest, without what others added.
-   *
-   * @param levels how far above a change, see {@link ManifestDiff}
-   */
-  Optional<ObjectNode> of(ManifestObject wanted, Descendant live, int levels) {
+  private Compared compared(ManifestObject wanted, Descendant live, int levels) {
     var key = live.key();
     var content = live.content();
-    var settled = exemptions.isExempt(wanted) ? nameOnly(wanted) : settled(wanted, live, content);
-    if (live.isBeingDeleted()) {
-      removeFinalizers(settled);
-    }
     boolean outlives = Ownership.outlives(wanted) || live.outlives();
-    var complete = ownership.complete(settled, key, outlives);
-    var patch =
-        new ManifestDiff(ApiResources.mergeKeys(key.apiVersion()), levels).patch(complete, content);
-    return new OwnerReferences(ownership, key).inPatch(patch, outlives, content);
-  }
-
-  private ObjectNode settled(ManifestObject wanted, Descendant live, JsonNode content) {
-    return new IgnoredFields(ApiResources.mergeKeys(live.key().apiVersion()))
-        .settle(
-            NormalForm.of(wanted, live.key()),
-            content,
-            exemptFields(exemptions, MissingNode.getInstance(), wanted, live, content));
+    var settled =
+        ownership.complete(
+            exemptions.isExempt(wanted) ? nameOnly(wanted) : NormalForm.of(wanted, key),
+            key,
+            outlives);
+    if (live.isBeingDeleted()) {
+      // The API server accepts no new finalizer then: a controller has removed it.
+      settled.withObjectProperty("metadata").remove("finalizers");
+    }
+    return new Compared(
+        settled,
+        null,
+        content,
+        new OwnerReferences(ownership, key).unwanted(outlives, content),
+        left(exemptions, wanted, live),
+        levels);
   }
 
   /**
-   * The API server accepts no new finalizer then: a controller has done its work and removed it.
+   * Returns the patch that takes out of a live object what an earlier manifest of it had, and this
+   * one has no more; empty if there is nothing.
    */
-  private static void removeFinalizers(ObjectNode wanted) {
-    if (wanted.path("metadata") instanceof ObjectNode metadata) {
-      metadata.remove("finalizers");
-    }
+  static Optional<ObjectNode> surplus(
+      Differ differ,
+      Exemptions exemptions,
+      ManifestObject before,
+      ManifestObject wanted,
+      Descendant live) {
+    var earlier = NormalForm.of(before, live.key());
+    // The object may be adopted, whatever its manifest says now.
+    OwnershipMarks.removeFrom(earlier);
+    var compared =
+        new Compared(
+            NormalForm.of(wanted, live.key()),
+            earlier,
+            live.content(),
+            List.of(),
+            left(exemptions, wanted, live),
+            0);
+    return differ.of(List.of(compared)).getFirst().map(Differ.Found::patch);
+  }
+
+  private static List<String> left(Exemptions exemptions, ManifestObject wanted, Descendant live) {
+    var left = exemptions.fields(wanted);
+    live.autoscaledField().ifPresent(left::add);
+    return left.stream().map(JsonPointer::toString).toList();
   }
 
   private static ObjectNode nameOnly(ManifestObject wanted) {
     var object = JsonNodeFactory.instance.objectNode();
+    object.put("apiVersion", wanted.key().apiVersion()).put("kind", wanted.key().kind());
     object.putObject("metadata").put("name", wanted.key().name());
     return object;
   }

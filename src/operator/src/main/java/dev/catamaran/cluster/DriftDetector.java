@@ -14,13 +14,18 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Finds the objects of a revision that differ from its manifest, without any request. */
 record DriftDetector(
-    Descendants descendants, ApiResources apis, DriftRules rules, InstantSource clock) {
+    Descendants descendants,
+    ApiResources apis,
+    Differ differ,
+    DriftRules rules,
+    InstantSource clock) {
   DriftDetector with(DriftRules otherRules) {
-    return new DriftDetector(descendants, apis, otherRules, clock);
+    return new DriftDetector(descendants, apis, differ, otherRules, clock);
   }
 
   /**
@@ -43,23 +48,41 @@ record DriftDetector(
   }
 
   private List<Drift> allOf(Revision revision, Ownership ownership) {
-    var difference = difference(revision, ownership);
     var agreement = agreement(revision, ownership);
     var drifts = new ArrayList<Drift>();
     var located = new LinkedHashMap<ManifestObject, Optional<ObjectKey>>();
     for (var object : revision.manifest().readable()) {
       var key = apis.locate(object.key(), revision.release().namespace());
       key.ifPresent(descendants::expect);
+      // If an object is rendered twice, the last one counts, as with Helm.
+      key.ifPresent(place -> located.values().remove(Optional.of(place)));
       located.put(object, key);
     }
+    judge(located, agreement, difference(revision, ownership));
     for (var object : located.keySet()) {
       var key = located.get(object);
-      (key.isPresent()
-              ? check(revision, object, key.get(), difference, agreement)
-              : unserved(object, revision))
+      (key.isPresent() ? check(revision, object, key.get(), agreement) : unserved(object, revision))
           .ifPresent(drifts::add);
     }
     return drifts;
+  }
+
+  /** Compares what has changed since its last comparison. */
+  private void judge(
+      Map<ManifestObject, Optional<ObjectKey>> located,
+      Agreement agreement,
+      Difference difference) {
+    var changed = new ArrayList<Map.Entry<ManifestObject, Descendant>>();
+    located.forEach(
+        (object, key) ->
+            key.filter(descendants::watch)
+                .flatMap(descendants::find)
+                .filter(live -> !live.isJudged(agreement))
+                .ifPresent(live -> changed.add(Map.entry(object, live))));
+    var found = difference.of(changed);
+    for (int i = 0; i < found.size(); i++) {
+      changed.get(i).getValue().judge(agreement, found.get(i).map(Differ.Found::patch));
+    }
   }
 
   /**
@@ -75,10 +98,13 @@ record DriftDetector(
    * them unchanged. The API server writes quantities and defaults in its own way.
    */
   void proved(Descendant live, ManifestObject object, Revision revision, Ownership ownership) {
-    var lacking = difference(revision, ownership).of(object, live);
-    lacking.ifPresent(
-        patch ->
-            prove(Proof.of(agreement(revision, ownership), patch, live, clock.instant()), live));
+    difference(revision, ownership)
+        .of(object, live)
+        .ifPresent(
+            found -> {
+              var agreement = agreement(revision, ownership);
+              prove(Proof.of(agreement, found.patch(), live, clock.instant()), live);
+            });
   }
 
   private void prove(Proof proof, Descendant live) {
@@ -90,17 +116,13 @@ record DriftDetector(
   }
 
   private Optional<Drift> check(
-      Revision revision,
-      ManifestObject object,
-      ObjectKey key,
-      Difference difference,
-      Agreement agreement) {
+      Revision revision, ManifestObject object, ObjectKey key, Agreement agreement) {
     if (!descendants.watch(key)) {
       return Optional.of(new Drift.Unwatched(object, key));
     }
     return descendants
         .find(key)
-        .map(live -> check(object, live, difference, agreement))
+        .map(live -> check(object, live, agreement))
         .orElseGet(
             () ->
                 ending(revision, object, key).isPresent()
@@ -160,25 +182,17 @@ record DriftDetector(
         : missing;
   }
 
-  private Optional<Drift> check(
-      ManifestObject object, Descendant live, Difference difference, Agreement agreement) {
-    if (live.agreesWith(agreement)) {
-      return Optional.empty();
-    }
-    var lacking = difference.of(object, live);
-    if (lacking.isEmpty()) {
-      live.agree(agreement);
-      return Optional.empty();
-    }
-    // A proof expires, so it is no agreement.
-    return live.isProved(agreement, lacking.get(), clock.instant())
-        ? Optional.empty()
-        : Optional.of(new Drift.Changed(object, live.key()));
+  private Optional<Drift> check(ManifestObject object, Descendant live, Agreement agreement) {
+    // What changed meanwhile wakes the next pass. A proof expires, so it is no agreement.
+    return live.lacking(agreement)
+        .filter(patch -> !live.isProved(agreement, patch, clock.instant()))
+        .map(patch -> new Drift.Changed(object, live.key()));
   }
 
   /** Returns the comparison of live objects with this revision. */
   Difference difference(Revision revision, Ownership ownership) {
-    return new Difference(rules.in(revision.manifest(), revision.release().namespace()), ownership);
+    return new Difference(
+        differ, rules.in(revision.manifest(), revision.release().namespace()), ownership);
   }
 
   /** Whether drift of an object is ignored, even if it is missing. */

@@ -77,7 +77,11 @@ record DriftInspection(
   }
 
   private boolean differs(Revision revision, Drift drift, Descendant found, Ownership ownership) {
-    var patch = detector.difference(revision, ownership).of(drift.desired(), found);
+    var patch =
+        detector
+            .difference(revision, ownership)
+            .of(drift.desired(), found)
+            .map(Differ.Found::patch);
     if (patch.isEmpty()) {
       return false;
     }

@@ -9,7 +9,6 @@ import dev.catamaran.fields.Mask;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.manifest.PatchedFields;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Contest.Repair;
 import dev.catamaran.release.ReleaseOutcome.Correction;
@@ -70,7 +69,8 @@ record DriftRepair(
     var repaired = new ArrayList<ObjectKey>();
     for (var drift : detector.find(revision, ownership)) {
       var found = live.get(drift.key()).map(Descendant::of);
-      var plain = found.flatMap(before -> difference.of(drift.desired(), before));
+      var plain =
+          found.flatMap(before -> difference.of(drift.desired(), before)).map(Differ.Found::patch);
       if (plain.isPresent() && !room.isValid(found.get(), plain.get())) {
         var wider = room.in(found.get(), drift.desired(), difference);
         wider.ifPresent(patch -> patches.put(drift.key(), patch));
@@ -171,12 +171,17 @@ record DriftRepair(
     var difference = detector.difference(revision, ownership);
     return difference
         .of(drift.desired(), before)
-        .flatMap(patch -> patch(revision, drift, before, ownership, patch));
+        .flatMap(differing -> patch(revision, drift, before, ownership, differing));
   }
 
   private Optional<Correction> patch(
-      Revision revision, Drift drift, Descendant before, Ownership ownership, ObjectNode patch) {
-    var fields = fields(drift, patch);
+      Revision revision,
+      Drift drift,
+      Descendant before,
+      Ownership ownership,
+      Differ.Found differing) {
+    var patch = differing.patch();
+    var fields = differing.fields();
     var rival = rival(before, fields);
     var after =
         write(drift, before, patch, detector.difference(revision, ownership), ownership)
@@ -232,11 +237,6 @@ record DriftRepair(
       }
       return live.patch(drift.key(), possible.orElseThrow(() -> e), FIELD_MANAGER);
     }
-  }
-
-  private static SortedSet<String> fields(Drift drift, ObjectNode patch) {
-    return PatchedFields.of(
-        patch, drift.desired().content(), ApiResources.mergeKeys(drift.key().apiVersion()));
   }
 
   /** Another operator of the same primaries has our field managers, and its own label. */

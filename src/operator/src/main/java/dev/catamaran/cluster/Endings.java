@@ -3,7 +3,6 @@ package dev.catamaran.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.kit.Readiness;
 import dev.catamaran.manifest.ManifestObject;
-import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -37,7 +36,7 @@ final class Endings {
   private Endings() {}
 
   static boolean mayEnd(ObjectKey key) {
-    return ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.NONE
+    return !ApiResources.isBuiltIn(key.apiVersion())
         || switch (key.kind()) {
           case "Job", "Pod", "CertificateSigningRequest" -> true;
           default -> false;
@@ -53,7 +52,7 @@ final class Endings {
           object.path("status").hasNonNull("certificate")
               || isTrue(object, "Denied")
               || isTrue(object, "Failed");
-      default -> ApiResources.mergeKeys(apiVersion) == MergeKeys.NONE && isOverCustom(object);
+      default -> !ApiResources.isBuiltIn(apiVersion) && isOverCustom(object);
     };
   }
 

@@ -1,18 +1,13 @@
 package dev.catamaran.cluster;
 
-import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.Exemptions;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
-import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.manifest.Surplus;
 import dev.catamaran.release.Extent;
-import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
@@ -41,7 +36,8 @@ record Leftovers(
     OutlivingObjects outliving,
     ApiResources apis,
     DriftRules rules,
-    FailedAttempts attempts) {
+    FailedAttempts attempts,
+    Differ differ) {
   private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
 
   private static final DeletionPropagation BACKGROUND = DeletionPropagation.BACKGROUND;
@@ -66,6 +62,7 @@ record Leftovers(
         locate(object, revision)
             .flatMap(key -> Optional.ofNullable(wanted.get(Place.of(key))))
             .filter(now -> !exemptions.isExempt(now))
+            .filter(now -> !now.equals(object))
             .ifPresent(now -> removeSurplus(object, now, current.release(), exemptions));
       }
     }
@@ -200,32 +197,14 @@ record Leftovers(
 
   private void removeSurplus(
       ManifestObject before, ManifestObject now, ReleaseKey release, Exemptions exemptions) {
-    if (surplus(before, now, exemptions.fields(now)).isEmpty()) {
-      return;
-    }
     apis.locate(now.key(), release.namespace())
         .flatMap(live::get)
         .filter(found -> isOf(found, release))
         .map(Descendant::of)
         .ifPresent(
             found ->
-                surplus(before, now, exempt(before, now, found, exemptions))
+                Difference.surplus(differ, exemptions, before, now, found)
                     .ifPresent(patch -> live.patch(found.key(), patch, DriftRepair.FIELD_MANAGER)));
-  }
-
-  private static Set<JsonPointer> exempt(
-      ManifestObject before, ManifestObject now, Descendant found, Exemptions exemptions) {
-    return Difference.exemptFields(
-        exemptions, NormalForm.of(before, found.key()), now, found, found.content());
-  }
-
-  private static Optional<ObjectNode> surplus(
-      ManifestObject before, ManifestObject now, Set<JsonPointer> exempt) {
-    var earlier = NormalForm.of(before);
-    // The object may be adopted, whatever its manifest says now.
-    OwnershipMarks.removeFrom(earlier);
-    return new Surplus(ApiResources.mergeKeys(now.key().apiVersion()))
-        .patch(earlier, NormalForm.of(now), exempt);
   }
 
   /** Returns the places of the objects of a revision. One that became a hook may still exist. */

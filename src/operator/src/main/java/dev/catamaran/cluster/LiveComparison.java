@@ -2,14 +2,14 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.kit.Readiness;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.Exemptions;
 import dev.catamaran.manifest.ManifestObject;
-import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.manifest.PatchedFields;
 import dev.catamaran.release.Ending;
+import dev.catamaran.release.EngineException;
 import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
@@ -38,8 +38,11 @@ public final class LiveComparison {
   private final LiveObjects live;
   private final DriftRules rules;
   private final UnreadyCauses causes;
+  private final Differ differ;
 
-  public LiveComparison(KubernetesClient client, ApiResources apis, DriftRules rules) {
+  public LiveComparison(
+      KubernetesClient client, ApiResources apis, DriftRules rules, Differ differ) {
+    this.differ = differ;
     this.apis = apis;
     this.live = new LiveObjects(client, apis, new UnwatchedDescendants());
     this.rules = rules;
@@ -87,13 +90,18 @@ public final class LiveComparison {
    * @param primary the owner of the release
    * @throws KubernetesClientException if the API server refuses or answers no request but a read of
    *     one object
+   * @throws ManagerException if the engine does not answer
    */
   public List<Compared> of(Revision revision, PrimaryIdentity primary) {
     var exemptions = rules.in(revision.manifest(), revision.release().namespace());
-    return SideBySide.ofEach(
-        SideBySide.REQUESTS,
-        revision.manifest().readable(),
-        object -> compared(object, revision, primary, exemptions));
+    try {
+      return SideBySide.ofEach(
+          SideBySide.REQUESTS,
+          revision.manifest().readable(),
+          object -> compared(object, revision, primary, exemptions));
+    } catch (EngineException e) {
+      throw new ManagerException(e.failure().message());
+    }
   }
 
   /** Returns the name of the operator in the label of the first live object of a revision. */
@@ -149,12 +157,13 @@ public final class LiveComparison {
     JsonNode content = Limits.mapper().valueToTree(found);
     var descendant = Descendant.of(found);
     var ownership = new Ownership(operator(content), primary, revision.release());
-    var patch =
-        new Difference(exemptions, ownership)
+    var differing =
+        new Difference(differ, exemptions, ownership)
             .of(object, descendant)
-            .filter(difference -> isReal(difference, descendant));
-    return new State.Found(
-        content, causes.of(descendant, true), fields(patch, object, descendant, ownership));
+            .filter(difference -> isReal(difference.patch(), descendant))
+            .map(Differ.Found::fields)
+            .orElseGet(TreeSet::new);
+    return new State.Found(content, causes.of(descendant, true), differing);
   }
 
   /** The label contains the name of the operator, which a person does not give. */
@@ -178,15 +187,5 @@ public final class LiveComparison {
       }
       throw e;
     }
-  }
-
-  private static SortedSet<String> fields(
-      Optional<ObjectNode> patch, ManifestObject object, Descendant found, Ownership ownership) {
-    var stored = NormalForm.of(object, found.key());
-    var wanted =
-        ownership.complete(stored, found.key(), Ownership.outlives(object) || found.outlives());
-    return patch
-        .map(p -> PatchedFields.of(p, wanted, ApiResources.mergeKeys(found.key().apiVersion())))
-        .orElseGet(TreeSet::new);
   }
 }

@@ -159,10 +159,7 @@ final class LiveObjects {
 
   private static PatchContext.Builder merge(ObjectKey key, String fieldManager) {
     var type =
-        switch (ApiResources.mergeKeys(key.apiVersion())) {
-          case BUILT_IN -> PatchType.STRATEGIC_MERGE;
-          case NONE -> PatchType.JSON_MERGE;
-        };
+        ApiResources.isBuiltIn(key.apiVersion()) ? PatchType.STRATEGIC_MERGE : PatchType.JSON_MERGE;
     return new PatchContext.Builder().withPatchType(type).withFieldManager(fieldManager);
   }
 

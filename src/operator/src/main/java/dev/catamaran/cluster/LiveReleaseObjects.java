@@ -65,7 +65,14 @@ public final class LiveReleaseObjects implements ReleaseObjects {
             contests,
             new Room(live, DriftRepair.FIELD_MANAGER));
     this.leftovers =
-        new Leftovers(live, owned, outliving, apis, drift.rules(), new FailedAttempts(live, apis));
+        new Leftovers(
+            live,
+            owned,
+            outliving,
+            apis,
+            drift.rules(),
+            new FailedAttempts(live, apis),
+            drift.differ());
     this.recreation = new Recreation(live, apis);
     this.workloads =
         new Workloads(live, descendants, drift, new UnreadyCauses(live, Clock.systemUTC()), apis);
@@ -78,6 +85,7 @@ public final class LiveReleaseObjects implements ReleaseObjects {
    * @param apis the kinds that the API server serves
    * @param descendants the live objects
    * @param namespaces those of the manager
+   * @param differ compares them
    * @param clock the current time
    */
   public static LiveReleaseObjects of(
@@ -85,11 +93,12 @@ public final class LiveReleaseObjects implements ReleaseObjects {
       ApiResources apis,
       Descendants descendants,
       WatchedNamespaces namespaces,
+      Differ differ,
       Clock clock) {
     var owned = new OwnedObjects(client, apis, namespaces);
     return new LiveReleaseObjects(
         new LiveObjects(client, apis, descendants),
-        new DriftDetector(descendants, apis, DriftRules.none(), clock),
+        new DriftDetector(descendants, apis, differ, DriftRules.none(), clock),
         owned,
         new Remains(owned),
         new Contests(apis, clock));

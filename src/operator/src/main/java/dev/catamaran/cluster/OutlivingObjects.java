@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
-import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -168,7 +167,7 @@ record OutlivingObjects(LiveObjects live, ApiResources apis) {
     boolean isOfOthers = Leftovers.isOfOthers(found, ownership.release());
     return outlives || isOfOthers || Ownership.outlives(new ManifestObject(found))
         ? new OwnerReferences(ownership, key)
-            .inPatch(Optional.empty(), true, found)
+            .parting(found)
             .map(patch -> complete(patch, key, found, isOfOthers, ownership))
         : Optional.empty();
   }
@@ -179,7 +178,7 @@ record OutlivingObjects(LiveObjects live, ApiResources apis) {
     if (!isOfOthers) {
       metadata.setAll(ownership.adoption(key, true));
     }
-    if (ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.NONE) {
+    if (!ApiResources.isBuiltIn(key.apiVersion())) {
       // The patch has the whole list: another client may have changed that.
       metadata.set("resourceVersion", found.path("metadata").path("resourceVersion"));
     }

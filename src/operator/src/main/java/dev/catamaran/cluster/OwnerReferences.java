@@ -1,12 +1,10 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.manifest.ObjectKey;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,29 +17,39 @@ record OwnerReferences(Ownership ownership, ObjectKey key) {
   private static final String FIELD = "ownerReferences";
 
   /**
-   * Adds their deletion to a patch.
+   * Returns the patch that deletes them; empty if there are none.
    *
-   * @param patch the other repairs
+   * @param live the whole object
+   */
+  Optional<ObjectNode> parting(JsonNode live) {
+    var unwanted = unwanted(true, live);
+    if (unwanted.isEmpty()) {
+      return Optional.empty();
+    }
+    var patch = JsonNodeFactory.instance.objectNode();
+    var metadata = patch.putObject("metadata");
+    if (ApiResources.isBuiltIn(key.apiVersion())) {
+      var references = metadata.putArray(FIELD);
+      unwanted.forEach(uid -> references.addObject().put("$patch", "delete").put("uid", uid));
+    } else {
+      metadata.set(FIELD, remaining(unwanted, live));
+    }
+    return Optional.of(patch);
+  }
+
+  /**
+   * Returns their uids.
+   *
    * @param outlives whether the object outlives the primary
    */
-  Optional<ObjectNode> inPatch(Optional<ObjectNode> patch, boolean outlives, JsonNode live) {
+  List<String> unwanted(boolean outlives, JsonNode live) {
     boolean allowed = ownership.allowsOwnerReference(key, outlives);
-    var unwanted = new ArrayList<JsonNode>();
-    for (var reference : live.path("metadata").path(FIELD)) {
-      if (isUnwanted(reference, allowed)) {
-        unwanted.add(reference);
-      }
-    }
-    if (unwanted.isEmpty()) {
-      return patch;
-    }
-    var extended = patch.orElseGet(JsonNodeFactory.instance::objectNode);
-    var metadata = extended.withObjectProperty("metadata");
-    switch (ApiResources.mergeKeys(key.apiVersion())) {
-      case BUILT_IN -> delete(unwanted, metadata.withArrayProperty(FIELD));
-      case NONE -> metadata.set(FIELD, remaining(unwanted, metadata, live));
-    }
-    return Optional.of(extended);
+    return live.path("metadata")
+        .path(FIELD)
+        .valueStream()
+        .filter(reference -> isUnwanted(reference, allowed))
+        .map(reference -> reference.path("uid").asText())
+        .toList();
   }
 
   private boolean isUnwanted(JsonNode reference, boolean allowed) {
@@ -61,24 +69,14 @@ record OwnerReferences(Ownership ownership, ObjectKey key) {
         && reference.path("name").asText().equals(primary.name());
   }
 
-  private static void delete(List<JsonNode> unwanted, ArrayNode patch) {
-    unwanted.forEach(
-        each -> patch.addObject().put("$patch", "delete").put("uid", each.path("uid").asText()));
-  }
-
-  /**
-   * Returns the remaining list, since a merge patch replaces the whole list; null deletes it. A
-   * list that is already in the patch is the desired one.
-   */
-  private static JsonNode remaining(List<JsonNode> unwanted, ObjectNode metadata, JsonNode live) {
-    var all = metadata.has(FIELD) ? metadata.path(FIELD) : live.path("metadata").path(FIELD);
+  /** A merge patch replaces the whole list; null deletes it. */
+  private static JsonNode remaining(List<String> unwanted, JsonNode live) {
     var remaining = JsonNodeFactory.instance.arrayNode();
-    all.forEach(
-        each -> {
-          if (!unwanted.contains(each)) {
-            remaining.add(each);
-          }
-        });
+    live.path("metadata")
+        .path(FIELD)
+        .valueStream()
+        .filter(each -> !unwanted.contains(each.path("uid").asText()))
+        .forEach(remaining::add);
     return remaining.isEmpty() ? NullNode.getInstance() : remaining;
   }
 }

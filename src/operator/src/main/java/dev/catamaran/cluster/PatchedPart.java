@@ -16,10 +16,14 @@ final class PatchedPart {
       return content;
     }
     var part = JsonNodeFactory.instance.objectNode();
-    patch
-        .properties()
-        .forEach(
-            field -> part.set(field.getKey(), of(field.getValue(), content.path(field.getKey()))));
+    for (var field : patch.properties()) {
+      // A directive, such as $setElementOrder/env, has the name of its list behind a slash.
+      var name =
+          field.getKey().startsWith("$")
+              ? field.getKey().substring(field.getKey().indexOf('/') + 1)
+              : field.getKey();
+      part.set(name, of(field.getValue(), content.path(name)));
+    }
     return part;
   }
 }

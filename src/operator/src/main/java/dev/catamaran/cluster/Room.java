@@ -30,7 +30,11 @@ record Room(LiveObjects live, String fieldManager) {
    */
   Optional<ObjectNode> in(Descendant found, ManifestObject wanted, Difference difference) {
     for (int level = 1; level <= MOST_LEVELS; level++) {
-      var patch = difference.of(wanted, found, level).filter(wider -> isValid(found, wider));
+      var patch =
+          difference
+              .of(wanted, found, level)
+              .map(Differ.Found::patch)
+              .filter(wider -> isValid(found, wider));
       if (patch.isPresent()) {
         return patch.map(valid -> reduced(valid, found));
       }

@@ -3,7 +3,6 @@ package dev.catamaran.cluster;
 import dev.catamaran.kit.Readiness;
 import dev.catamaran.manifest.Exemptions;
 import dev.catamaran.manifest.ManifestObject;
-import dev.catamaran.manifest.MergeKeys;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.manifest.ScaleTargets;
@@ -73,7 +72,7 @@ record Workloads(
 
   /** Whether objects of that kind may exist without being ready. */
   static boolean isAwaited(ObjectKey key) {
-    return ApiResources.mergeKeys(key.apiVersion()) == MergeKeys.NONE
+    return !ApiResources.isBuiltIn(key.apiVersion())
         || switch (key.kind()) {
           case "Deployment", "StatefulSet", "ReplicaSet", "DaemonSet", "Job", "Pod" -> true;
           case "ReplicationController" -> true;

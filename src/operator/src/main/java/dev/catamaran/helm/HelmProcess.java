@@ -12,7 +12,6 @@ import dev.catamaran.engine.EngineRequest.Marks;
 import dev.catamaran.engine.EngineRequest.Rendered;
 import dev.catamaran.engine.EngineRequest.Target;
 import dev.catamaran.engine.EngineRequest.Written;
-import dev.catamaran.manifest.FieldRules;
 import dev.catamaran.manifest.IgnoreRule;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.Asked;
@@ -31,7 +30,6 @@ import dev.catamaran.release.Revision.Origin;
 import dev.catamaran.telemetry.Steps;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -272,24 +270,17 @@ public final class HelmProcess implements HelmEngine {
             ChartAnnotations.SIGNATURE,
             ChartAnnotations.names());
     return new Written(
-        changes(desired), left(desired), seal, ChartAnnotations.FAILURE, ChartAnnotations.ASKED);
+        changes(desired),
+        true,
+        left(desired),
+        seal,
+        ChartAnnotations.FAILURE,
+        ChartAnnotations.ASKED);
   }
 
-  /** The fields of existing objects that Helm leaves to others. */
+  /** The fields of existing objects that an administrator ignores. */
   private static List<Left> left(DesiredRelease desired) {
-    return Stream.concat(
-            FieldRules.ALL.stream()
-                .map(
-                    rule ->
-                        new Left(
-                            rule.kinds(),
-                            "",
-                            "",
-                            rule.where(),
-                            rule.path(),
-                            rule.when().name().toLowerCase(Locale.ROOT))),
-            desired.options().ignored().rules().stream().flatMap(HelmProcess::left))
-        .toList();
+    return desired.options().ignored().rules().stream().flatMap(HelmProcess::left).toList();
   }
 
   private static Stream<Left> left(IgnoreRule rule) {
@@ -303,7 +294,6 @@ public final class HelmProcess implements HelmEngine {
                     kinds,
                     objects.nameExpression(),
                     objects.labels().toSelectorString(),
-                    "",
                     path.toString(),
                     "ignored"));
   }

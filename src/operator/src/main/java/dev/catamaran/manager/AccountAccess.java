@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.Descendants;
+import dev.catamaran.cluster.Differ;
 import dev.catamaran.cluster.LiveReleaseObjects;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.PreparedEngine;
@@ -34,6 +35,7 @@ final class AccountAccess {
   private final BoundedEngine engine = new BoundedEngine();
   private final Reach own;
   private final ChartEngine charts;
+  private final Differ differ;
   private final MostRecent<Account.ServiceAccount, Reach> others;
 
   /** Engine and client with the rights of one account. */
@@ -50,6 +52,7 @@ final class AccountAccess {
     this.namespaces = namespaces;
     this.helm = HelmProcess.of(engine, apis.questions(), stored);
     this.charts = ChartEngine.of(engine);
+    this.differ = new Differ(engine);
     // A pass holds a worker while it waits.
     this.own = reach(helm, ApiResources.hasty(access.client()));
     this.others = new MostRecent<>(MOST_ACCOUNTS, this::actingAs);
@@ -62,7 +65,8 @@ final class AccountAccess {
   /** Returns access to the objects that {@code descendants} observes. */
   ReleaseAccess.ByAccount over(Descendants descendants) {
     var objects =
-        LiveReleaseObjects.of(own.client(), apis, descendants, namespaces, Clock.systemUTC());
+        LiveReleaseObjects.of(
+            own.client(), apis, descendants, namespaces, differ, Clock.systemUTC());
     return account ->
         switch (account) {
           case Account.OfOperator ignored -> new ReleaseAccess(own.engine(), objects);

@@ -13,9 +13,6 @@ public final class Exemptions {
   /** Label or annotation by which a chart exempts an object. */
   private static final String OPT_OUT = "catamaran.dev/drift";
 
-  private static final JsonPointer STRING_DATA = JsonPointer.compile("/stringData");
-  private static final JsonPointer DATA = JsonPointer.compile("/data");
-
   private final List<IgnoreRule> rules;
   private final ScaleTargets autoscaled;
 
@@ -34,19 +31,11 @@ public final class Exemptions {
     rules.stream()
         .filter(rule -> rule.objects().test(object))
         .flatMap(rule -> rule.paths().stream())
-        .forEach(path -> fields.add(asStored(path, object)));
+        .forEach(fields::add);
     if (autoscaled.contains(object)) {
       fields.add(REPLICAS);
     }
     return fields;
-  }
-
-  /** A Secret's {@code stringData} is stored as {@code data}. */
-  private static JsonPointer asStored(JsonPointer path, ManifestObject object) {
-    return object.key().kind().equals("Secret")
-            && path.matchesProperty(STRING_DATA.getMatchingProperty())
-        ? DATA.append(path.tail())
-        : path;
   }
 
   private static boolean optsOut(ManifestObject object) {

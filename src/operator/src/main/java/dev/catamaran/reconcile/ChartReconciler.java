@@ -174,7 +174,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
           .map(repair -> repaired(pass, repair))
           .filter(ReleaseOutcome.CurrentRepaired.class::isInstance)
           .orElse(refused);
-    } catch (KubernetesClientException e) {
+    } catch (KubernetesClientException | EngineException e) {
       return hindrance(FailedStep.RECONCILE, e);
     }
   }

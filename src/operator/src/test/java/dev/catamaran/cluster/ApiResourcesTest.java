@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.catamaran.fixture.TestServer;
-import dev.catamaran.manifest.MergeKeys;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
@@ -139,16 +138,16 @@ class ApiResourcesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "v1, BUILT_IN",
-    "apps/v1, BUILT_IN",
-    "networking.k8s.io/v1, BUILT_IN",
-    "gateway.networking.k8s.io/v1, NONE",
-    "snapshot.storage.k8s.io/v1, NONE",
-    "autoscaling.k8s.io/v1, NONE",
-    "my.domain/v1, NONE"
+    "v1, true",
+    "apps/v1, true",
+    "networking.k8s.io/v1, true",
+    "gateway.networking.k8s.io/v1, false",
+    "snapshot.storage.k8s.io/v1, false",
+    "autoscaling.k8s.io/v1, false",
+    "my.domain/v1, false"
   })
-  void knowsTheListsOfBuiltInKindsOnly(String apiVersion, MergeKeys keys) {
-    assertEquals(keys, ApiResources.mergeKeys(apiVersion));
+  void knowsTheApisOfTheApiServerItself(String apiVersion, boolean isBuiltIn) {
+    assertEquals(isBuiltIn, ApiResources.isBuiltIn(apiVersion));
   }
 
   private void answer(HttpExchange exchange) throws IOException {

@@ -120,9 +120,8 @@ class OwnershipTest {
   /** Returns the metadata. */
   private static JsonNode complete(String metadata, String namespace) {
     var object = object(metadata);
-    return ownership(PRIMARY)
-        .complete(NormalForm.of(object), object.key().in(namespace), false)
-        .path("metadata");
+    var key = object.key().in(namespace);
+    return ownership(PRIMARY).complete(NormalForm.of(object, key), key, false).path("metadata");
   }
 
   private static Ownership ownership(PrimaryIdentity primary) {

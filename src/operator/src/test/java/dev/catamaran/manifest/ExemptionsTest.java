@@ -71,7 +71,7 @@ class ExemptionsTest {
             .in(revision.manifest(), revision.release().namespace());
     var objects = revision.manifest().objects();
     assertEquals("/spec/paused /spec/replicas", text(exemptions.fields(objects.get(0))));
-    assertEquals("/data/password", text(exemptions.fields(objects.get(1))));
+    assertEquals("/stringData/password", text(exemptions.fields(objects.get(1))));
     assertEquals(List.of(false, true), objects.stream().map(exemptions::isExempt).toList());
   }
 
