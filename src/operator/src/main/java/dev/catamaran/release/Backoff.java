@@ -1,5 +1,6 @@
 package dev.catamaran.release;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,7 +14,11 @@ import java.util.Optional;
  * @param hindered number of these failures that the input did not cause, such as a missing right
  * @param lastAt time of the last failure
  */
-public record Backoff(String inputDigest, int count, int hindered, Instant lastAt) {
+public record Backoff(
+    String inputDigest,
+    int count,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int hindered,
+    Instant lastAt) {
   /**
    * Limit of the delay after a hindrance: a person probably fixes it, and the retry should follow
    * soon.
@@ -24,6 +29,12 @@ public record Backoff(String inputDigest, int count, int hindered, Instant lastA
   private static final Duration CALM = Duration.ofMinutes(1);
 
   private static final int MANY = 8;
+
+  /** Limits what somebody may have written into a status. */
+  public Backoff {
+    count = Math.max(1, count);
+    hindered = Math.max(0, hindered);
+  }
 
   /** Delay after a number of failures in a row. */
   @FunctionalInterface

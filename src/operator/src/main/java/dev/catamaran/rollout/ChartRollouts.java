@@ -8,7 +8,9 @@ import dev.catamaran.informer.Pages;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
+import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.primary.Primaries;
+import dev.catamaran.rollout.RolloutState.Phase;
 import dev.catamaran.rollout.RolloutStep.Asked;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
@@ -25,9 +27,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The ChartRollout objects in the operator's own namespace, from one watch. */
 final class ChartRollouts implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ChartRollouts.class);
   private static final JsonMapper JSON = new JsonMapper();
   private static final String OBSERVED_GENERATION = "observedGeneration";
   private static final PatchContext MERGE =
@@ -91,11 +96,19 @@ final class ChartRollouts implements AutoCloseable {
               .build());
     }
 
+    /** Whether it has a status: a crash may have come before the first. */
+    boolean hasBegun() {
+      return status.hasNonNull("phase");
+    }
+
     /** Whether the status was written after what people ask for at present. */
     boolean isAnswered() {
       return status.path(OBSERVED_GENERATION).asLong(0) >= generation;
     }
   }
+
+  /** A rollout that is not over. */
+  record Open(String name, RolloutState state) {}
 
   private final KubernetesClient client;
   private final String namespace;
@@ -126,12 +139,67 @@ final class ChartRollouts implements AutoCloseable {
     return of(gvk).stream().findFirst();
   }
 
+  /** Returns the rollout of a kind that is not over. */
+  Optional<Open> open(GroupVersionKind gvk, Instant now) {
+    return newest(gvk)
+        .filter(found -> found.hasBegun() && !found.status().path(RolloutStatus.CLOSED).asBoolean())
+        .map(
+            found ->
+                new Open(
+                    found.name(),
+                    RolloutStatus.read(found.from(), found.to(), found.status(), now)))
+        .filter(rollout -> !rollout.state().isOver());
+  }
+
   private List<Found> of(GroupVersionKind gvk) {
     return watch
         .all()
         .filter(found -> found.of().equals(gvk.kind() + "." + gvk.group()))
         .sorted(Comparator.comparingInt(Found::number).reversed())
         .toList();
+  }
+
+  /**
+   * Whether a rollout goes on: closes one if its kind has another edition again. A deleted object
+   * is closed too.
+   *
+   * @param present id of the edition that the kind has at present
+   */
+  boolean goesOn(GroupVersionKind gvk, Open rollout, String present) {
+    if (newest(gvk).filter(found -> found.name().equals(rollout.name())).isEmpty()) {
+      return false;
+    }
+    if (rollout.state().to().equals(present)) {
+      return true;
+    }
+    var why = "the chart or its overrides changed again";
+    write(rollout.name(), rollout.state().closed(why), /* isClosed= */ true);
+    log.info("ChartRollout {} is closed: {}", rollout.name(), why);
+    return false;
+  }
+
+  /** Tells people of another phase or wave. */
+  void tell(EventRecorder events, Open before, RolloutState now) {
+    var phase = now.phase();
+    boolean isOther = before.state().phase() != phase;
+    if (isOther && !phase.event().isEmpty()) {
+      var type = phase == Phase.COMPLETED ? EventRecorder.Type.NORMAL : EventRecorder.Type.WARNING;
+      find(before.name())
+          .ifPresent(found -> events.record(found.regarding(), type, phase.event(), now.message()));
+    }
+    if (isOther || before.state().wave() != now.wave()) {
+      log.info(
+          "ChartRollout {}: {}, {} of {} done: {}",
+          before.name(),
+          phase.word(),
+          now.done(),
+          now.members(),
+          now.message());
+    }
+  }
+
+  private Optional<Found> find(String name) {
+    return watch.all().filter(found -> found.name().equals(name)).findFirst();
   }
 
   /** Creates the next rollout of a kind, and deletes the oldest. */
@@ -192,10 +260,7 @@ final class ChartRollouts implements AutoCloseable {
 
   private ObjectNode status(String name, RolloutState state, boolean isClosed) {
     var before =
-        watch
-            .all()
-            .filter(found -> found.name().equals(name))
-            .findFirst()
+        find(name)
             .<JsonNode>map(found -> found.status().path("conditions"))
             .orElseGet(JSON::createArrayNode);
     return RolloutStatus.write(state, isClosed, before, Instant.now());

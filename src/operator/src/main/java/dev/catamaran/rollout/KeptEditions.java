@@ -11,6 +11,8 @@ import dev.catamaran.chart.PackagedCharts;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Overrides;
 import dev.catamaran.informer.Pages;
+import dev.catamaran.primary.InvalidPrimaryException;
+import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.ValueOptions;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -31,12 +33,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.codec.digest.DigestUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The editions that releases of one kind still need, in Secrets of the operator's own namespace:
  * the image or the registry that brought a chart may be gone. Overrides may be secret.
  */
 final class KeptEditions {
+  private static final Logger log = LoggerFactory.getLogger(KeptEditions.class);
   private static final JsonMapper JSON = new JsonMapper();
   private static final String LABEL = "catamaran.dev/edition-of";
   private static final String BASELINE = "catamaran.dev/baseline";
@@ -85,8 +90,22 @@ final class KeptEditions {
     return baseline;
   }
 
-  /** Returns a kept edition. */
-  Optional<Edition> find(String id) {
+  /**
+   * Returns a kept edition.
+   *
+   * @throws InvalidPrimaryException if it is not kept any more
+   */
+  Edition require(String id) throws InvalidPrimaryException {
+    return find(id)
+        .orElseThrow(
+            () ->
+                new InvalidPrimaryException(
+                    Reasons.CHART_UNAVAILABLE,
+                    "edition %s, which its release has until its wave begins, is not kept any more"
+                        .formatted(id)));
+  }
+
+  private Optional<Edition> find(String id) {
     var found = Optional.ofNullable(editions.get(id));
     if (found.filter(edition -> !Files.isDirectory(edition.chart().path())).isPresent()) {
       load();
@@ -115,13 +134,13 @@ final class KeptEditions {
   }
 
   /**
-   * Keeps an edition.
+   * Keeps an edition, as the baseline if it is the first.
    *
    * @throws UncheckedIOException if the files of its chart are gone
    * @throws KubernetesClientException if the API server does not answer, or refuses
    */
   void keep(Edition edition, ValueOptions values) {
-    if (editions.containsKey(edition.id())) {
+    if (!baseline.isEmpty() && editions.containsKey(edition.id())) {
       return;
     }
     try {
@@ -132,6 +151,13 @@ final class KeptEditions {
       }
     }
     editions.put(edition.id(), edition);
+    if (baseline.isEmpty()) {
+      rebase(edition.id());
+      log.info(
+          "{}: edition {} is the first; the next one reaches the primaries in waves",
+          gvk,
+          edition.id());
+    }
   }
 
   /** Makes a kept edition the baseline. */

@@ -20,8 +20,8 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
+import dev.catamaran.rollout.ChartRollouts.Open;
 import dev.catamaran.rollout.RolloutState.Binding;
-import dev.catamaran.rollout.RolloutState.Changing;
 import dev.catamaran.rollout.RolloutState.Phase;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.RolloutPolicy;
@@ -33,7 +33,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,8 +46,18 @@ import org.slf4j.LoggerFactory;
 final class KindRollout implements Editions {
   private static final Logger log = LoggerFactory.getLogger(KindRollout.class);
 
-  /** A rollout that is not over. */
-  private record Open(String name, RolloutState state) {}
+  /**
+   * What a step sees.
+   *
+   * @param edition the present one
+   * @param members the primaries, as their statuses report them
+   */
+  private record Look(
+      ChartRollouts objects,
+      Edition edition,
+      MemberReader reader,
+      List<OfKind> primaries,
+      List<Member> members) {}
 
   private final GroupVersionKind gvk;
   private final Charts charts;
@@ -59,7 +68,6 @@ final class KindRollout implements Editions {
   private final PlanBinding binding;
   private final ReadStatuses statuses = new ReadStatuses();
   private volatile HelmChart source;
-  private volatile RolloutPolicy policy;
   private volatile Overrides overrides;
   private volatile Optional<Open> open = Optional.empty();
   private volatile boolean isKnown;
@@ -78,7 +86,6 @@ final class KindRollout implements Editions {
   KindRollout(
       GroupVersionKind gvk,
       HelmChart source,
-      RolloutPolicy policy,
       Charts charts,
       ReleaseStore store,
       StoredRevisions revisions,
@@ -93,15 +100,17 @@ final class KindRollout implements Editions {
     this.clock = clock;
     this.binding = new PlanBinding(gvk, kept.plan(), store, revisions);
     this.source = source;
-    this.policy = policy;
     this.overrides = Overrides.of(source.values());
   }
 
   /** Takes the present entry of watches.yaml. */
-  void use(HelmChart source, RolloutPolicy policy) {
+  void use(HelmChart source) {
     this.source = source;
-    this.policy = policy;
     this.overrides = Overrides.of(source.values());
+  }
+
+  private RolloutPolicy policy() {
+    return source.rollout().orElseThrow();
   }
 
   /**
@@ -113,7 +122,7 @@ final class KindRollout implements Editions {
   synchronized void learn(ChartRollouts objects, Instant now) {
     if (!isKnown) {
       kept.load();
-      open = stored(objects, now);
+      open = objects.open(gvk, now);
       open.map(Open::state).ifPresent(binding::learn);
       knownSince = now;
       isKnown = true;
@@ -128,13 +137,6 @@ final class KindRollout implements Editions {
     try {
       var present = named();
       kept.keep(present, source.values());
-      if (kept.baseline().isEmpty()) {
-        kept.rebase(present.id());
-        log.info(
-            "{}: edition {} is the first; the next one reaches the primaries in waves",
-            gvk,
-            present.id());
-      }
       return Optional.of(present);
     } catch (ChartUnavailableException | UncheckedIOException e) {
       log.debug("{}: no chart to roll out at present", gvk, e);
@@ -161,7 +163,7 @@ final class KindRollout implements Editions {
                 present.id(),
                 own,
                 other.isPresent() || primary.annotations().holdsEdition() || isTooLate(own));
-    var edition = id.equals(present.id()) ? present : earlier(id);
+    var edition = id.equals(present.id()) ? present : kept.require(id);
     binding.note(primary, release, edition, other);
     return edition;
   }
@@ -169,17 +171,7 @@ final class KindRollout implements Editions {
   /** Whether the window closed before the change of a primary began. */
   private boolean isTooLate(String own) {
     return open.filter(rollout -> !rollout.state().to().equals(own)).isPresent()
-        && !policy.isOpenAt(clock.instant());
-  }
-
-  private Edition earlier(String id) throws InvalidPrimaryException {
-    return kept.find(id)
-        .orElseThrow(
-            () ->
-                new InvalidPrimaryException(
-                    Reasons.CHART_UNAVAILABLE,
-                    "edition %s, which its release has until its wave begins, is not kept any more"
-                        .formatted(id)));
+        && !policy().isOpenAt(clock.instant());
   }
 
   @Override
@@ -259,11 +251,10 @@ final class KindRollout implements Editions {
   }
 
   private Edition named() throws ChartUnavailableException {
-    return switch (source.charts()) {
-      case ChartOffer.Single(var reference) -> Edition.named(charts.get(reference), overrides);
-      case ChartOffer.ByVersion ignored ->
-          throw new IllegalStateException("the loader refuses a rollout of several charts");
-    };
+    if (source.charts() instanceof ChartOffer.Single(var reference)) {
+      return Edition.named(charts.get(reference), overrides);
+    }
+    throw new IllegalStateException("the loader refuses a rollout of several charts");
   }
 
   /** Returns the edition of the newest revision; empty for none. */
@@ -288,7 +279,7 @@ final class KindRollout implements Editions {
       return;
     }
     var present = found.get();
-    boolean isOpen = open.filter(rollout -> isStill(rollout, present, objects)).isPresent();
+    boolean isOpen = open.filter(rollout -> objects.goesOn(gvk, rollout, present.id())).isPresent();
     if (!isOpen && open.isPresent()) {
       mayBeMixed = true;
     }
@@ -298,7 +289,11 @@ final class KindRollout implements Editions {
     }
     var primaries = router.primaries(gvk).toList();
     statuses.retain(primaries);
-    var members = primaries.stream().map(reader(now)::read).toList();
+    var reader =
+        new MemberReader(policy(), source.denied(), statuses, store, now, binding::difference);
+    var look =
+        new Look(
+            objects, present, reader, primaries, primaries.stream().map(reader::read).toList());
     var closed = open;
     boolean haveWaited = !waiting.isEmpty();
     waiting.clear();
@@ -306,7 +301,7 @@ final class KindRollout implements Editions {
       if (closed.isPresent()) {
         binding.release();
       }
-      open = begin(objects, present, primaries, members, now);
+      open = begin(look);
       mayBeMixed = false;
     }
     if (!open.equals(closed) || haveWaited) {
@@ -317,76 +312,32 @@ final class KindRollout implements Editions {
       return;
     }
     var before = open.orElseThrow().state();
-    advance(objects, present, primaries, members, now)
+    advance(look)
         .ifPresent(
-            next -> primaries.stream().filter(concerned(before, next)).forEach(router::wake));
-  }
-
-  private MemberReader reader(Instant now) {
-    return new MemberReader(policy, source.denied(), statuses, store, now, binding::difference);
-  }
-
-  /**
-   * Closes a rollout if the edition changed again. A deleted object is closed too. What failed or
-   * returned stays as it is, for those who look later.
-   */
-  private boolean isStill(Open rollout, Edition present, ChartRollouts objects) {
-    if (objects.newest(gvk).filter(found -> found.name().equals(rollout.name())).isEmpty()) {
-      return false;
-    }
-    if (rollout.state().to().equals(present.id())) {
-      return true;
-    }
-    var state = rollout.state();
-    var why = "the chart or its overrides changed again";
-    objects.write(
-        rollout.name(),
-        switch (state.phase()) {
-          case HALTED, RETURNED, FAILED -> state;
-          case RETURNING -> state.in(Phase.FAILED, state.message() + "; " + why);
-          case PROGRESSING, WAITING, PAUSED, COMPLETED, SUPERSEDED ->
-              state.in(Phase.SUPERSEDED, why);
-        },
-        /* isClosed= */ true);
-    log.info("{}: ChartRollout {} is closed: {}", gvk, rollout.name(), why);
-    return false;
-  }
-
-  private Optional<Open> stored(ChartRollouts objects, Instant now) {
-    return objects
-        .newest(gvk)
-        .filter(found -> found.status().hasNonNull("phase"))
-        .filter(found -> !found.status().path(RolloutStatus.CLOSED).asBoolean())
-        .map(
-            found ->
-                new Open(
-                    found.name(),
-                    RolloutStatus.read(found.from(), found.to(), found.status(), now)))
-        .filter(rollout -> !rollout.state().isOver());
+            next ->
+                primaries.stream()
+                    .filter(each -> next.concerns(MemberReader.name(each), before))
+                    .forEach(router::wake));
   }
 
   /** Begins a rollout, unless all primaries have the edition. */
-  private Optional<Open> begin(
-      ChartRollouts objects,
-      Edition edition,
-      List<OfKind> primaries,
-      List<Member> members,
-      Instant now) {
-    var to = edition.id();
+  private Optional<Open> begin(Look look) {
+    var to = look.edition().id();
+    var objects = look.objects();
     boolean isNeeded =
         !to.equals(kept.baseline())
-            || members.stream()
-                .anyMatch(
-                    m -> !m.keepsEdition() && !m.stored().isEmpty() && !m.stored().equals(to));
+            || look.members().stream()
+                .filter(member -> !member.keepsEdition() && !member.stored().isEmpty())
+                .anyMatch(member -> !member.stored().equals(to));
     if (!isNeeded) {
       return Optional.empty();
     }
-    var plan = binding.propose(edition, reader(now), primaries);
+    var plan = binding.propose(look.edition(), look.reader(), look.primaries());
     // A crash may have come between the object and its first status.
     var found =
         objects
             .newest(gvk)
-            .filter(newest -> !newest.status().hasNonNull("phase"))
+            .filter(newest -> !newest.hasBegun())
             .filter(newest -> newest.to().equals(to) && newest.from().equals(kept.baseline()))
             .orElseGet(() -> objects.create(gvk, kept.baseline(), to));
     // By the clock of the API server, as the times of revisions. A deleted object goes on.
@@ -396,30 +347,26 @@ final class KindRollout implements Editions {
             .map(RolloutState::startedAt)
             .orElse(found.created());
     var state =
-        RolloutState.begin(policy, kept.baseline(), to, members, since)
-            .planned(new Binding(plan.digest(), "", 0, List.of()));
+        RolloutState.begin(policy(), kept.baseline(), to, look.members(), since)
+            .planned(Binding.NONE.proposing(plan.digest()));
     objects.write(found.name(), state, /* isClosed= */ false);
     log.info("{}: ChartRollout {} begins, for {} primaries", gvk, found.name(), state.members());
     return Optional.of(new Open(found.name(), state));
   }
 
   /** Returns the next state; empty if nothing changes. */
-  private Optional<RolloutState> advance(
-      ChartRollouts objects,
-      Edition edition,
-      List<OfKind> primaries,
-      List<Member> members,
-      Instant now) {
+  private Optional<RolloutState> advance(Look look) {
+    var objects = look.objects();
+    var members = look.members();
     var current = open.orElseThrow();
     var found = objects.newest(gvk).orElseThrow();
     var asked = found.asked();
-    var step = new RolloutStep(policy, source.gate().timeout().plus(policy.readyFor()), knownSince);
+    var patience = source.gate().timeout().plus(policy().readyFor());
+    var bound =
+        binding.bound(current.state(), asked, look.edition(), look.reader(), look.primaries());
     var next =
-        step.next(
-            binding.bound(current.state(), asked, edition, reader(now), primaries),
-            asked,
-            members,
-            now);
+        new RolloutStep(policy(), patience, knownSince)
+            .next(bound, asked, members, look.reader().now());
     if (next.equals(current.state()) && found.isAnswered()) {
       return Optional.empty();
     }
@@ -432,7 +379,7 @@ final class KindRollout implements Editions {
       // The next look finds that the object is gone.
       return Optional.empty();
     }
-    tell(objects, current, next);
+    objects.tell(events, current, next);
     // Before the state that says so: passes read both.
     binding.follow(current.state(), next);
     open = Optional.of(new Open(current.name(), next)).filter(rollout -> !next.isOver());
@@ -445,57 +392,8 @@ final class KindRollout implements Editions {
     return Optional.of(next);
   }
 
-  private void tell(ChartRollouts objects, Open before, RolloutState now) {
-    if (before.state().phase() != now.phase()) {
-      var type =
-          now.phase() == Phase.COMPLETED ? EventRecorder.Type.NORMAL : EventRecorder.Type.WARNING;
-      for (var reason : event(now.phase()).stream().toList()) {
-        objects
-            .newest(gvk)
-            .ifPresent(found -> events.record(found.regarding(), type, reason, now.message()));
-      }
-    }
-    if (before.state().phase() != now.phase() || before.state().wave() != now.wave()) {
-      log.info(
-          "{}: ChartRollout {}: {}, {} of {} done: {}",
-          gvk,
-          before.name(),
-          now.phase().word(),
-          now.done(),
-          now.members(),
-          now.message());
-    }
-  }
-
-  private static Optional<String> event(Phase phase) {
-    return switch (phase) {
-      case COMPLETED -> Optional.of(Reasons.ROLLOUT_COMPLETED);
-      case HALTED -> Optional.of(Reasons.ROLLOUT_HALTED);
-      case RETURNING -> Optional.of(Reasons.ROLLOUT_RETURNING);
-      case RETURNED -> Optional.of(Reasons.ROLLOUT_RETURNED);
-      case FAILED -> Optional.of(Reasons.ROLLOUT_FAILED);
-      case PROGRESSING, WAITING, PAUSED, SUPERSEDED -> Optional.empty();
-    };
-  }
-
   /** Returns the state of the open rollout. */
   Optional<RolloutState> state() {
     return open.map(Open::state);
-  }
-
-  /** Returns those for whom the next pass differs. */
-  private static Predicate<OfKind> concerned(RolloutState before, RolloutState now) {
-    if (before.phase() != now.phase() && (now.isOver() || now.isReturn())) {
-      return primary -> true;
-    }
-    if (!before.plan().approved().equals(now.plan().approved())) {
-      return primary -> true;
-    }
-    var begun =
-        now.changing().stream()
-            .map(Changing::name)
-            .filter(name -> !before.hasBegun(name))
-            .collect(Collectors.toSet());
-    return primary -> begun.contains(MemberReader.name(primary));
   }
 }

@@ -1,7 +1,11 @@
 package dev.catamaran.rollout;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.catamaran.release.History;
 import dev.catamaran.release.Revision;
+import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.RolloutPolicy.Wave;
 import java.time.Instant;
@@ -58,33 +62,42 @@ record RolloutState(
   /** What a rollout does at present. */
   enum Phase {
     /** Primaries are changed. */
-    PROGRESSING("Progressing"),
+    @JsonEnumDefaultValue
+    PROGRESSING("Progressing", ""),
     /** For an approval, or for a window. */
-    WAITING("Waiting"),
+    WAITING("Waiting", ""),
     /** A person paused it. */
-    PAUSED("Paused"),
+    PAUSED("Paused", ""),
     /** Too many primaries failed. */
-    HALTED("Halted"),
+    HALTED("Halted", Reasons.ROLLOUT_HALTED),
     /** Changed primaries go back. */
-    RETURNING("Returning"),
+    RETURNING("Returning", Reasons.ROLLOUT_RETURNING),
     /** All changed primaries went back. */
-    RETURNED("Returned"),
+    RETURNED("Returned", Reasons.ROLLOUT_RETURNED),
     /** It ended before all changed primaries went back. */
-    FAILED("Failed"),
+    FAILED("Failed", Reasons.ROLLOUT_FAILED),
     /** All primaries have the new edition. */
-    COMPLETED("Completed"),
+    COMPLETED("Completed", Reasons.ROLLOUT_COMPLETED),
     /** The chart or the overrides changed again. */
-    SUPERSEDED("Superseded");
+    SUPERSEDED("Superseded", "");
 
     private final String word;
+    private final String event;
 
-    Phase(String word) {
+    Phase(String word, String event) {
       this.word = word;
+      this.event = event;
     }
 
     /** Returns the word in the API. */
+    @JsonValue
     String word() {
       return word;
+    }
+
+    /** Returns the reason of the Event that tells of it; empty for none. */
+    String event() {
+      return event;
     }
   }
 
@@ -96,7 +109,11 @@ record RolloutState(
    * @param others how many primaries wait, since their change is another than planned
    * @param shown the first of them
    */
-  record Binding(String digest, String approved, int others, List<Other> shown) {
+  record Binding(
+      @JsonProperty("plan") String digest,
+      @JsonProperty("approvedPlan") String approved,
+      @JsonProperty("otherThanPlanned") int others,
+      @JsonProperty("differences") List<Other> shown) {
     /** Nothing is approved, and no digest is known. */
     static final Binding NONE = new Binding("", "", 0, List.of());
 
@@ -136,7 +153,7 @@ record RolloutState(
    *
    * @param difference for people, without secrets
    */
-  record Other(String name, String difference) {}
+  record Other(String name, @JsonProperty("what") String difference) {}
 
   /**
    * The members of a wave, those of the waves before included.
@@ -278,6 +295,25 @@ record RolloutState(
   boolean hasBegun(String name) {
     return Stream.concat(changing.stream().map(Changing::name), failed.stream().map(Failure::name))
         .anyMatch(name::equals);
+  }
+
+  /** Whether the next pass over a primary differs from those in the state {@code before}. */
+  boolean concerns(String name, RolloutState before) {
+    return (phase != before.phase && (isOver() || isReturn()))
+        || !plan.approved().equals(before.plan.approved())
+        || (!before.hasBegun(name) && changing.stream().anyMatch(one -> one.name().equals(name)));
+  }
+
+  /**
+   * Returns the last state of a rollout that another one follows. What failed or returned stays as
+   * it is, for those who look later.
+   */
+  RolloutState closed(String why) {
+    return switch (phase) {
+      case HALTED, RETURNED, FAILED -> this;
+      case RETURNING -> in(Phase.FAILED, message + "; " + why);
+      case PROGRESSING, WAITING, PAUSED, COMPLETED, SUPERSEDED -> in(Phase.SUPERSEDED, why);
+    };
   }
 
   /** Returns who could not be changed, and why, for people: first those that count. */

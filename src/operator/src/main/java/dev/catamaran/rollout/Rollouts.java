@@ -8,7 +8,6 @@ import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.release.ReleaseStore;
-import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -76,10 +75,9 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
 
   @Override
   public Editions of(GroupVersionKind gvk, HelmChart source) {
-    return source
-        .rollout()
-        .<Editions>map(policy -> kind(gvk, source, policy))
-        .orElseGet(() -> Editions.OfKinds.allAtOnce(charts).of(gvk, source));
+    return source.rollout().isPresent()
+        ? kind(gvk, source)
+        : Editions.OfKinds.allAtOnce(charts).of(gvk, source);
   }
 
   /**
@@ -87,10 +85,10 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
    * the kind changes from one edition to another until {@link #look} succeeds.
    */
   public void prepare(GroupVersionKind gvk, HelmChart source) {
-    source
-        .rollout()
-        .map(policy -> kind(gvk, source, policy))
-        .ifPresent(kind -> unlessMissing(kind, () -> kind.learn(objects(), clock.instant())));
+    if (source.rollout().isPresent()) {
+      var kind = kind(gvk, source);
+      unlessMissing(kind, () -> kind.learn(objects(), clock.instant()));
+    }
   }
 
   /** Returns how many primaries of the open rollout of a kind are how far; zeros for none. */
@@ -111,14 +109,15 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
       return;
     }
     for (var watch : watches) {
-      if (watch.source() instanceof HelmChart source && router.isReconciled(watch.gvk())) {
-        source.rollout().ifPresent(policy -> look(watch.gvk(), source, policy));
+      if (watch.source() instanceof HelmChart source
+          && source.rollout().isPresent()
+          && router.isReconciled(watch.gvk())) {
+        look(kind(watch.gvk(), source));
       }
     }
   }
 
-  private void look(GroupVersionKind gvk, HelmChart source, RolloutPolicy policy) {
-    var kind = kind(gvk, source, policy);
+  private void look(KindRollout kind) {
     unlessMissing(
         kind,
         () -> {
@@ -155,7 +154,7 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
     };
   }
 
-  private KindRollout kind(GroupVersionKind gvk, HelmChart source, RolloutPolicy policy) {
+  private KindRollout kind(GroupVersionKind gvk, HelmChart source) {
     var kind =
         kinds.computeIfAbsent(
             gvk,
@@ -163,14 +162,13 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
                 new KindRollout(
                     key,
                     source,
-                    policy,
                     charts,
                     store,
                     new StoredRevisions(client),
                     events,
                     new KeptEditions(client, namespace, operator, key, packages),
                     clock));
-    kind.use(source, policy);
+    kind.use(source);
     return kind;
   }
 

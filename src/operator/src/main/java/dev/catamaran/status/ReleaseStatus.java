@@ -1,7 +1,7 @@
 package dev.catamaran.status;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.kit.Conditions;
 import dev.catamaran.manifest.Manifest;
@@ -34,6 +34,8 @@ public record ReleaseStatus(
   /** How long objects usually need to start. */
   private static final Duration START = Duration.ofSeconds(2);
 
+  private static final String DEPLOYED = "deployedRelease";
+  private static final String FAILURES = "failures";
   private static final String HANDLED_RECONCILE_AT = "lastHandledReconcileAt";
   private static final String HISTORY = "history";
   private static final String ATTEMPT = "attempting";
@@ -69,7 +71,7 @@ public record ReleaseStatus(
       String version,
       String appVersion,
       String inputDigest,
-      boolean onTrial) {
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean onTrial) {
 
     /** Returns the key of the release. */
     public ReleaseKey release(String primarysNamespace) {
@@ -117,8 +119,8 @@ public record ReleaseStatus(
     return new ReleaseStatus(
         ConditionsJson.read(status.path("conditions"), now, generation),
         status.path("observedGeneration").asLong(0),
-        readDeployed(status.path("deployedRelease")),
-        readFailures(status.path("failures")),
+        read(status.path(DEPLOYED), "name", Deployed.class),
+        read(status.path(FAILURES), "lastAt", Backoff.class),
         new Answered(
             status.path(HANDLED_RECONCILE_AT).asText(""), status.path(HANDLED_RESET_AT).asText("")),
         readTrusted(status));
@@ -127,6 +129,25 @@ public record ReleaseStatus(
   /** Returns this status with other conditions. */
   public ReleaseStatus with(Conditions conditions) {
     return new ReleaseStatus(conditions, observedGeneration, deployed, failures, answered, trusted);
+  }
+
+  /** Returns this status with a condition that is true. */
+  public ReleaseStatus withTrue(String type, String reason, String message) {
+    return with(conditions.withTrue(type, reason, message));
+  }
+
+  /** Returns this status with a condition that is false. */
+  public ReleaseStatus withFalse(String type, String reason, String message) {
+    return with(conditions.withFalse(type, reason, message));
+  }
+
+  /** Returns this status without these conditions. */
+  public ReleaseStatus without(String... types) {
+    var fewer = conditions;
+    for (var type : types) {
+      fewer = fewer.without(type);
+    }
+    return with(fewer);
   }
 
   /** Returns this status for the given generation. */
@@ -188,6 +209,11 @@ public record ReleaseStatus(
     return text.isEmpty() ? otherwise : text;
   }
 
+  /** Whether a condition has that reason, be it true or false. */
+  public boolean says(String type, String reason) {
+    return conditions.find(type).filter(found -> found.getReason().equals(reason)).isPresent();
+  }
+
   /** Returns since when it is not ready; empty if it is, or nothing says so. */
   public Optional<Instant> unreadySince() {
     return conditions
@@ -221,12 +247,12 @@ public record ReleaseStatus(
 
   /** Returns the status as JSON. */
   public ObjectNode toJson() {
-    var json = JsonNodeFactory.instance.objectNode();
+    var json = ConditionsJson.JSON.createObjectNode();
     json.set("conditions", ConditionsJson.write(conditions));
     json.put("observedGeneration", observedGeneration);
     json.put("state", ReportedState.of(this, /* deleted= */ false).word());
-    deployed.ifPresent(found -> write(found, json.putObject("deployedRelease")));
-    failures.ifPresent(found -> write(found, json.putObject("failures")));
+    deployed.ifPresent(found -> json.set(DEPLOYED, ConditionsJson.JSON.valueToTree(found)));
+    failures.ifPresent(found -> json.set(FAILURES, ConditionsJson.JSON.valueToTree(found)));
     if (deployed.isPresent() || !trusted.digests().isEmpty()) {
       var history = json.putArray(HISTORY);
       trusted
@@ -239,28 +265,6 @@ public record ReleaseStatus(
     putUnlessEmpty(json, HANDLED_RECONCILE_AT, answered.reconcileAt());
     putUnlessEmpty(json, HANDLED_RESET_AT, answered.resetAt());
     return json;
-  }
-
-  private static void write(Deployed deployed, ObjectNode json) {
-    json.put("namespace", deployed.namespace())
-        .put("name", deployed.name())
-        .put("revision", deployed.revision())
-        .put("chart", deployed.chart())
-        .put("version", deployed.version())
-        .put("appVersion", deployed.appVersion())
-        .put("inputDigest", deployed.inputDigest());
-    if (deployed.onTrial()) {
-      json.put("onTrial", true);
-    }
-  }
-
-  private static void write(Backoff failures, ObjectNode json) {
-    json.put("inputDigest", failures.inputDigest())
-        .put("count", failures.count())
-        .put("lastAt", failures.lastAt().toString());
-    if (failures.hindered() > 0) {
-      json.put("hindered", failures.hindered());
-    }
   }
 
   private static void putUnlessEmpty(ObjectNode json, String field, String text) {
@@ -281,7 +285,7 @@ public record ReleaseStatus(
         digests.put(revision.path("revision").asInt(0), revision.path("digest").asText());
       }
     }
-    var deployed = status.path("deployedRelease");
+    var deployed = status.path(DEPLOYED);
     var manifest = deployed.path("manifest");
     return new Trusted(
         digests,
@@ -290,29 +294,7 @@ public record ReleaseStatus(
         manifest.isTextual() ? Manifest.digestOf(manifest.asText()) : "");
   }
 
-  private static Optional<Deployed> readDeployed(JsonNode node) {
-    return node.hasNonNull("name")
-        ? Optional.of(
-            new Deployed(
-                node.path("namespace").asText(""),
-                node.path("name").asText(),
-                node.path("revision").asInt(0),
-                node.path("chart").asText(""),
-                node.path("version").asText(""),
-                node.path("appVersion").asText(""),
-                node.path("inputDigest").asText(""),
-                node.path("onTrial").asBoolean(false)))
-        : Optional.empty();
-  }
-
-  private static Optional<Backoff> readFailures(JsonNode node) {
-    return ConditionsJson.time(node.path("lastAt").asText(""))
-        .map(
-            lastAt ->
-                new Backoff(
-                    node.path("inputDigest").asText(""),
-                    Math.max(1, node.path("count").asInt(1)),
-                    Math.max(0, node.path("hindered").asInt(0)),
-                    lastAt));
+  private static <T> Optional<T> read(JsonNode node, String required, Class<T> type) {
+    return node.hasNonNull(required) ? ConditionsJson.as(node, type) : Optional.empty();
   }
 }

@@ -61,20 +61,12 @@ public enum ReportedState {
       return PENDING;
     }
     if (isTrue(status, Reasons.DRIFTED)) {
-      return isContested(status) ? CONTESTED : DRIFTED;
+      return status.says(Reasons.DRIFTED, Reasons.CONTESTED) ? CONTESTED : DRIFTED;
     }
     return isTrue(status, Reasons.READY) ? DEPLOYED : PROGRESSING;
   }
 
   private static boolean isTrue(ReleaseStatus status, String type) {
     return status.conditions().isTrue(type);
-  }
-
-  private static boolean isContested(ReleaseStatus status) {
-    return status
-        .conditions()
-        .find(Reasons.DRIFTED)
-        .filter(condition -> condition.getReason().equals(Reasons.CONTESTED))
-        .isPresent();
   }
 }

@@ -6,9 +6,11 @@ import static dev.catamaran.release.Revisions.withoutOrigin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.release.Backoff;
+import dev.catamaran.release.Trusted;
 import dev.catamaran.status.ReleaseStatus.Answered;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -44,6 +46,44 @@ class ReleaseStatusTest {
     }
     assertEquals(Optional.empty(), EMPTY.deployed());
     assertEquals(Optional.empty(), EMPTY.failures());
+  }
+
+  /** Other programs read it. */
+  @Test
+  void hasTheseFields() throws IOException {
+    var failing = Optional.of(new Backoff("input-2", 2, 1, NOW.plusMillis(5)));
+    var status =
+        EMPTY
+            .observing(4)
+            .trying(revision(3, DEPLOYED))
+            .failing(failing)
+            .answering(new Answered("now", "again"))
+            .trusting(Trusted.nothing().with(revision(3, DEPLOYED)).attempting("input-4"))
+            .with(EMPTY.conditions().withFalse("Ready", "Progressing", "no"));
+    var expected =
+        """
+        conditions:
+        - {type: Ready, status: "False", reason: Progressing, message: "no", lastTransitionTime: "2026-03-01T12:00:00Z", observedGeneration: 1}
+        observedGeneration: 4
+        state: Pending
+        deployedRelease: {namespace: shop, name: cache, revision: 3, chart: memcached, version: 0.1.0, appVersion: 1.6.40, inputDigest: input-1, onTrial: true}
+        failures: {inputDigest: input-2, count: 2, lastAt: "2026-03-01T12:00:00.005Z", hindered: 1}
+        history: [{revision: 3, digest: DIGEST}]
+        attempting: input-4
+        lastHandledReconcileAt: now
+        lastHandledResetAt: again
+        """
+            .replace("DIGEST", revision(3, DEPLOYED).digest());
+    assertEquals(tree(expected), tree(status.toJson().toString()));
+    assertEquals(tree(expected), tree(ReleaseStatus.read(tree(expected), NOW, 1).toJson() + ""));
+    var well =
+        status.deploying(revision(3, DEPLOYED)).failing(Optional.of(new Backoff("a", 1, 0, NOW)));
+    assertFalse(well.toJson().path("deployedRelease").has("onTrial"));
+    assertFalse(well.toJson().path("failures").has("hindered"));
+  }
+
+  private static JsonNode tree(String yaml) throws IOException {
+    return new YAMLMapper().readTree(yaml);
   }
 
   @Test
