@@ -164,13 +164,8 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public List<String> notReady(Revision revision) {
-    return workloads.notReady(revision);
-  }
-
-  @Override
-  public List<String> failed(Revision revision) {
-    return workloads.failed(revision);
+  public List<Unready> unready(Revision revision) {
+    return workloads.unready(revision);
   }
 
   @Override

@@ -61,13 +61,15 @@ public interface ReleaseObjects {
   List<Contest> contests(Revision revision);
 
   /**
-   * Returns the objects of {@code revision} that are not ready yet, as text for the user; empty if
-   * all are ready.
+   * An object that is not ready yet.
+   *
+   * @param text says which and why, for the user
+   * @param isFinal whether it will not become ready by itself
    */
-  List<String> notReady(Revision revision);
+  record Unready(String text, boolean isFinal) {}
 
-  /** Returns those of them that will not become ready by themselves; empty for none. */
-  List<String> failed(Revision revision);
+  /** Returns the objects of {@code revision} that are not ready yet; empty if all are ready. */
+  List<Unready> unready(Revision revision);
 
   /** Returns the objects of {@code revision} that have ended by design, existing or not. */
   Map<ObjectKey, Ending> ended(Revision revision);

@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.cluster.ReleaseObjects.Unready;
 import dev.catamaran.kit.Readiness;
 import dev.catamaran.manifest.Exemptions;
 import dev.catamaran.manifest.ManifestObject;
@@ -25,14 +26,9 @@ record Workloads(
   /** Objects of a release about which the API server is asked: one cause is often that of all. */
   private static final int MOST_EXPLAINED = 5;
 
-  List<String> notReady(Revision revision) {
-    return complaints(revision).map(Complaint::toString).toList();
-  }
-
-  List<String> failed(Revision revision) {
+  List<Unready> unready(Revision revision) {
     return complaints(revision)
-        .filter(complaint -> complaint.isFinal)
-        .map(Complaint::toString)
+        .map(complaint -> new Unready(complaint.toString(), complaint.isFinal))
         .toList();
   }
 

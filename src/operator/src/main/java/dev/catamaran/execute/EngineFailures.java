@@ -1,6 +1,7 @@
 package dev.catamaran.execute;
 
 import dev.catamaran.cluster.ApiFailures;
+import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.Failed;
@@ -9,19 +10,40 @@ import dev.catamaran.release.ReleaseOutcome.Hindered;
 import dev.catamaran.release.ReleaseOutcome.Waiting;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
+import dev.catamaran.status.StatusRefusedException;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Maps a failure of the engine to an outcome for the release. Pure. */
+/** Maps a failure to an outcome for the release. */
 public final class EngineFailures {
+  private static final Logger log = LoggerFactory.getLogger(EngineFailures.class);
+
   private EngineFailures() {}
 
   static ReleaseOutcome outcome(FailedStep step, EngineFailure failure) {
     return outcome(step, failure, SecretTexts.none());
   }
 
-  /** Returns the outcome of a request that failed on the API server, and may succeed later. */
-  public static Hindered unreachable(FailedStep step, KubernetesClientException failure) {
-    return new Hindered(step, Reasons.UNREACHABLE, ApiFailures.words(failure));
+  /**
+   * Returns the outcome of an exception that no step expects. The API server, the operator or an
+   * extension is at fault; the input may be correct.
+   */
+  public static ReleaseOutcome unexpected(FailedStep step, Throwable cause) {
+    if (cause instanceof KubernetesClientException e) {
+      return new Hindered(step, Reasons.UNREACHABLE, ApiFailures.words(e));
+    }
+    if (cause instanceof StatusRefusedException e) {
+      return new Hindered(step, Reasons.STATUS_NOT_STORED, String.valueOf(e.getMessage()));
+    }
+    if (cause instanceof EngineException e) {
+      return new Waiting(e.failure().message());
+    }
+    log.error("The reconcile failed", cause);
+    return new Hindered(
+        step,
+        Reasons.RECONCILE_ERROR,
+        "the operator failed with %s; its log has more".formatted(cause.getClass().getName()));
   }
 
   static ReleaseOutcome outcome(FailedStep step, EngineFailure failure, SecretTexts secrets) {

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  * @param failures of earlier passes, for any input
  * @param isRollbackFailed whether the last reported failure was that of a rollback
  */
-record ObservationInput(
+public record ObservationInput(
     DesiredRelease desired,
     Ownership ownership,
     Wish wish,
@@ -54,7 +54,7 @@ record ObservationInput(
    * Returns what failures are counted for: the desired input, or the revision to go back to, with
    * the force of the operations.
    */
-  String input() {
+  public String input() {
     return desired.options().force().mark(unforced());
   }
 

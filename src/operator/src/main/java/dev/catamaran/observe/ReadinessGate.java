@@ -1,5 +1,6 @@
 package dev.catamaran.observe;
 
+import dev.catamaran.cluster.ReleaseObjects.Unready;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.ReleaseStatus.Deployed;
@@ -16,11 +17,10 @@ import java.util.regex.Pattern;
  * later failure is not the revision's fault.
  *
  * @param gate the checks
- * @param notReady returns the objects of a revision that are not ready yet, for people
- * @param failed returns those objects that cannot become ready by themselves, for people
+ * @param look returns the objects of a revision that are not ready yet, perhaps by a request for
+ *     each
  */
-public record ReadinessGate(
-    Gate gate, Function<Revision, List<String>> notReady, Function<Revision, List<String>> failed) {
+public record ReadinessGate(Gate gate, Function<Revision, List<Unready>> look) {
   private static final Duration UNTIL_THE_NEXT_LOOK = Duration.ofMinutes(1);
 
   /**
@@ -33,6 +33,11 @@ public record ReadinessGate(
               + "|admission webhook \"[^\"]+\" denied the request"
               + "|ValidatingAdmissionPolicy '[^']+' with binding '[^']+' denied request"
               + "|\\b\\w+class(?:\\.[\\w.]+)? \"[^\"]+\" not found");
+
+  /** Returns the objects of a revision that are not ready yet, for people. */
+  public List<String> notReady(Revision revision) {
+    return look.apply(revision).stream().map(Unready::text).toList();
+  }
 
   /** Whether the gate has any check. */
   public boolean isDemanded() {
@@ -53,7 +58,7 @@ public record ReadinessGate(
     if (!isOutstanding(current, remembered)) {
       return new ReleaseState.InSync(current);
     }
-    var waiting = gate.readiness() ? notReady.apply(current) : List.<String>of();
+    var waiting = gate.readiness() ? look.apply(current) : List.<Unready>of();
     if (!waiting.isEmpty()) {
       return unready(current, waiting, now);
     }
@@ -61,8 +66,9 @@ public record ReadinessGate(
   }
 
   /** Does not wait for the deadline if an object cannot become ready by itself. */
-  private ReleaseState unready(Revision current, List<String> waiting, Instant now) {
-    var lost = failed.apply(current);
+  private ReleaseState unready(Revision current, List<Unready> unready, Instant now) {
+    var waiting = unready.stream().map(Unready::text).toList();
+    var lost = unready.stream().filter(Unready::isFinal).map(Unready::text).toList();
     var deadline = current.writtenAt().plus(gate.timeout());
     if (isHindered(lost) || (!now.isBefore(deadline) && isHindered(waiting))) {
       return new ReleaseState.Settling(current, now.plus(UNTIL_THE_NEXT_LOOK));

@@ -31,7 +31,6 @@ import java.util.Optional;
 public final class ReleaseObserver {
   private final ReleaseStore store;
   private final TrustedRevisions trust;
-  private final RevisionOwners owners;
   private final ReleaseObjects objects;
   private final DriftPolicy driftPolicy;
   private final ReadinessGate gate;
@@ -48,7 +47,6 @@ public final class ReleaseObserver {
       Clock clock) {
     this.store = store;
     this.trust = trust;
-    this.owners = new RevisionOwners(store, trust);
     this.objects = objects;
     this.driftPolicy = driftPolicy;
     this.gate = gate;
@@ -78,15 +76,19 @@ public final class ReleaseObserver {
     return store.known(release).latest().flatMap(Revision::origin).map(Origin::request).orElse("");
   }
 
-  /** Returns the number of the revision at which rollouts of its kind keep the release. */
-  Optional<Integer> present(Primary primary, DesiredRelease desired, Editions editions) {
+  /** Returns the wish, unless rollouts of its kind keep the release at a revision. */
+  public Wish wish(Wish wish, Primary primary, DesiredRelease desired, Editions editions) {
+    if (!(wish instanceof Wish.FollowSpec)) {
+      return wish;
+    }
     var release = desired.release();
     return editions
         .present(
             primary,
             () -> trusted(store.known(release), desired),
             () -> trusted(store.refresh(release), desired))
-        .map(Revision::restored);
+        .<Wish>map(revision -> new Wish.StayAt(revision.restored()))
+        .orElse(wish);
   }
 
   private History trusted(History history, DesiredRelease desired) {
@@ -100,7 +102,7 @@ public final class ReleaseObserver {
    * Returns the newest revision with its drift, if it is a good one of the primary: what is
    * deployed is repaired while the spec cannot be followed.
    */
-  Optional<ReleaseState.OutOfSync> deployed(ReleaseKey release, Ownership ownership) {
+  public Optional<ReleaseState.OutOfSync> deployed(ReleaseKey release, Ownership ownership) {
     var primary = ownership.primary();
     return driftPolicy != DriftPolicy.CORRECT
         ? Optional.empty()
@@ -125,8 +127,19 @@ public final class ReleaseObserver {
   /**
    * Observes the release of a primary that is not being deleted.
    *
+   * @param trustsStored whether what a status does not report is trusted, as if it had passed: an
+   *     administrator's word stands for it
    * @throws UnreadableReleaseException if revisions are stored and none can be read
    */
+  public ReleaseState observe(ObservationInput given, boolean trustsStored) {
+    var state = observe(given);
+    if (!(state instanceof ReleaseState.Unreported(var current)) || !trustsStored) {
+      return state;
+    }
+    trustStored(given.desired().release(), given.desired().primary(), given.remembered());
+    return observe(given.remembering(current));
+  }
+
   ReleaseState observe(ObservationInput given) {
     var primary = given.desired().primary();
     boolean isRetry = given.failures().isPresent();
@@ -139,7 +152,22 @@ public final class ReleaseObserver {
    * Observes the release of a primary that is being deleted. Its spec no longer matters.
    *
    * @param hasFailed whether an action failed before: revisions may be stored that no watch shows
+   * @param trustsStored see {@link #observe(ObservationInput, boolean)}
    */
+  public ReleaseState observeDeleted(
+      ReleaseKey release,
+      PrimaryIdentity primary,
+      Optional<Deployed> remembered,
+      boolean hasFailed,
+      boolean trustsStored) {
+    var state = observeDeleted(release, primary, remembered, hasFailed);
+    if (!(state instanceof ReleaseState.Unreported) || !trustsStored) {
+      return state;
+    }
+    trustStored(release, primary, remembered);
+    return observeDeleted(release, primary, remembered, hasFailed);
+  }
+
   ReleaseState observeDeleted(
       ReleaseKey release,
       PrimaryIdentity primary,
@@ -157,7 +185,7 @@ public final class ReleaseObserver {
     if (latest.isEmpty()) {
       return nothingStored(remembered);
     }
-    if (owners.isForeign(latest.get(), primary, remembered)) {
+    if (isForeign(latest.get(), primary, remembered)) {
       return new ReleaseState.Foreign(latest.get());
     }
     if (!latest.get().status().isPending() && !trust.covers(primary, latest.get())) {
@@ -169,7 +197,7 @@ public final class ReleaseObserver {
   }
 
   /** Whether known objects name the primary as their owner. */
-  boolean hasObjects(PrimaryIdentity primary) {
+  public boolean hasObjects(PrimaryIdentity primary) {
     return objects.isOwner(primary);
   }
 
@@ -197,14 +225,14 @@ public final class ReleaseObserver {
   }
 
   private ReleaseState state(Revision latest, ObservationInput given) {
-    if (owners.isForeign(latest, given.desired().primary(), given.remembered())) {
+    if (isForeign(latest, given.desired().primary(), given.remembered())) {
       return new ReleaseState.Foreign(latest);
     }
     if (isDistrusted(latest, given)) {
       return unconfirmed(latest, given.desired().primary());
     }
     if (!latest.status().isPending()
-        && owners.isInherited(latest, given.desired().primary(), given.remembered())) {
+        && isInherited(latest, given.desired().primary(), given.remembered())) {
       return new ReleaseState.Inherited(latest);
     }
     return switch (latest.status()) {
@@ -218,6 +246,50 @@ public final class ReleaseObserver {
     };
   }
 
+  /**
+   * Whether the primary may not use a release. A primary that is created again under its old name
+   * adopts its old release. A release that a person changes with Helm remains the primary's. Any
+   * other release is foreign.
+   */
+  private boolean isForeign(
+      Revision revision, PrimaryIdentity primary, Optional<Deployed> remembered) {
+    return revision
+        .origin()
+        .map(origin -> !origin.primary().isReplacedBy(primary))
+        .orElseGet(
+            () ->
+                !revision.isInheritedBy(primary)
+                    && remembered.filter(d -> d.isBefore(revision)).isEmpty()
+                    && !isMadeFromOurs(revision, primary));
+  }
+
+  /**
+   * Whether the release has an earlier revision of the primary. The status may already name a
+   * revision, but not report it as deployed yet.
+   */
+  private boolean isMadeFromOurs(Revision revision, PrimaryIdentity primary) {
+    boolean isPossible = trust.of(primary).namesOneBefore(revision.number());
+    return isPossible
+        && readable(revision.release()).revisions().stream()
+            .filter(earlier -> earlier.number() < revision.number())
+            .anyMatch(earlier -> earlier.belongsTo(primary) && trust.covers(primary, earlier));
+  }
+
+  private boolean isInherited(
+      Revision revision, PrimaryIdentity primary, Optional<Deployed> remembered) {
+    return revision.isInheritedBy(primary)
+        || (revision.origin().isEmpty()
+            && remembered.filter(d -> d.isInherited(revision)).isPresent());
+  }
+
+  private History readable(ReleaseKey release) {
+    try {
+      return store.refresh(release);
+    } catch (UnreadableReleaseException e) {
+      return History.none();
+    }
+  }
+
   private ReleaseState unconfirmed(Revision latest, PrimaryIdentity primary) {
     return trust.of(primary).isSilent()
         ? new ReleaseState.Unreported(latest)
@@ -227,9 +299,10 @@ public final class ReleaseObserver {
   /**
    * Trusts the stored revisions of a primary in their present form: an administrator names them.
    */
-  void trustStored(ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
+  private void trustStored(
+      ReleaseKey release, PrimaryIdentity primary, Optional<Deployed> remembered) {
     store.refresh(release).revisions().stream()
-        .filter(revision -> !owners.isForeign(revision, primary, remembered))
+        .filter(revision -> !isForeign(revision, primary, remembered))
         .forEach(revision -> trust.note(primary, revision));
   }
 

@@ -28,7 +28,8 @@ public record StoredPlaces(ReleaseObjects objects, ChartPlaces charts) {
    *
    * @throws InvalidPrimaryException if the revision is to stay, and has objects out of place
    */
-  ReleaseState checked(ReleaseState state, DesiredRelease desired) throws InvalidPrimaryException {
+  public ReleaseState checked(ReleaseState state, DesiredRelease desired)
+      throws InvalidPrimaryException {
     if (state instanceof ReleaseState.OutOfSync(var current, var drifts)) {
       return drifts.isEmpty() || misplaced(current, desired).isEmpty()
           ? state

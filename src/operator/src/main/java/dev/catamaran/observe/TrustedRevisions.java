@@ -168,6 +168,18 @@ public final class TrustedRevisions {
     return removed.getOrDefault(primary.uid(), List.of());
   }
 
+  /** Ends a pass that may have failed: what it trusts is left to the next one. */
+  public void leave(PrimaryIdentity primary) {
+    announcements.remove(primary.uid());
+  }
+
+  /** Forgets a primary that is gone. A pass over it may go on, and ends by itself. */
+  public void forget(PrimaryIdentity primary) {
+    if (!announcements.containsKey(primary.uid())) {
+      end(primary);
+    }
+  }
+
   /** Ends a pass, after the status contains everything. */
   public void end(PrimaryIdentity primary) {
     byPrimary.remove(primary.uid());

@@ -4,48 +4,19 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.FinalizerExchange;
-import dev.catamaran.cluster.HookWait;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.desired.Claims;
-import dev.catamaran.desired.Dependencies;
-import dev.catamaran.desired.DesiredReleases;
 import dev.catamaran.desired.Editions;
-import dev.catamaran.desired.Overrides;
-import dev.catamaran.desired.ReferencedValues;
-import dev.catamaran.desired.ReleaseAdoption;
-import dev.catamaran.desired.ReleasePlaces;
-import dev.catamaran.desired.ReleaseValues;
 import dev.catamaran.desired.Rights;
 import dev.catamaran.execute.ReleaseAccess;
-import dev.catamaran.execute.ReleaseRemover;
-import dev.catamaran.execute.ReleaseWriter;
-import dev.catamaran.extension.Extensions;
 import dev.catamaran.kit.EventRecorder;
-import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.observe.LeaderTerm;
-import dev.catamaran.observe.PendingRevisions;
-import dev.catamaran.observe.ReadinessGate;
-import dev.catamaran.observe.ReleaseObserver;
-import dev.catamaran.observe.ReleaseView;
-import dev.catamaran.observe.StoredPlaces;
-import dev.catamaran.observe.TrustedRevisions;
-import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.release.Account;
-import dev.catamaran.release.AttemptKey;
 import dev.catamaran.release.ChartPlaces;
-import dev.catamaran.release.Confinement;
-import dev.catamaran.release.Decision;
 import dev.catamaran.release.EngineCalls;
-import dev.catamaran.release.HistoryLimit;
-import dev.catamaran.release.MostRecent;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.ValuesCheck;
-import dev.catamaran.report.Backoffs;
-import dev.catamaran.report.Consequences;
-import dev.catamaran.report.LastReports;
-import dev.catamaran.report.OutcomeMeters;
-import dev.catamaran.report.ReleaseReporter;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.ReleaseMeters;
 import dev.catamaran.watch.RetryPolicy;
@@ -53,7 +24,6 @@ import dev.catamaran.watch.Source.HelmChart;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -69,15 +39,6 @@ public record ChartReconcilers(
     Writes writes,
     Reports reports,
     Clock clock) {
-  /**
-   * Revisions that may exist beyond the history limit: pending and failed ones, and the targets of
-   * rollbacks.
-   */
-  private static final int NOT_PRUNED = 4;
-
-  /** Limit, since tenants choose the accounts. */
-  private static final int MOST_ACCOUNTS = 100;
-
   /**
    * The operator's name and place.
    *
@@ -95,7 +56,7 @@ public record ChartReconcilers(
       Optional<Account.ServiceAccount> operatorAccount,
       Predicate<String> isWatched,
       Supplier<Set<String>> accounts) {
-    private Rights rights(HelmChart source) {
+    Rights rights(HelmChart source) {
       return new Rights(
           source.placement(),
           source.permissions(),
@@ -154,9 +115,8 @@ public record ChartReconcilers(
       ReleaseAccess.ByAccount watched,
       ReleaseAccess.ByAccount unwatched,
       Predicate<Account> isGone) {
-    private ReleaseAccess.ByAccount of(HelmChart source, ReleaseMeters meters) {
-      var chosen = source.watchDependentResources() ? watched : unwatched;
-      return account -> chosen.of(account).exempting(rules(source)).measured(meters);
+    ReleaseAccess.ByAccount of(HelmChart source) {
+      return source.watchDependentResources() ? watched : unwatched;
     }
   }
 
@@ -184,153 +144,6 @@ public record ChartReconcilers(
       Duration period,
       RetryPolicy retry,
       ReleaseMeters meters) {
-    var rights = scope.rights(source);
-    var editions = inputs.editions().of(gvk, source);
-    var access = writes.of(source, meters);
-    var objects = access.of(new Account.OfOperator()).objects();
-    var gate = new ReadinessGate(source.gate(), objects::notReady, objects::failed);
-    var trust = new TrustedRevisions(AttemptKey.ofThisProcess()::signed);
-    var observer =
-        new ReleaseObserver(
-            history.store(),
-            trust,
-            objects,
-            source.drift().policy(),
-            gate,
-            new PendingRevisions(history.term(), history.calls(), source.gate().timeout(), clock),
-            clock);
-    var places = new ReleasePlaces(rights, history.store(), primaries.claims(), scope.isWatched());
-    var secrets = new KnownSecrets();
-    var extended =
-        new Extensions(extensions, inputs.client(), reports.events(), secrets, inputs.apis());
-    var view =
-        new ReleaseView(
-            scope.operator(),
-            rights,
-            source.remediation(),
-            places,
-            desiredReleases(source, editions, rights, extended, secrets),
-            new Dependencies(primaries.router()::find),
-            observer,
-            new StoredPlaces(objects, inputs.places()),
-            new ReleaseAdoption(primaries.mayLive(), rights),
-            trust,
-            clock);
-    var resting = new RestingPrimaries();
-    var writers =
-        new MostRecent<Account, ReleaseWriter>(
-            MOST_ACCOUNTS, account -> writer(account, access, source, trust));
-    var passes =
-        new PassLifecycle(
-            source.denied(),
-            pass -> editions.pending(pass.primary(), pass.release()),
-            resting,
-            pass ->
-                source.watchDependentResources()
-                    && extensions.isEmpty()
-                    && pass.annotations().dependsOnNothing()
-                    && rights.account(pass.primary(), pass.release()) instanceof Account.OfOperator,
-            places,
-            observer,
-            trust,
-            source.maxHistory() + NOT_PRUNED,
-            extended,
-            new Consequences(gate, source.values().overrides().keySet()),
-            new ReleaseReporter(reports.status(), reports.events(), secrets),
-            new OutcomeMeters(meters),
-            secrets,
-            period,
-            retry,
-            source.remediation(),
-            clock,
-            new Backoffs(),
-            new LastReports());
-    return new ChartReconciler(
-        reports.finalizers(),
-        passes,
-        view,
-        new Decision(source.remediation()),
-        extended,
-        (primary, release) -> writers.of(rights.account(primary, release)),
-        known ->
-            primaries
-                .router()
-                .register(
-                    gvk.group(), gvk.kind(), new WakeUps(known, resting, period, source.denied())),
-        new PrimaryNotices(
-            reports.events(),
-            new UnwantedCalls(
-                history.calls(),
-                primary ->
-                    history.store().releasesOf(primary).stream()
-                        .flatMap(release -> history.store().known(release).latest().stream())
-                        .map(objects::hookWait)
-                        .max(Comparator.naturalOrder())
-                        .orElse(HookWait.NONE)),
-            gone -> {
-              passes.forget(gone);
-              view.forget(gone);
-            }));
-  }
-
-  private DesiredReleases desiredReleases(
-      HelmChart source,
-      Editions editions,
-      Rights rights,
-      Extensions extensions,
-      KnownSecrets secrets) {
-    var values =
-        new ReleaseValues(
-            source.charts(),
-            source.values().from(),
-            rights,
-            extensions,
-            new ReferencedValues(inputs.referencedObjects()),
-            secrets,
-            inputs.schemas());
-    editions.planBy(values);
-    return new DesiredReleases(
-        scope.operator(),
-        editions,
-        values,
-        source.gate().timeout(),
-        source.crds(),
-        rules(source),
-        (release, input) ->
-            inputs.apis().questions().in(release, history.store().known(release), input));
-  }
-
-  private static DriftRules rules(HelmChart source) {
-    return new DriftRules(source.drift().ignored());
-  }
-
-  private ReleaseWriter writer(
-      Account account,
-      ReleaseAccess.ByAccount byAccount,
-      HelmChart source,
-      TrustedRevisions trust) {
-    var access = byAccount.of(account);
-    return new ReleaseWriter(
-        account,
-        writes.isGone(),
-        access,
-        history.store(),
-        trust,
-        HistoryLimit.of(source.maxHistory(), source.gate().isDemanded()),
-        source.drift().policy(),
-        remover(access, source, trust),
-        remover(byAccount.of(new Account.OfOperator()), source, trust),
-        source.gate().timeout());
-  }
-
-  private ReleaseRemover remover(ReleaseAccess access, HelmChart source, TrustedRevisions trust) {
-    return new ReleaseRemover(
-        access.engine(),
-        history.store(),
-        trust,
-        access.objects(),
-        source.gate().timeout(),
-        Optional.of(
-            new Confinement(source.placement().places(), Overrides.of(source.values()).alone())));
+    return new ChartReconciler(new ChartKind(this, gvk, source, extensions, period, retry, meters));
   }
 }

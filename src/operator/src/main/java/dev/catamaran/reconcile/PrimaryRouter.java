@@ -29,12 +29,14 @@ public final class PrimaryRouter {
 
   private record Kind(String group, String kind) {}
 
+  private Stream<WakeUps> of(String group, String kind) {
+    return Stream.ofNullable(byKind.get(new Kind(group, kind)));
+  }
+
   /** Wakes a primary; nothing happens if its kind is not reconciled here. */
   public void wake(PrimaryKey primary) {
-    var wakeUps = byKind.get(new Kind(primary.group(), primary.kind()));
-    if (wakeUps != null) {
-      wakeUps.wake(primary.namespace(), primary.name());
-    }
+    of(primary.group(), primary.kind())
+        .forEach(wakeUps -> wakeUps.wake(primary.namespace(), primary.name()));
   }
 
   public void wake(OfKind primary) {
@@ -42,10 +44,7 @@ public final class PrimaryRouter {
   }
 
   public void wakeAll(String group, String kind) {
-    var wakeUps = byKind.get(new Kind(group, kind));
-    if (wakeUps != null) {
-      wakeUps.wakeAll();
-    }
+    of(group, kind).forEach(WakeUps::wakeAll);
   }
 
   /** Wakes all primaries after a change that may concern any of them. */
@@ -61,26 +60,24 @@ public final class PrimaryRouter {
   }
 
   public boolean isReconciled(GroupVersionKind gvk) {
-    return Optional.ofNullable(byKind.get(new Kind(gvk.group(), gvk.kind())))
-        .filter(WakeUps::isRunning)
-        .isPresent();
+    return of(gvk.group(), gvk.kind()).anyMatch(WakeUps::isRunning);
   }
 
   public Stream<OfKind> primaries(GroupVersionKind gvk) {
-    return Optional.ofNullable(byKind.get(new Kind(gvk.group(), gvk.kind()))).stream()
-        .flatMap(WakeUps::primaries);
+    return of(gvk.group(), gvk.kind()).flatMap(WakeUps::primaries);
   }
 
   /** Returns the primary, if its kind is reconciled here, or it is one of the others. */
   Optional<Primary> find(PrimaryKey primary) {
-    return Optional.ofNullable(byKind.get(new Kind(primary.group(), primary.kind())))
-        .flatMap(wakeUps -> wakeUps.find(primary.namespace(), primary.name()))
+    return of(primary.group(), primary.kind())
+        .flatMap(wakeUps -> wakeUps.find(primary.namespace(), primary.name()).stream())
+        .findFirst()
         .or(() -> others.apply(primary).map(Primary::of));
   }
 
   /** Takes the event source of a kind, in place of an earlier one. Returns it. */
-  WakeUps register(String group, String kind, WakeUps wakeUps) {
-    byKind.put(new Kind(group, kind), wakeUps);
+  WakeUps register(GroupVersionKind gvk, WakeUps wakeUps) {
+    byKind.put(new Kind(gvk.group(), gvk.kind()), wakeUps);
     return wakeUps;
   }
 }

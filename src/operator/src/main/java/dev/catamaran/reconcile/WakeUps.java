@@ -3,12 +3,10 @@ package dev.catamaran.reconcile;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.telemetry.PassLog;
-import dev.catamaran.watch.DeniedAnnotations;
 import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -32,36 +30,23 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
           Thread.ofPlatform().name("resting-primaries").daemon().factory());
 
   private final IndexerResourceCache<OfKind> primaries;
-  private final RestingPrimaries resting;
-  private final Duration period;
-  private final DeniedAnnotations denied;
+  private final ChartKind kind;
   private Optional<Future<?>> looking = Optional.empty();
 
-  /**
-   * Wakes primaries from {@code primaries}.
-   *
-   * @param period time between two looks at those that rest
-   * @param denied annotations that have no effect on them
-   */
-  WakeUps(
-      IndexerResourceCache<OfKind> primaries,
-      RestingPrimaries resting,
-      Duration period,
-      DeniedAnnotations denied) {
+  /** Wakes primaries of {@code kind} from {@code primaries}. */
+  WakeUps(IndexerResourceCache<OfKind> primaries, ChartKind kind) {
     super(Object.class, "releases");
     this.primaries = primaries;
-    this.resting = resting;
-    this.period = period;
-    this.denied = denied;
+    this.kind = kind;
   }
 
   @Override
   public synchronized void start() {
     super.start();
+    var period = kind.period.toNanos();
     looking =
         Optional.of(
-            LOOKS.scheduleWithFixedDelay(
-                this::wakeChanged, period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS));
+            LOOKS.scheduleWithFixedDelay(this::wakeChanged, period, period, TimeUnit.NANOSECONDS));
   }
 
   @Override
@@ -72,7 +57,10 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
 
   private void wakeChanged() {
     try {
-      primaries().filter(resting::endIfChanged).map(ResourceID::fromResource).forEach(this::tell);
+      primaries()
+          .filter(kind.resting::endIfChanged)
+          .map(ResourceID::fromResource)
+          .forEach(this::tell);
     } catch (RuntimeException e) {
       log.warn("Changed primaries are not found before the next look", e);
     }
@@ -97,7 +85,7 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
   }
 
   Optional<Primary> find(String namespace, String name) {
-    return primaries.get(id(namespace, name)).map(found -> Primary.of(found, denied));
+    return primaries.get(id(namespace, name)).map(found -> Primary.of(found, kind.source.denied()));
   }
 
   Stream<OfKind> primaries() {

@@ -14,6 +14,19 @@ public sealed interface ReleaseAction {
     return getClass().getSimpleName();
   }
 
+  /**
+   * Whether it makes objects that are missing. Kubernetes takes those of a primary that is deleted
+   * in the foreground, and a watch may tell of them before that of the primary. What is made again
+   * then is in the way of the hooks.
+   */
+  default boolean makesMissing() {
+    return false;
+  }
+
+  private static boolean haveMissing(List<Drift> drifts) {
+    return drifts.stream().anyMatch(Drift.Missing.class::isInstance);
+  }
+
   /** Create the first revision. */
   record Install() implements ReleaseAction {}
 
@@ -61,7 +74,12 @@ public sealed interface ReleaseAction {
   record Unlock(Revision pending) implements ReleaseAction {}
 
   /** Restore the objects to the manifest. */
-  record CorrectDrift(Revision current, List<Drift> drifts) implements ReleaseAction {}
+  record CorrectDrift(Revision current, List<Drift> drifts) implements ReleaseAction {
+    @Override
+    public boolean makesMissing() {
+      return ReleaseAction.haveMissing(drifts);
+    }
+  }
 
   /**
    * The same for a revision that is not the wanted one, while the wanted one is not possible.
@@ -69,7 +87,12 @@ public sealed interface ReleaseAction {
    * @param otherwise says why the wanted one is not possible; the outcome if nothing needs a repair
    */
   record RepairCurrent(Revision current, List<Drift> drifts, ReleaseOutcome otherwise)
-      implements ReleaseAction {}
+      implements ReleaseAction {
+    @Override
+    public boolean makesMissing() {
+      return ReleaseAction.haveMissing(drifts);
+    }
+  }
 
   /** A person must decide: the name belongs to a release of another owner. */
   record Refuse(Revision foreign) implements ReleaseAction {}

@@ -1,10 +1,15 @@
 package dev.catamaran.report;
 
+import dev.catamaran.api.ChartAction;
 import dev.catamaran.extension.MadeRevision;
 import dev.catamaran.extension.ReleaseNews;
+import dev.catamaran.kit.EventRecorder;
+import dev.catamaran.release.Backoff;
 import dev.catamaran.release.ReleaseOutcome.Correction;
+import dev.catamaran.release.Revision;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.telemetry.PassOutcome;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,10 +36,42 @@ public record Consequence(
     List<Correction> corrections,
     ReleaseNews news) {
 
-  static Consequence of(
+  /** Report of an outcome, as an Event and a log line. */
+  sealed interface Notice {
+
+    /** Reported each time. */
+    record Always(EventRecorder.Type type, String reason, String text) implements Notice {}
+
+    /** The message of a condition, reported only if it differs from the previous one. */
+    record OnChange(String condition, String reason) implements Notice {}
+  }
+
+  /** Effect of an outcome on the failure count. */
+  enum FailureEffect {
+    /** Nothing was tried, or the result is not certain yet. */
+    KEEP,
+    /** All is well, or a person must change something. */
+    CLEAR,
+    /** The input failed once more. */
+    FAILURE,
+    /** The action failed once more, and the input is not to blame. */
+    HINDRANCE
+  }
+
+  static Consequence row(
       ReleaseStatus status, PassOutcome metric, FailureEffect effect, NextPass next) {
     return new Consequence(
         status, metric, effect, next, List.of(), Optional.empty(), List.of(), ReleaseNews.NONE);
+  }
+
+  /** Returns the failures after a pass over {@code input}. */
+  public Optional<Backoff> failures(Optional<Backoff> before, String input, Instant now) {
+    return switch (effect) {
+      case KEEP -> before;
+      case CLEAR -> Optional.empty();
+      case FAILURE -> Optional.of(Backoff.after(before, input, now));
+      case HINDRANCE -> Optional.of(Backoff.afterHindrance(before, input, now));
+    };
   }
 
   Consequence with(NextPass other) {
@@ -45,28 +82,36 @@ public record Consequence(
     return new Consequence(other, metric, effect, next, notices, made, corrections, news);
   }
 
-  Consequence telling(Notice... more) {
-    var all = Stream.concat(notices.stream(), Stream.of(more)).toList();
+  Consequence with(ReleaseNews other) {
+    return new Consequence(status, metric, effect, next, notices, made, corrections, other);
+  }
+
+  Consequence telling(List<Notice> more) {
+    var all = Stream.concat(notices.stream(), more.stream()).toList();
     return new Consequence(status, metric, effect, next, all, made, corrections, news);
   }
 
-  Consequence making(MadeRevision revision) {
+  Consequence normal(String reason, String text) {
+    return telling(List.of(new Notice.Always(EventRecorder.Type.NORMAL, reason, text)));
+  }
+
+  Consequence warning(String reason, String text) {
+    return telling(List.of(new Notice.Always(EventRecorder.Type.WARNING, reason, text)));
+  }
+
+  Consequence onChange(String condition, String reason) {
+    return telling(List.of(new Notice.OnChange(condition, reason)));
+  }
+
+  Consequence making(ChartAction action, Revision revision) {
+    var by = Optional.of(MadeRevision.of(action, revision));
     return new Consequence(
-        status,
-        metric,
-        effect,
-        next,
-        notices,
-        Optional.of(revision),
-        corrections,
-        ReleaseNews.made(revision));
+        status, metric, effect, next, notices, by, corrections, ReleaseNews.made(by.get()));
   }
 
-  Consequence correcting(List<Correction> objects) {
-    return new Consequence(status, metric, effect, next, notices, made, objects, news);
-  }
-
-  Consequence with(ReleaseNews other) {
-    return new Consequence(status, metric, effect, next, notices, made, corrections, other);
+  /** Returns this with repaired objects, and what listeners are told of them. */
+  Consequence correcting(List<Correction> objects, List<String> told) {
+    return new Consequence(
+        status, metric, effect, next, notices, made, objects, ReleaseNews.driftCorrected(told));
   }
 }

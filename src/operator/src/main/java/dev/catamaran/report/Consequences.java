@@ -1,23 +1,23 @@
 package dev.catamaran.report;
 
-import static dev.catamaran.kit.EventRecorder.Type.NORMAL;
-import static dev.catamaran.kit.EventRecorder.Type.WARNING;
-import static dev.catamaran.report.FailureEffect.CLEAR;
-import static dev.catamaran.report.FailureEffect.HINDRANCE;
-import static dev.catamaran.report.FailureEffect.KEEP;
+import static dev.catamaran.report.Consequence.FailureEffect.CLEAR;
+import static dev.catamaran.report.Consequence.FailureEffect.HINDRANCE;
+import static dev.catamaran.report.Consequence.FailureEffect.KEEP;
+import static dev.catamaran.report.Consequence.row;
 import static dev.catamaran.report.NextPass.AFTER_A_DELAY;
 import static dev.catamaran.report.NextPass.AFTER_THE_PERIOD;
 import static dev.catamaran.report.NextPass.AT_ONCE;
 import static dev.catamaran.report.NextPass.ONCE_WELL;
 import static dev.catamaran.report.NextPass.SOON;
+import static dev.catamaran.report.StatusChanges.waiting;
 import static dev.catamaran.telemetry.PassOutcome.FAILURE;
 import static dev.catamaran.telemetry.PassOutcome.RETRY;
 import static dev.catamaran.telemetry.PassOutcome.STALLED;
 import static dev.catamaran.telemetry.PassOutcome.SUCCESS;
 
 import dev.catamaran.api.ChartAction;
-import dev.catamaran.extension.MadeRevision;
 import dev.catamaran.extension.ReleaseNews;
+import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.ReadinessGate;
 import dev.catamaran.primary.PrimaryAnnotations;
@@ -26,8 +26,8 @@ import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
-import dev.catamaran.report.Notice.Always;
-import dev.catamaran.report.Notice.OnChange;
+import dev.catamaran.report.Consequence.FailureEffect;
+import dev.catamaran.report.Consequence.Notice;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.ReleaseStatus.Deployed;
@@ -59,176 +59,145 @@ public final class Consequences {
     return switch (outcome) {
       // A revision was made.
       case ReleaseOutcome.Installed(var current) ->
-          Consequence.of(
-                  changes.made(status, current, Reasons.INSTALL_SUCCESSFUL), SUCCESS, KEEP, AT_ONCE)
-              .telling(
-                  new Always(NORMAL, Reasons.INSTALL_SUCCESSFUL, "Installed " + describe(current)))
+          row(changes.made(status, current, Reasons.INSTALL_SUCCESSFUL), SUCCESS, KEEP, AT_ONCE)
+              .normal(Reasons.INSTALL_SUCCESSFUL, "Installed " + describe(current))
               .telling(overrides())
-              .making(MadeRevision.of(ChartAction.INSTALL, current));
+              .making(ChartAction.INSTALL, current);
       case ReleaseOutcome.Upgraded(var current) ->
-          Consequence.of(
-                  changes.made(status, current, Reasons.UPGRADE_SUCCESSFUL), SUCCESS, KEEP, AT_ONCE)
-              .telling(
-                  new Always(
-                      NORMAL, Reasons.UPGRADE_SUCCESSFUL, "Upgraded to " + describe(current)))
+          row(changes.made(status, current, Reasons.UPGRADE_SUCCESSFUL), SUCCESS, KEEP, AT_ONCE)
+              .normal(Reasons.UPGRADE_SUCCESSFUL, "Upgraded to " + describe(current))
               .telling(overrides())
-              .making(MadeRevision.of(ChartAction.UPGRADE, current));
+              .making(ChartAction.UPGRADE, current);
       case ReleaseOutcome.RolledBack(var current) ->
-          Consequence.of(StatusChanges.rolledBack(status, current), RETRY, KEEP, AT_ONCE)
-              .telling(
-                  new Always(
-                      WARNING,
-                      Reasons.ROLLBACK_SUCCESSFUL,
-                      "Rolled back a failed upgrade with " + describe(current)))
-              .making(MadeRevision.of(ChartAction.ROLLBACK, current));
+          row(StatusChanges.rolledBack(status, current), RETRY, KEEP, AT_ONCE)
+              .warning(
+                  Reasons.ROLLBACK_SUCCESSFUL,
+                  "Rolled back a failed upgrade with " + describe(current))
+              .making(ChartAction.ROLLBACK, current);
       case ReleaseOutcome.WentBack(var current) ->
-          Consequence.of(changes.wentBack(status, current), SUCCESS, CLEAR, AFTER_THE_PERIOD)
-              .telling(
-                  new Always(
-                      NORMAL, Reasons.ROLLBACK_SUCCESSFUL, "Went back with " + describe(current)))
-              .making(MadeRevision.of(ChartAction.ROLLBACK, current));
+          row(changes.wentBack(status, current), SUCCESS, CLEAR, AFTER_THE_PERIOD)
+              .normal(Reasons.ROLLBACK_SUCCESSFUL, "Went back with " + describe(current))
+              .making(ChartAction.ROLLBACK, current);
 
       // An existing revision was checked, repaired, adopted or unlocked.
-      case ReleaseOutcome.Kept(var current) ->
-          // A trial ends before any drift is reported: the next pass looks for that.
-          starting(
-              Consequence.of(
-                  changes.inSync(status, current),
-                  SUCCESS,
-                  CLEAR,
-                  isOnTrial(before) ? AT_ONCE : AFTER_THE_PERIOD),
-              current);
-      case ReleaseOutcome.Unaffected ignored -> Consequence.of(status, SUCCESS, KEEP, AT_ONCE);
+      case ReleaseOutcome.Kept(var current) -> {
+        // A trial ends before any drift is reported: the next pass looks for that.
+        var next = isOnTrial(before) ? AT_ONCE : AFTER_THE_PERIOD;
+        yield starting(row(changes.inSync(status, current), SUCCESS, CLEAR, next), current);
+      }
+      case ReleaseOutcome.Unaffected ignored -> row(status, SUCCESS, KEEP, AT_ONCE);
       case ReleaseOutcome.Tested(var current) ->
-          Consequence.of(changes.inSync(status, current), SUCCESS, KEEP, AT_ONCE)
-              .telling(new Always(NORMAL, Reasons.TESTS_SUCCESSFUL, "Tested " + describe(current)));
+          row(changes.inSync(status, current), SUCCESS, KEEP, AT_ONCE)
+              .normal(Reasons.TESTS_SUCCESSFUL, "Tested " + describe(current));
       case ReleaseOutcome.Progressing(var current, var deadline) ->
           starting(
-              Consequence.of(
-                  changes.progressing(status, current), RETRY, KEEP, NextPass.by(deadline)),
+              row(changes.progressing(status, current), RETRY, KEEP, NextPass.by(deadline)),
               current);
       case ReleaseOutcome.Completed(var current) ->
-          Consequence.of(changes.completed(status, current), SUCCESS, KEEP, AT_ONCE);
+          row(changes.completed(status, current), SUCCESS, KEEP, AT_ONCE);
       case ReleaseOutcome.DriftCorrected(var current, var corrections) -> {
         var after = changes.onTrialAs(before, changes.inSync(status, current), current);
         yield corrections.isEmpty()
             ? foundRight(after)
-            : corrected(Consequence.of(after, SUCCESS, KEEP, ONCE_WELL), corrections);
+            : corrected(row(after, SUCCESS, KEEP, ONCE_WELL), corrections);
       }
       case ReleaseOutcome.CurrentRepaired(var ignored, var corrections) ->
-          corrected(Consequence.of(status, RETRY, KEEP, SOON), corrections);
+          corrected(row(status, RETRY, KEEP, SOON), corrections);
       case ReleaseOutcome.Contested(var current, var corrections, var contests) -> {
         var contested = StatusChanges.contested(changes.well(status, current), contests);
         var after = changes.onTrialAs(before, contested, current);
-        yield Consequence.of(after, SUCCESS, unlessOnTrial(after), NextPass.byTheNextOf(contests))
-            .telling(new OnChange(Reasons.DRIFTED, Reasons.CONTESTED))
-            .correcting(corrections)
-            .with(ReleaseNews.driftCorrected(real(corrections)));
+        yield row(after, SUCCESS, unlessOnTrial(after), NextPass.byTheNextOf(contests))
+            .onChange(Reasons.DRIFTED, Reasons.CONTESTED)
+            .correcting(corrections, real(corrections));
       }
       case ReleaseOutcome.DriftLeft(var current, var drifts) -> {
         var drifted = StatusChanges.drifted(changes.well(status, current), drifts);
         var after = changes.onTrialAs(before, drifted, current);
-        yield Consequence.of(after, SUCCESS, unlessOnTrial(after), AFTER_THE_PERIOD)
-            .telling(new OnChange(Reasons.DRIFTED, Reasons.DRIFT_FOUND));
+        yield row(after, SUCCESS, unlessOnTrial(after), AFTER_THE_PERIOD)
+            .onChange(Reasons.DRIFTED, Reasons.DRIFT_FOUND);
       }
       case ReleaseOutcome.TakenOver(var inherited) ->
-          Consequence.of(StatusChanges.takenOver(status, inherited), RETRY, KEEP, AT_ONCE)
-              .telling(new Always(NORMAL, Reasons.TAKEN_OVER, "Took over " + describe(inherited)));
+          row(StatusChanges.takenOver(status, inherited), RETRY, KEEP, AT_ONCE)
+              .normal(Reasons.TAKEN_OVER, "Took over " + describe(inherited));
       case ReleaseOutcome.Unlocked(var pending) ->
-          Consequence.of(status, RETRY, KEEP, AT_ONCE)
-              .telling(
-                  new Always(
-                      WARNING,
-                      Reasons.UNLOCKED,
-                      "Marked revision %d as failed: it was %s, and no process is left to finish it"
-                          .formatted(pending.number(), pending.status().helmName())));
+          row(status, RETRY, KEEP, AT_ONCE)
+              .warning(
+                  Reasons.UNLOCKED,
+                  "Marked revision %d as failed: it was %s, and no process is left to finish it"
+                      .formatted(pending.number(), pending.status().helmName()));
 
       // The action failed.
-      case ReleaseOutcome.Failed(var step, var message) ->
-          Consequence.of(
-                  StatusChanges.failed(status, step, Reasons.of(step), message),
-                  FAILURE,
-                  FailureEffect.FAILURE,
-                  // A failed install or upgrade may need remediation, which does not wait.
-                  step == FailedStep.INSTALL || step == FailedStep.UPGRADE
-                      ? AT_ONCE
-                      : AFTER_A_DELAY)
-              .telling(new Always(WARNING, Reasons.of(step), message))
-              .with(ReleaseNews.failed(Reasons.of(step), message));
+      case ReleaseOutcome.Failed(var step, var message) -> {
+        var reason = Reasons.of(step);
+        // A failed install or upgrade may need remediation, which does not wait.
+        boolean isOfInput = step == FailedStep.INSTALL || step == FailedStep.UPGRADE;
+        yield row(
+                StatusChanges.failed(status, step, reason, message),
+                FAILURE,
+                FailureEffect.FAILURE,
+                isOfInput ? AT_ONCE : AFTER_A_DELAY)
+            .warning(reason, message)
+            .with(ReleaseNews.failed(reason, message));
+      }
       case ReleaseOutcome.Hindered(var step, var reason, var message) ->
-          Consequence.of(
+          row(
                   StatusChanges.failed(status, step, reason, message),
                   FAILURE,
                   HINDRANCE,
                   AFTER_A_DELAY)
-              .telling(new OnChange(Reasons.READY, reason))
+              .onChange(Reasons.READY, reason)
               .with(ReleaseNews.failed(reason, message));
       case ReleaseOutcome.Stalled(var failures, var cause) ->
-          Consequence.of(
-                  StatusChanges.stalled(status, failures, cause), STALLED, KEEP, AFTER_THE_PERIOD)
-              .telling(new OnChange(Reasons.STALLED, Reasons.RETRIES_EXCEEDED));
-      case ReleaseOutcome.Refused(var reason, var message) ->
-          Consequence.of(
-                  StatusChanges.refused(status, reason, message),
-                  STALLED,
-                  // A failed attempt is why revisions are asked for that no watch shows.
-                  reason.equals(Reasons.REVISION_NOT_REPORTED)
-                      ? KEEP
-                      // For a while, dry runs show whether what surrounds the release has changed.
-                      : reason.equals(Reasons.INVALID_OBJECT) ? FailureEffect.FAILURE : CLEAR,
-                  reason.equals(Reasons.INVALID_OBJECT) ? AFTER_A_DELAY : AFTER_THE_PERIOD)
-              .telling(new OnChange(Reasons.STALLED, reason));
+          row(StatusChanges.stalled(status, failures, cause), STALLED, KEEP, AFTER_THE_PERIOD)
+              .onChange(Reasons.STALLED, Reasons.RETRIES_EXCEEDED);
+      case ReleaseOutcome.Refused(var reason, var message) -> {
+        // For a while, dry runs show whether what surrounds the release has changed.
+        boolean isTriedAgain = reason.equals(Reasons.INVALID_OBJECT);
+        // A failed attempt is why revisions are asked for that no watch shows.
+        var effect = reason.equals(Reasons.REVISION_NOT_REPORTED) ? KEEP : CLEAR;
+        yield row(
+                StatusChanges.refused(status, reason, message),
+                STALLED,
+                isTriedAgain ? FailureEffect.FAILURE : effect,
+                isTriedAgain ? AFTER_A_DELAY : AFTER_THE_PERIOD)
+            .onChange(Reasons.STALLED, reason);
+      }
       case ReleaseOutcome.FailureRemoved(var deleted, var left) -> {
         var message = describe(deleted, left);
-        yield Consequence.of(StatusChanges.failureRemoved(status, message), RETRY, KEEP, AT_ONCE)
-            .telling(new Always(WARNING, Reasons.FAILURE_REMOVED, message));
+        yield row(StatusChanges.failureRemoved(status, message), RETRY, KEEP, AT_ONCE)
+            .warning(Reasons.FAILURE_REMOVED, message);
       }
 
       // Nothing was tried.
       case ReleaseOutcome.Waiting(var message) ->
-          Consequence.of(
-              StatusChanges.waiting(status, Reasons.OPERATION_IN_PROGRESS, message),
-              RETRY,
-              KEEP,
-              SOON);
+          row(waiting(status, Reasons.OPERATION_IN_PROGRESS, message), RETRY, KEEP, SOON);
       case ReleaseOutcome.Interrupted(var message) ->
-          Consequence.of(
-              StatusChanges.waiting(status, Reasons.OPERATION_IN_PROGRESS, message),
-              RETRY,
-              KEEP,
-              AT_ONCE);
+          row(waiting(status, Reasons.OPERATION_IN_PROGRESS, message), RETRY, KEEP, AT_ONCE);
       case ReleaseOutcome.Blocked(var unmet) ->
-          Consequence.of(
-                  StatusChanges.waiting(
-                      status, Reasons.DEPENDENCY_NOT_READY, String.join("; ", unmet)),
+          row(
+                  waiting(status, Reasons.DEPENDENCY_NOT_READY, String.join("; ", unmet)),
                   RETRY,
                   KEEP,
                   SOON)
-              .telling(new OnChange(Reasons.READY, Reasons.DEPENDENCY_NOT_READY));
-      case ReleaseOutcome.Held(var until) ->
-          Consequence.of(status, RETRY, KEEP, NextPass.at(until));
+              .onChange(Reasons.READY, Reasons.DEPENDENCY_NOT_READY);
+      case ReleaseOutcome.Held(var until) -> row(status, RETRY, KEEP, NextPass.at(until));
       case ReleaseOutcome.Paused(var current) ->
-          Consequence.of(changes.paused(before, current), SUCCESS, KEEP, AFTER_THE_PERIOD)
-              .telling(new OnChange(Reasons.PAUSED, Reasons.PAUSED_BY_ANNOTATION));
+          row(changes.paused(before, current), SUCCESS, KEEP, AFTER_THE_PERIOD)
+              .onChange(Reasons.PAUSED, Reasons.PAUSED_BY_ANNOTATION);
 
       // The release is gone.
       case ReleaseOutcome.Lingering(var objects, var looks) ->
-          Consequence.of(
-                  StatusChanges.lingering(status, objects), RETRY, KEEP, NextPass.growing(looks))
-              .telling(new OnChange(Reasons.DEPLOYED, Reasons.UNINSTALLING));
+          row(StatusChanges.lingering(status, objects), RETRY, KEEP, NextPass.growing(looks))
+              .onChange(Reasons.DEPLOYED, Reasons.UNINSTALLING);
       case ReleaseOutcome.HooksDropped(var failure) ->
-          Consequence.of(status, RETRY, KEEP, AT_ONCE)
-              .telling(
-                  new Always(
-                      WARNING,
-                      Reasons.HOOKS_DROPPED,
-                      "The release is uninstalled without its delete hooks, as its objects are gone: "
-                          + failure));
+          row(status, RETRY, KEEP, AT_ONCE)
+              .warning(
+                  Reasons.HOOKS_DROPPED,
+                  "The release is uninstalled without its delete hooks, as its objects are gone: "
+                      + failure);
       case ReleaseOutcome.Uninstalled ignored ->
           uninstalled(
-              Consequence.of(StatusChanges.uninstalled(status), SUCCESS, CLEAR, AT_ONCE),
-              before,
-              annotations);
+              row(StatusChanges.uninstalled(status), SUCCESS, CLEAR, AT_ONCE), before, annotations);
     };
   }
 
@@ -237,8 +206,7 @@ public final class Consequences {
    * release in sync. So a repair that changed nothing ends the failures of earlier passes.
    */
   private static Consequence foundRight(ReleaseStatus after) {
-    return Consequence.of(
-        after, SUCCESS, unlessOnTrial(after), isOnTrial(after) ? SOON : AFTER_THE_PERIOD);
+    return row(after, SUCCESS, unlessOnTrial(after), isOnTrial(after) ? SOON : AFTER_THE_PERIOD);
   }
 
   /** Returns a row with an earlier pass if objects of the revision still have to become ready. */
@@ -261,17 +229,15 @@ public final class Consequences {
 
   private static Consequence corrected(Consequence row, List<Correction> corrections) {
     var real = real(corrections);
-    var reported = row.correcting(corrections).with(ReleaseNews.driftCorrected(real));
+    var reported = row.correcting(corrections, real);
     return real.isEmpty()
         ? reported
-        : reported.telling(
-            new Always(
-                NORMAL,
-                Reasons.DRIFT_CORRECTED,
-                corrections.stream()
-                    .filter(c -> c.how() != How.ADOPTED)
-                    .map(c -> describe(c) + (c.what().isEmpty() ? "" : " (" + c.what() + ")"))
-                    .collect(Collectors.joining(", ", "Corrected drift: ", ""))));
+        : reported.normal(
+            Reasons.DRIFT_CORRECTED,
+            corrections.stream()
+                .filter(c -> c.how() != How.ADOPTED)
+                .map(c -> describe(c) + (c.what().isEmpty() ? "" : " (" + c.what() + ")"))
+                .collect(Collectors.joining(", ", "Corrected drift: ", "")));
   }
 
   /** Describes the corrections, except mere adoptions. */
@@ -294,22 +260,20 @@ public final class Consequences {
     }
     var reason = annotations.uninstallDescription();
     var why = reason.isEmpty() ? "" : ": " + reason;
-    return row.telling(
-            new Always(NORMAL, Reasons.UNINSTALL_SUCCESSFUL, "Uninstalled the release" + why))
+    return row.normal(Reasons.UNINSTALL_SUCCESSFUL, "Uninstalled the release" + why)
         .with(ReleaseNews.UNINSTALLED);
   }
 
   /** Names the overridden values. Never reports their content, which may come from a secret. */
-  private Notice[] overrides() {
+  private List<Notice> overrides() {
     return overridden.isEmpty()
-        ? new Notice[0]
-        : new Notice[] {
-          new Always(
-              WARNING,
-              Reasons.OVERRIDE_VALUES_IN_USE,
-              "watches.yaml sets these values whatever the spec says: "
-                  + String.join(", ", overridden))
-        };
+        ? List.of()
+        : List.of(
+            new Notice.Always(
+                EventRecorder.Type.WARNING,
+                Reasons.OVERRIDE_VALUES_IN_USE,
+                "watches.yaml sets these values whatever the spec says: "
+                    + String.join(", ", overridden)));
   }
 
   private static String describe(List<ObjectKey> deleted, List<ObjectKey> left) {

@@ -12,7 +12,6 @@ import static dev.catamaran.status.Reasons.WAVE_NOT_REACHED;
 
 import dev.catamaran.primary.Pending;
 import dev.catamaran.primary.PrimaryAnnotations;
-import dev.catamaran.report.Notice.OnChange;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -52,15 +51,16 @@ public final class Demands {
                           follows,
                           ROLLOUT_PENDING,
                           WAVE_NOT_REACHED,
-                          "a new chart, or new overrideValues, reach this primary with its wave, which catamaran"
-                              + " rollout status shows; until then its release keeps the earlier ones");
+                          "a new chart, or new overrideValues, reach this primary with its wave,"
+                              + " which catamaran rollout status shows; until then its release"
+                              + " keeps the earlier ones");
                   case Pending.Returned() ->
                       having(
                           follows,
                           ROLLOUT_PENDING,
                           ROLLOUT_RETURNED,
-                          "the rollout of a new chart, or of new overrideValues, has gone back; its release keeps the"
-                              + " earlier ones until they change again");
+                          "the rollout of a new chart, or of new overrideValues, has gone back; its"
+                              + " release keeps the earlier ones until they change again");
                   case Pending.Held() ->
                       telling(
                           follows,
@@ -105,17 +105,16 @@ public final class Demands {
   }
 
   private static Consequence without(Consequence follows, String type) {
-    return follows.with(follows.status().with(follows.status().conditions().without(type)));
+    return follows.with(follows.status().without(type));
   }
 
   private static Consequence telling(
       Consequence follows, String type, String reason, String message) {
-    return having(follows, type, reason, message).telling(new OnChange(type, reason));
+    return having(follows, type, reason, message).onChange(type, reason);
   }
 
   private static Consequence having(
       Consequence follows, String type, String reason, String message) {
-    var conditions = follows.status().conditions().withTrue(type, reason, message);
-    return follows.with(follows.status().with(conditions));
+    return follows.with(follows.status().withTrue(type, reason, message));
   }
 }

@@ -2,10 +2,10 @@ package dev.catamaran.report;
 
 import static dev.catamaran.kit.EventRecorder.Type.WARNING;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.primary.KnownSecrets;
+import dev.catamaran.report.Consequence.Notice;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.Sentences;
@@ -21,21 +21,6 @@ public record ReleaseReporter(StatusWriter writer, EventRecorder events, KnownSe
 
   /** Limit in characters. A message is in several conditions, and in the log. */
   private static final int LONGEST_MESSAGE = 8_192;
-
-  /** Returns the status that the next report starts from. */
-  public JsonNode newestStatus(OfKind primary) {
-    return writer.newest(primary);
-  }
-
-  /** Forgets a deleted primary. */
-  public void forget(OfKind primary) {
-    writer.forget(primary);
-  }
-
-  /** Whether {@code primary} contains everything that was reported on it. */
-  public boolean isUpToDate(OfKind primary) {
-    return writer.isUpToDate(primary);
-  }
 
   /**
    * Reports the notices, and writes the status {@code after} unless the primary already contains

@@ -24,12 +24,14 @@ import static dev.catamaran.status.Reasons.UNINSTALLING;
 import static dev.catamaran.status.Reasons.UNINSTALL_SUCCESSFUL;
 import static dev.catamaran.status.Reasons.UPGRADE_SUCCESSFUL;
 
-import dev.catamaran.kit.Conditions;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.observe.ReadinessGate;
+import dev.catamaran.release.Backoff;
 import dev.catamaran.release.Contest;
+import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
+import dev.catamaran.release.RemediationPolicy;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.ReleaseStatus;
@@ -53,47 +55,44 @@ public final class StatusChanges {
 
   /** Returns the status that every outcome starts from, except a pause. */
   static ReleaseStatus begin(ReleaseStatus before) {
-    return before.with(initialized(before).without(PAUSED));
+    return initialized(before).without(PAUSED);
   }
 
-  private static Conditions initialized(ReleaseStatus before) {
-    return before.conditions().withTrue(INITIALIZED, INITIALIZED, "");
+  private static ReleaseStatus initialized(ReleaseStatus before) {
+    return before.withTrue(INITIALIZED, INITIALIZED, "");
   }
 
   static ReleaseStatus waiting(ReleaseStatus status, String reason, String message) {
-    return status.with(status.conditions().without(STALLED).withFalse(READY, reason, message));
+    return status.without(STALLED).withFalse(READY, reason, message);
   }
 
   /** Reports a new revision, which may still be on trial. */
   ReleaseStatus made(ReleaseStatus status, Revision current, String reason) {
     var made = well(deployed(status, current, reason), current);
-    return gate.isDemanded()
-        ? made.with(onTrial(made.conditions(), current)).trying(current)
-        : made;
+    return gate.isDemanded() ? onTrial(made, current).trying(current) : made;
   }
 
-  private static Conditions onTrial(Conditions conditions, Revision current) {
-    return conditions.withFalse(
+  private static ReleaseStatus onTrial(ReleaseStatus status, Revision current) {
+    return status.withFalse(
         READY, PROGRESSING, "revision " + current.number() + " is still on trial");
   }
 
   /** Reports a revision as the pass that made it would have done. */
   ReleaseStatus completed(ReleaseStatus status, Revision current) {
-    if (current.isLiteral()) {
-      return wentBack(status, current);
-    }
-    return made(status, current, current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL);
+    return current.isLiteral()
+        ? wentBack(status, current)
+        : made(status, current, reasonOf(current));
+  }
+
+  private static String reasonOf(Revision current) {
+    return current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL;
   }
 
   static ReleaseStatus deployed(ReleaseStatus status, Revision current, String reason) {
     var message =
         "revision %d of release %s is deployed"
             .formatted(current.number(), current.release().name());
-    return status.with(
-        status
-            .conditions()
-            .without(DRIFTED)
-            .withTrue(DEPLOYED, reason, message + unknownPolicies(current)));
+    return status.without(DRIFTED).withTrue(DEPLOYED, reason, message + unknownPolicies(current));
   }
 
   /** Who wrote another word than Helm's may not expect that the object stays. */
@@ -110,17 +109,17 @@ public final class StatusChanges {
   }
 
   ReleaseStatus inSync(ReleaseStatus status, Revision current) {
-    if (!status.conditions().isTrue(DEPLOYED)) {
-      // A crash prevented the report of this release.
-      var reason = current.number() == 1 ? INSTALL_SUCCESSFUL : UPGRADE_SUCCESSFUL;
-      return well(deployed(status, current, reason), current);
-    }
-    return well(status.with(status.conditions().without(DRIFTED)), current);
+    return well(
+        status.conditions().isTrue(DEPLOYED)
+            ? status.without(DRIFTED)
+            // A crash prevented the report of this release.
+            : deployed(status, current, reasonOf(current)),
+        current);
   }
 
   /** Reports that the desired release is deployed, whatever the present state of its objects. */
   ReleaseStatus well(ReleaseStatus status, Revision current) {
-    return status.with(readiness(withoutFailures(status.conditions()), current)).deploying(current);
+    return readiness(withoutFailures(status), current).deploying(current);
   }
 
   /**
@@ -136,109 +135,118 @@ public final class StatusChanges {
     return inherited.status() == RevisionStatus.DEPLOYED ? status.deploying(inherited) : status;
   }
 
-  private static Conditions withoutFailures(Conditions conditions) {
-    return conditions.without(RELEASE_FAILED).without(IRRECONCILABLE).without(STALLED);
+  private static ReleaseStatus withoutFailures(ReleaseStatus status) {
+    return status.without(RELEASE_FAILED, IRRECONCILABLE, STALLED);
   }
 
-  private Conditions readiness(Conditions conditions, Revision current) {
-    var waiting = gate.notReady().apply(current);
+  private ReleaseStatus readiness(ReleaseStatus status, Revision current) {
+    var waiting = gate.notReady(current);
     return waiting.isEmpty()
-        ? conditions.withTrue(READY, ALL_READY, "all objects of the release are ready")
-        : conditions.withFalse(READY, PROGRESSING, String.join("; ", waiting));
+        ? status.withTrue(READY, ALL_READY, "all objects of the release are ready")
+        : status.withFalse(READY, PROGRESSING, String.join("; ", waiting));
   }
 
   static ReleaseStatus contested(ReleaseStatus status, List<Contest> contests) {
     var message = contests.stream().map(Contest::toString).collect(Collectors.joining("; "));
-    return status.with(status.conditions().withTrue(DRIFTED, CONTESTED, message));
+    return status.withTrue(DRIFTED, CONTESTED, message);
   }
 
   static ReleaseStatus drifted(ReleaseStatus status, List<Drift> drifts) {
     var objects =
         drifts.stream().map(drift -> drift.key().toString()).collect(Collectors.joining(", "));
-    return status.with(
-        status.conditions().withTrue(DRIFTED, DRIFT_FOUND, "left as they are: " + objects));
+    return status.withTrue(DRIFTED, DRIFT_FOUND, "left as they are: " + objects);
   }
 
   static ReleaseStatus failed(
       ReleaseStatus status, FailedStep step, String reason, String message) {
-    var conditions = status.conditions().without(STALLED).withFalse(READY, reason, message);
-    return status.with(
-        switch (step) {
-          case INSTALL, UPGRADE, ROLLBACK ->
-              conditions
-                  .withTrue(RELEASE_FAILED, reason, message)
-                  .withTrue(IRRECONCILABLE, reason, message);
-          case UNINSTALL -> conditions.withTrue(RELEASE_FAILED, reason, message);
-          case RECONCILE -> conditions.withTrue(IRRECONCILABLE, reason, message);
-        });
+    var waiting = waiting(status, reason, message);
+    return switch (step) {
+      case INSTALL, UPGRADE, ROLLBACK ->
+          waiting
+              .withTrue(RELEASE_FAILED, reason, message)
+              .withTrue(IRRECONCILABLE, reason, message);
+      case UNINSTALL -> waiting.withTrue(RELEASE_FAILED, reason, message);
+      case RECONCILE -> waiting.withTrue(IRRECONCILABLE, reason, message);
+    };
   }
 
-  /** Reports which attempt failed, and when the next one follows. */
+  /** Tells which attempt failed, and when the next one follows, if one does. */
   public static ReleaseStatus attempted(
+      ReleaseStatus status,
+      ReleaseOutcome outcome,
+      Optional<Backoff> failing,
+      RemediationPolicy policy,
+      Backoff.Delays delays) {
+    if (failing.isEmpty()) {
+      return status;
+    }
+    var failed = failing.get();
+    var next = failed.due(delays);
+    return switch (outcome) {
+      case ReleaseOutcome.Failed(var step, var ignored)
+          when step == FailedStep.INSTALL || step == FailedStep.UPGRADE ->
+          policy.isOver(step == FailedStep.INSTALL, failed.toBlame())
+              ? status
+              : attempted(status, failed.toBlame(), policy.attempts(), next);
+      case ReleaseOutcome.Failed ignored ->
+          attempted(status, failed.count(), OptionalInt.empty(), next);
+      case ReleaseOutcome.Hindered ignored ->
+          attempted(status, failed.count(), OptionalInt.empty(), next);
+      default -> status;
+    };
+  }
+
+  private static ReleaseStatus attempted(
       ReleaseStatus status, int attempt, OptionalInt most, Instant next) {
     return status
         .conditions()
         .find(READY)
         .map(
             ready ->
-                status.with(
-                    status
-                        .conditions()
-                        .withFalse(
-                            READY,
-                            ready.getReason(),
-                            Sentences.attempt(ready.getMessage(), attempt, most, next))))
+                status.withFalse(
+                    READY,
+                    ready.getReason(),
+                    Sentences.attempt(ready.getMessage(), attempt, most, next)))
         .orElse(status);
   }
 
   static ReleaseStatus stalled(ReleaseStatus status, int failures, String cause) {
     var last = status.conditions().find(RELEASE_FAILED).map(Condition::getMessage).orElse(cause);
     var message = Sentences.givenUp(last, failures);
-    return status.with(
-        status
-            .conditions()
-            .withTrue(STALLED, RETRIES_EXCEEDED, message)
-            .withFalse(READY, RETRIES_EXCEEDED, message));
+    return status
+        .withTrue(STALLED, RETRIES_EXCEEDED, message)
+        .withFalse(READY, RETRIES_EXCEEDED, message);
   }
 
   static ReleaseStatus lingering(ReleaseStatus status, List<String> objects) {
+    return gone(
+        status,
+        UNINSTALLING,
+        "Waiting until all resources are deleted: " + String.join(", ", objects));
+  }
+
+  private static ReleaseStatus gone(ReleaseStatus status, String reason, String message) {
     return status
-        .with(
-            status
-                .conditions()
-                .withFalse(
-                    DEPLOYED,
-                    UNINSTALLING,
-                    "Waiting until all resources are deleted: " + String.join(", ", objects))
-                .withFalse(READY, UNINSTALLING, "the release is uninstalled"))
+        .withFalse(DEPLOYED, reason, message)
+        .withFalse(READY, reason, "the release is uninstalled")
         .deployingNothing();
   }
 
   static ReleaseStatus failureRemoved(ReleaseStatus status, String message) {
-    return status
-        .with(status.conditions().without(DRIFTED).withFalse(DEPLOYED, FAILURE_REMOVED, message))
-        .deployingNothing();
+    return status.without(DRIFTED).withFalse(DEPLOYED, FAILURE_REMOVED, message).deployingNothing();
   }
 
   static ReleaseStatus refused(ReleaseStatus status, String reason, String message) {
-    var conditions = status.conditions();
-    return status.with(
-        (reason.equals(INVALID_OBJECT)
-                ? conditions.withTrue(RELEASE_FAILED, reason, message)
-                : conditions)
-            .withTrue(STALLED, reason, message)
-            .withTrue(IRRECONCILABLE, reason, message)
-            .withFalse(READY, reason, message));
+    return (reason.equals(INVALID_OBJECT)
+            ? status.withTrue(RELEASE_FAILED, reason, message)
+            : status)
+        .withTrue(STALLED, reason, message)
+        .withTrue(IRRECONCILABLE, reason, message)
+        .withFalse(READY, reason, message);
   }
 
   static ReleaseStatus uninstalled(ReleaseStatus status) {
-    return status
-        .with(
-            withoutFailures(status.conditions())
-                .without(DRIFTED)
-                .withFalse(DEPLOYED, UNINSTALL_SUCCESSFUL, "")
-                .withFalse(READY, UNINSTALL_SUCCESSFUL, "the release is uninstalled"))
-        .deployingNothing();
+    return gone(withoutFailures(status).without(DRIFTED), UNINSTALL_SUCCESSFUL, "");
   }
 
   /** Reports the deployed revision, and keeps the conditions of the failure. */
@@ -253,7 +261,7 @@ public final class StatusChanges {
 
   /** Reports a revision that must still become ready. */
   ReleaseStatus progressing(ReleaseStatus status, Revision current) {
-    return status.with(readiness(status.conditions(), current)).trying(current);
+    return readiness(status, current).trying(current);
   }
 
   /**
@@ -264,26 +272,25 @@ public final class StatusChanges {
     var paused =
         initialized(before)
             .withTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation pauses this primary");
-    boolean hasFailed = Stream.of(RELEASE_FAILED, IRRECONCILABLE, STALLED).anyMatch(paused::isTrue);
-    return before.with(
-        current
-            .filter(ignored -> !hasFailed)
-            .map(
-                found ->
-                    gate.isOutstanding(found, before.deployed())
-                        ? onTrial(paused, found)
-                        : readiness(paused, found))
-            .orElse(paused));
+    boolean hasFailed =
+        Stream.of(RELEASE_FAILED, IRRECONCILABLE, STALLED).anyMatch(paused.conditions()::isTrue);
+    if (hasFailed || current.isEmpty()) {
+      return paused;
+    }
+    return gate.isOutstanding(current.get(), before.deployed())
+        ? onTrial(paused, current.get())
+        : readiness(paused, current.get());
   }
 
   /** Reports who holds a release. A failure, or what else it waits for, says more of Ready. */
   static ReleaseStatus held(ReleaseStatus status, Hold hold) {
-    var held = status.conditions().withTrue(SPEC_NOT_FOLLOWED, hold.reason(), hold.message());
+    var held = status.withTrue(SPEC_NOT_FOLLOWED, hold.reason(), hold.message());
     boolean isOtherwise =
-        held.find(READY)
+        held.conditions()
+            .find(READY)
             .filter(ready -> ready.getStatus().equals("False"))
             .filter(ready -> !Set.of(PROGRESSING, HELD).contains(ready.getReason()))
             .isPresent();
-    return status.with(isOtherwise ? held : held.withFalse(READY, HELD, hold.message()));
+    return isOtherwise ? held : held.withFalse(READY, HELD, hold.message());
   }
 }

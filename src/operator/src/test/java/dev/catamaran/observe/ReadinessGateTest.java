@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.cluster.ReleaseObjects.Unready;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
@@ -87,8 +88,11 @@ class ReadinessGateTest {
     var demands = Stream.ofNullable(gate).flatMap(text -> Stream.of(text.split(" "))).toList();
     return new ReadinessGate(
         new Gate(demands.contains("wait"), demands.contains("test"), TIMEOUT),
-        revision -> Stream.ofNullable(notReady).toList(),
-        revision -> Stream.ofNullable(failed).toList());
+        revision ->
+            Stream.concat(
+                    Stream.ofNullable(notReady).map(text -> new Unready(text, false)),
+                    Stream.ofNullable(failed).map(text -> new Unready(text, true)))
+                .toList());
   }
 
   private static Optional<Deployed> deployed(String reported) {

@@ -378,7 +378,7 @@ class ReleaseObserverTest {
         trust,
         QuietObjects.but(Map.of("drifts", () -> drifts)),
         policy,
-        new ReadinessGate(gate, revision -> List.of(), revision -> List.of()),
+        new ReadinessGate(gate, revision -> List.of()),
         new PendingRevisions(() -> term, calls, TIMEOUT, clock),
         clock);
   }

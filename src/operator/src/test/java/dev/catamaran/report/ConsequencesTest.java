@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.catamaran.cluster.ReleaseObjects.Unready;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.ReadinessGate;
@@ -22,6 +23,8 @@ import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
+import dev.catamaran.report.Consequence.FailureEffect;
+import dev.catamaran.report.Consequence.Notice;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.watch.Gate;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -67,7 +70,9 @@ class ConsequencesTest {
   private static Consequences consequences(boolean waits, List<String> notReady) {
     var gate = new Gate(waits, false, Duration.ofMinutes(5));
     return new Consequences(
-        new ReadinessGate(gate, revision -> notReady, revision -> List.of()), List.of("image.tag"));
+        new ReadinessGate(
+            gate, revision -> notReady.stream().map(text -> new Unready(text, false)).toList()),
+        List.of("image.tag"));
   }
 
   private static final Map<String, ReleaseOutcome> OUTCOMES =

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.catamaran.primary.PrimaryAnnotations;
+import dev.catamaran.report.Consequence.FailureEffect;
+import dev.catamaran.report.Consequence.Notice;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.telemetry.PassOutcome;
 import dev.catamaran.watch.DeniedAnnotations;
@@ -29,7 +31,9 @@ class DemandsTest {
     var told = after(EMPTY, annotations);
 
     assertEquals(
-        "AnnotationsDenied: no effect: catamaran.dev/pause, helm.sdk.operatorframework.io/upgrade-force. Remove this, or an administrator can take pause, upgrade-force out of denyAnnotations for this kind in watches.yaml",
+        "AnnotationsDenied: no effect: catamaran.dev/pause,"
+            + " helm.sdk.operatorframework.io/upgrade-force. Remove this, or an administrator can"
+            + " take pause, upgrade-force out of denyAnnotations for this kind in watches.yaml",
         written(told.status(), "AnnotationsIgnored"));
     assertEquals(
         List.of(new Notice.OnChange("AnnotationsIgnored", "AnnotationsDenied")), told.notices());
@@ -39,7 +43,7 @@ class DemandsTest {
 
   private static Consequence after(ReleaseStatus before, PrimaryAnnotations annotations) {
     var follows =
-        Consequence.of(before, PassOutcome.SUCCESS, FailureEffect.KEEP, NextPass.AFTER_THE_PERIOD);
+        Consequence.row(before, PassOutcome.SUCCESS, FailureEffect.KEEP, NextPass.AFTER_THE_PERIOD);
     return Demands.tell(follows, annotations, Optional.empty(), Optional.empty());
   }
 

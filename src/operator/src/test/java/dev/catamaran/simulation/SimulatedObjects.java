@@ -90,7 +90,7 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public List<String> notReady(Revision revision) {
+  public List<Unready> unready(Revision revision) {
     return Rendering.things(revision.manifest()).stream()
         .map(Thing::key)
         .filter(
@@ -99,13 +99,8 @@ final class SimulatedObjects implements ReleaseObjects {
                     .known(key)
                     .filter(thing -> !thing.value().equals(Cluster.UNREADY))
                     .isEmpty())
-        .map(ObjectKey::toString)
+        .map(key -> new Unready(key.toString(), false))
         .toList();
-  }
-
-  @Override
-  public List<String> failed(Revision revision) {
-    return List.of();
   }
 
   @Override
