@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.it.Rest;
 import dev.catamaran.testcluster.OfKind;
 import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.TestPrimary;
@@ -72,9 +71,9 @@ class MergedListsIT {
   @Test
   void leavesAPortOverAnotherProtocolAndRepairsOtherObjects(TestPrimary one) {
     editPorts(one, HTTP3, HTTPS);
-    Rest.after(OPERATOR.operator(), one, () -> editSlice(one));
+    editSlice(one);
 
-    assertEquals("1", one.value(EndpointSlice.class, "", "ports.0.port"));
+    eventually(() -> assertEquals("1", one.value(EndpointSlice.class, "", "ports.0.port")));
     assertEquals(List.of(HTTP3, HTTPS), ports(one));
   }
 
@@ -119,16 +118,16 @@ class MergedListsIT {
 
   @Test
   void restoresTheSelectorThatTheApiServerReplaces(TestPrimary one) {
-    Rest.after(
-        OPERATOR.operator(),
-        one,
-        () ->
-            one.patch(
-                PodDisruptionBudget.class, "", "spec: {selector: {matchLabels: {tier: edited}}}"));
+    one.patch(PodDisruptionBudget.class, "", "spec: {selector: {matchLabels: {tier: edited}}}");
 
-    assertEquals(
-        Map.of("app", "one", "tier", "a"),
-        one.existing(PodDisruptionBudget.class, "").getSpec().getSelector().getMatchLabels());
+    eventually(
+        () ->
+            assertEquals(
+                Map.of("app", "one", "tier", "a"),
+                one.existing(PodDisruptionBudget.class, "")
+                    .getSpec()
+                    .getSelector()
+                    .getMatchLabels()));
   }
 
   /** Gives the Service ports such as {@code https 443/TCP to 8443}. */
