@@ -12,6 +12,7 @@ import (
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 	"helm.sh/helm/v4/pkg/storage/driver"
 	v1core "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -134,7 +135,11 @@ func (e *edited) Update(_ context.Context, written *v1core.Secret, _ metav1.Upda
 // store writes it under the version that was read. The API server refuses each update of one that somebody made immutable.
 func (e *edited) store(ctx context.Context) (*v1core.Secret, error) {
 	if e.secret.Immutable == nil || !*e.secret.Immutable {
-		return e.SecretInterface.Update(ctx, e.secret, metav1.UpdateOptions{})
+		stored, err := e.SecretInterface.Update(ctx, e.secret, metav1.UpdateOptions{})
+		if err != nil {
+			return e.written(ctx, err)
+		}
+		return stored, nil
 	}
 	anew := e.secret.DeepCopy()
 	anew.Immutable, anew.ResourceVersion, anew.UID, anew.ManagedFields = nil, "", "", nil
@@ -146,6 +151,16 @@ func (e *edited) store(ctx context.Context) (*v1core.Secret, error) {
 		return nil, err
 	}
 	return e.Create(ctx, anew, metav1.CreateOptions{})
+}
+
+// written returns the Secret if it has what was to be written: the answer may be lost, and a repetition conflicts with the own write.
+func (e *edited) written(ctx context.Context, failure error) (*v1core.Secret, error) {
+	found, err := e.SecretInterface.Get(ctx, e.secret.Name, metav1.GetOptions{})
+	if err != nil || found.UID != e.secret.UID || !equality.Semantic.DeepEqual(found.Data, e.secret.Data) ||
+		!equality.Semantic.DeepEqual(found.Labels, e.secret.Labels) || !equality.Semantic.DeepEqual(found.Annotations, e.secret.Annotations) {
+		return nil, failure
+	}
+	return found, nil
 }
 
 func (e *edited) discard(ctx context.Context, name, version string) error {

@@ -50,8 +50,8 @@ public sealed interface EngineRequest {
           Optional.of(new Subject(target.key(), revision));
       case Test(var target) -> Optional.of(new Subject(target.key(), method()));
       case Uninstall(var target, var seen) -> Optional.of(new Subject(target.key(), method()));
-      case Revise revise ->
-          Optional.of(new Subject(revise.namespace() + "/" + revise.release(), method()));
+      // It renders nothing: that it succeeds says nothing about the input of the release.
+      case Revise ignored -> Optional.empty();
       case Same ignored -> Optional.empty();
       case Differ ignored -> Optional.empty();
       case Lease ignored -> Optional.empty();

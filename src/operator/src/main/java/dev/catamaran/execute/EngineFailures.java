@@ -37,7 +37,9 @@ public final class EngineFailures {
       return new Hindered(step, Reasons.STATUS_NOT_STORED, String.valueOf(e.getMessage()));
     }
     if (cause instanceof EngineException e) {
-      return new Waiting(e.failure().message());
+      return outcome(step, e.failure()) instanceof Hindered hindered
+          ? hindered
+          : new Waiting(e.failure().message());
     }
     log.error("The reconcile failed", cause);
     return new Hindered(
