@@ -8,12 +8,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -21,9 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,26 +33,14 @@ public final class Engine implements AutoCloseable {
   /** The engine gives up a request ten seconds after its limit (src/engine/main.go). */
   private static final Duration BEYOND_LIMIT = Duration.ofSeconds(15);
 
-  private static final Duration FOR_LEASE = Duration.ofSeconds(5);
-
   /** For how long a call may be silent before the engine is asked whether it lives. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** The newest first. */
   private static final Deque<Engine> OFFERED = new ConcurrentLinkedDeque<>();
 
-  private final EngineProgram program;
-  private final List<String> arguments;
+  private final EngineProcesses processes;
   private final Duration patience;
-  private volatile @Nullable EngineProcess process;
-
-  /** All that may live, with those that get no further requests. */
-  private final Set<EngineProcess> processes = ConcurrentHashMap.newKeySet();
-
-  /** By {@link System#nanoTime}. */
-  private volatile @Nullable Long leaseEnds;
-
-  private volatile boolean closed;
   private final Suspects suspects = new Suspects(InstantSource.system());
 
   /** By namespace: what is slow in one must not delay another. */
@@ -70,11 +54,8 @@ public final class Engine implements AutoCloseable {
 
   private final Semaphore forSuspected = new Semaphore(EngineMemory.APART - 1, /* fair= */ true);
 
-  private final AtomicLong starts = new AtomicLong();
-
   Engine(EngineProgram program, List<String> arguments, Duration patience) {
-    this.program = program;
-    this.arguments = arguments;
+    this.processes = new EngineProcesses(program, arguments);
     this.patience = patience;
   }
 
@@ -134,7 +115,7 @@ public final class Engine implements AutoCloseable {
    * @throws IOException if there is none, or it is not safe to execute; says what to do
    */
   public void check() throws IOException {
-    program.file();
+    processes.check();
   }
 
   /**
@@ -160,7 +141,7 @@ public final class Engine implements AutoCloseable {
     var work = new Work(request, limit, told);
     var subject = request.about();
     if (subject.isEmpty()) {
-      return answer(running(), work);
+      return answer(processes.running(), work);
     }
     return suspects.contains(subject.get())
         ? callApart(subject.get(), work)
@@ -182,7 +163,7 @@ public final class Engine implements AutoCloseable {
   private JsonNode callTogether(Subject subject, Work work)
       throws EngineFaultException, InterruptedException {
     // An engine that cannot be started is no release's fault.
-    var used = running();
+    var used = processes.running();
     try {
       return answer(used, work);
     } catch (EngineFaultException e) {
@@ -227,7 +208,7 @@ public final class Engine implements AutoCloseable {
       throws EngineFaultException, InterruptedException {
     var place = suspects.isHarmful(subject) ? forHarmful : forSuspected;
     place.acquire();
-    try (var alone = started(EngineMemory.ofThisProcess().apart())) {
+    try (var alone = processes.start(EngineMemory.ofThisProcess().apart())) {
       var sent = work.sentTo(alone);
       // Its templates have been rendered then, and hooks may take long.
       var unused =
@@ -273,7 +254,7 @@ public final class Engine implements AutoCloseable {
 
   private Harm harm(EngineFaultException e) {
     return switch (e.fault().reason()) {
-      case ENDED, MEMORY -> closed ? Harm.NONE : Harm.ENDED;
+      case ENDED, MEMORY -> processes.isClosed() ? Harm.NONE : Harm.ENDED;
       case ENDLESS -> Harm.OCCUPIED;
       default -> Harm.NONE;
     };
@@ -291,7 +272,7 @@ public final class Engine implements AutoCloseable {
     } catch (ExecutionException e) {
       var failure = failure(e);
       switch (failure.fault().reason()) {
-        case STUCK, ENDLESS -> retire(used);
+        case STUCK, ENDLESS -> processes.retire(used);
         default -> {}
       }
       throw failure;
@@ -340,70 +321,22 @@ public final class Engine implements AutoCloseable {
    * without end.
    */
   public void lease(Duration left) {
-    // Noted first: a process that starts meanwhile gets the newest one.
-    leaseEnds = System.nanoTime() + left.toNanos();
-    processes.removeIf(each -> !each.isAlive());
-    processes.forEach(each -> each.request(EngineRequest.Lease.of(left), FOR_LEASE));
-  }
-
-  private synchronized EngineProcess running() throws EngineFaultException {
-    var present = process;
-    if (present != null && present.isAlive()) {
-      return present;
-    }
-    var started = started(EngineMemory.ofThisProcess());
-    process = started;
-    return started;
-  }
-
-  /** Starts a process with the present lease. */
-  private EngineProcess started(EngineMemory memory) throws EngineFaultException {
-    if (closed) {
-      throw new EngineFaultException(EngineFault.ofEngine(Reason.NOT_RUN, "the operator stops"));
-    }
-    processes.removeIf(each -> !each.isAlive());
-    var started = execute(memory);
-    log.debug("The engine runs as process {}", started.pid());
-    processes.add(started);
-    starts.incrementAndGet();
-    var ends = leaseEnds;
-    if (ends != null) {
-      // The engine takes leases in their order, before the requests after them.
-      var left = Duration.ofNanos(Math.max(0, ends - System.nanoTime()));
-      started.request(EngineRequest.Lease.of(left), FOR_LEASE);
-    }
-    return started;
-  }
-
-  private EngineProcess execute(EngineMemory memory) throws EngineFaultException {
-    try {
-      return EngineProcess.start(command(memory), memory.bytes());
-    } catch (IOException e) {
-      throw new EngineFaultException(
-          EngineFault.ofEngine(
-              Reason.NOT_RUN, "the engine, which runs Helm, cannot be started: " + e.getMessage()));
-    }
+    processes.lease(left);
   }
 
   /** Returns how the process starts. */
   ProcessBuilder command(EngineMemory memory) throws IOException {
-    var command = new ArrayList<String>();
-    command.add(program.file().toString());
-    command.addAll(arguments);
-    command.addAll(memory.arguments());
-    var builder = new ProcessBuilder(command);
-    builder.environment().putAll(memory.variables());
-    return builder;
+    return processes.command(memory);
   }
 
   /** Returns how many processes were started. */
   public long starts() {
-    return starts.get();
+    return processes.starts();
   }
 
   /** Returns the resident memory of all processes in bytes; 0 where the system does not tell it. */
   public long residentBytes() {
-    return processes.stream().mapToLong(EngineProcess::residentBytes).sum();
+    return processes.residentBytes();
   }
 
   private static EngineFaultException failure(ExecutionException e) {
@@ -415,24 +348,13 @@ public final class Engine implements AutoCloseable {
 
   /** Returns the id of the process that new requests go to; -1 if there is none. */
   long pid() {
-    var present = process;
-    return present == null ? -1 : present.pid();
-  }
-
-  /** Takes a process out of use that has a request without an end; it ends with its other ones. */
-  private synchronized void retire(EngineProcess stuck) {
-    if (process == stuck) {
-      process = null;
-      log.warn("A request to Helm does not end; the engine is replaced");
-      stuck.killWhenIdle();
-    }
+    return processes.pid();
   }
 
   /** Ends the process. Running and later requests fail. */
   @Override
   public void close() {
-    closed = true;
     OFFERED.remove(this);
-    processes.forEach(EngineProcess::close);
+    processes.close();
   }
 }

@@ -1,7 +1,6 @@
 package dev.catamaran.manager;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chartsource.ChartSupply;
 import dev.catamaran.cluster.ApiFailures;
 import dev.catamaran.cluster.ApiResources;
@@ -176,7 +175,8 @@ public final class Manager {
     this.health =
         new Health(controllers::troubles, this::silent, server::webhooksAreTrusted, clock);
     use(watches, () -> {});
-    charts.onChange(this::onChart);
+    charts.onChange(
+        chart -> kinds.madeFrom(chart).forEach(gvk -> router.wakeAll(gvk.group(), gvk.kind())));
   }
 
   /**
@@ -188,7 +188,12 @@ public final class Manager {
   public void start() {
     webhooks.start(server);
     server.serveProbes(options.probeAddress(), health::whyUnhealthy, health::whyNotReady);
-    serveMetrics();
+    meters.show(kinds, router, rollouts);
+    var reviews = new AccessReviews(access.client(), ManagementServer.METRICS);
+    var admissions = new RememberedAdmissions(reviews::review, steady);
+    options
+        .metrics()
+        .ifPresent(endpoint -> server.serveMetrics(endpoint, meters::scrape, admissions::of));
     log.info("Connected to {}", access.describe());
     engine.offer();
     options
@@ -280,15 +285,6 @@ public final class Manager {
     tasks.start(task.apply(runtime));
   }
 
-  private void serveMetrics() {
-    meters.show(kinds, router, rollouts);
-    var reviews = new AccessReviews(access.client(), ManagementServer.METRICS);
-    var admissions = new RememberedAdmissions(reviews::review, steady);
-    options
-        .metrics()
-        .ifPresent(endpoint -> server.serveMetrics(endpoint, meters::scrape, admissions::of));
-  }
-
   private void beginAlone() {
     try {
       begin(Duration.ZERO);
@@ -328,13 +324,13 @@ public final class Manager {
     tasks.lead();
     controllers.checkWatches();
     if (!served.isWatching()) {
-      controllers.every(BEFORE_ASKING_AGAIN, this::adjustUnlessTold);
-    }
-  }
-
-  private void adjustUnlessTold() {
-    if (!served.isWatching()) {
-      adjust();
+      controllers.every(
+          BEFORE_ASKING_AGAIN,
+          () -> {
+            if (!served.isWatching()) {
+              adjust();
+            }
+          });
     }
   }
 
@@ -368,10 +364,6 @@ public final class Manager {
     router.wakeAll();
     // An informer's thread delivers the change, and must not wait for answers to requests.
     Thread.startVirtualThread(descendants::endUnserved);
-  }
-
-  private void onChart(ChartReference chart) {
-    kinds.madeFrom(chart).forEach(gvk -> router.wakeAll(gvk.group(), gvk.kind()));
   }
 
   private void adjust() {

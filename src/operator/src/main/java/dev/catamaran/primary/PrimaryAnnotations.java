@@ -166,7 +166,7 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
     require(RECONCILE_PERIOD, value -> duration(value).isPresent(), "a duration such as 1m30s");
     require(
         VALUES_FROM,
-        value -> valuesReferences(value).isPresent(),
+        value -> parsed(value, ValuesReference::parseAll).isPresent(),
         "a list such as Secret/name, ConfigMap/name:key");
     if (valuesFrom().size() > MOST_REFERENCES) {
       throw tooMany(VALUES_FROM, valuesFrom().size(), "objects");
@@ -222,29 +222,7 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
 
   /** Returns the requests that are answered after {@code outcome}. */
   public Answered answered(Answered before, ReleaseOutcome outcome) {
-    return new Answered(
-        reconcileAt().isEmpty() || isPutOff(outcome) ? before.reconcileAt() : reconcileAt(),
-        resetAt().isEmpty() || isContinued(outcome) ? before.resetAt() : resetAt());
-  }
-
-  /** Whether the next pass, without a new event, comes to what the primary wants. */
-  private static boolean isContinued(ReleaseOutcome outcome) {
-    return outcome instanceof ReleaseOutcome.TakenOver
-        || outcome instanceof ReleaseOutcome.Unlocked
-        || outcome instanceof ReleaseOutcome.Completed
-        || outcome instanceof ReleaseOutcome.CurrentRepaired;
-  }
-
-  private static boolean isPutOff(ReleaseOutcome outcome) {
-    return (isContinued(outcome) && !(outcome instanceof ReleaseOutcome.CurrentRepaired))
-        || outcome instanceof ReleaseOutcome.Waiting
-        || outcome instanceof ReleaseOutcome.Interrupted
-        || outcome instanceof ReleaseOutcome.Blocked
-        || (outcome instanceof ReleaseOutcome.Refused(var reason, var ignored)
-            && !reason.equals(Reasons.INVALID_OBJECT))
-        || outcome instanceof ReleaseOutcome.Paused
-        // If it stored a revision nevertheless, that revision answers the request.
-        || outcome instanceof ReleaseOutcome.Hindered;
+    return before.after(outcome, reconcileAt(), resetAt());
   }
 
   /** Returns a token. Each new token causes one new revision. */
@@ -290,7 +268,7 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
 
   /** Returns the references to values outside of the spec. */
   public List<ValuesReference> valuesFrom() {
-    return valuesReferences(text(VALUES_FROM)).orElse(List.of());
+    return parsed(text(VALUES_FROM), ValuesReference::parseAll).orElse(List.of());
   }
 
   /** Returns the operations that may delete and create an object again. */
@@ -403,10 +381,6 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
 
   private static String quoted(String text) {
     return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
-  }
-
-  private static Optional<List<ValuesReference>> valuesReferences(String text) {
-    return parsed(text, ValuesReference::parseAll);
   }
 
   private static Optional<Duration> duration(String text) {

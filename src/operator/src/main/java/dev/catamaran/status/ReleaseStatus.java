@@ -7,6 +7,7 @@ import dev.catamaran.kit.Conditions;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Trusted;
 import java.time.Duration;
@@ -47,7 +48,39 @@ public record ReleaseStatus(
    * @param reconcileAt requests a new revision; empty for none
    * @param resetAt requests a reset of all retries; empty for none
    */
-  public record Answered(String reconcileAt, String resetAt) {}
+  public record Answered(String reconcileAt, String resetAt) {
+    /**
+     * Returns the requests that are answered after an outcome.
+     *
+     * @param newRevision the present token that requests a revision; empty for none
+     * @param reset the present token that requests a reset; empty for none
+     */
+    public Answered after(ReleaseOutcome outcome, String newRevision, String reset) {
+      return new Answered(
+          newRevision.isEmpty() || isPutOff(outcome) ? reconcileAt : newRevision,
+          reset.isEmpty() || isContinued(outcome) ? resetAt : reset);
+    }
+
+    /** Whether the next pass, without a new event, comes to what the primary wants. */
+    private static boolean isContinued(ReleaseOutcome outcome) {
+      return outcome instanceof ReleaseOutcome.TakenOver
+          || outcome instanceof ReleaseOutcome.Unlocked
+          || outcome instanceof ReleaseOutcome.Completed
+          || outcome instanceof ReleaseOutcome.CurrentRepaired;
+    }
+
+    private static boolean isPutOff(ReleaseOutcome outcome) {
+      return (isContinued(outcome) && !(outcome instanceof ReleaseOutcome.CurrentRepaired))
+          || outcome instanceof ReleaseOutcome.Waiting
+          || outcome instanceof ReleaseOutcome.Interrupted
+          || outcome instanceof ReleaseOutcome.Blocked
+          || (outcome instanceof ReleaseOutcome.Refused(var reason, var ignored)
+              && !reason.equals(Reasons.INVALID_OBJECT))
+          || outcome instanceof ReleaseOutcome.Paused
+          // If it stored a revision nevertheless, that revision answers the request.
+          || outcome instanceof ReleaseOutcome.Hindered;
+    }
+  }
 
   /**
    * The deployed revision, without its manifest: a manifest would show Secrets to every reader of
