@@ -9,6 +9,8 @@ import dev.catamaran.manifest.Scale;
 import dev.catamaran.manifest.ScaleTargets;
 import dev.catamaran.release.Ending;
 import dev.catamaran.release.Revision;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -102,7 +104,17 @@ record Workloads(
     if (!isWatched && !isAwaited(key)) {
       return Optional.of(key).filter(detector::isMissed).map(Workloads::missing);
     }
-    var found = isWatched ? descendants.find(key) : live.get(key).map(Descendant::of);
+    Optional<Descendant> found;
+    try {
+      found = isWatched ? descendants.find(key) : live.get(key).map(Descendant::of);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
+        throw e;
+      }
+      // The account that made it may have more rights than the operator.
+      return Optional.of(
+          new Complaint(key, "its readiness is unknown: " + ApiFailures.words(e), false));
+    }
     if (found.isEmpty()) {
       return absent(revision, object, key);
     }

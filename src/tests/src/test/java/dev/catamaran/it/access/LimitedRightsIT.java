@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.testcluster.MetricsClient;
+import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -19,6 +20,7 @@ import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -104,6 +106,33 @@ class LimitedRightsIT {
                 .template("account.yaml", object.formatted("ServiceAccount", ""))
                 .path(),
             "reconcilePeriod: " + PERIOD.toMinutes() + "m");
+  }
+
+  /** The account that makes a release may have more rights than the operator. */
+  @Test
+  void tellsThatTheReadinessOfWhatItMayNotReadIsUnknown(TestNamespace namespace) {
+    TestAccount.in(namespace, "deployer").may("secrets", "*").may("persistentvolumeclaims", "*");
+    var rules = new ArrayList<>(rules("*"));
+    rules.add(rule("", "serviceaccounts", "impersonate", "get"));
+    namespace.launch(
+        namespace.identity("blind", rules),
+        Watching.chart(
+            "Widget",
+            TestChart.named("claims")
+                .template(
+                    "claim.yaml",
+                    """
+                    apiVersion: v1
+                    kind: PersistentVolumeClaim
+                    metadata: {name: "{{ .Release.Name }}"}
+                    spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Mi}}}
+                    """)
+                .path(),
+            "serviceAccountName: deployer"));
+    var one = namespace.widget("one").apply("{}");
+
+    one.awaitMessage("Ready", "its readiness is unknown");
+    one.awaitRevisions("1 deployed");
   }
 
   /** No condition can say that primaries may be read and not written. */
