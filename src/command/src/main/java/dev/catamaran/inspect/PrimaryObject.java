@@ -55,6 +55,15 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return metadata().hasNonNull("deletionTimestamp");
   }
 
+  public List<String> finalizers() {
+    return metadata().path("finalizers").valueStream().map(JsonNode::asText).toList();
+  }
+
+  /** Whether the operator has let it go, and others have not. */
+  public boolean isUninstalled() {
+    return isBeingDeleted() && !finalizers().contains(Finalizers.OURS);
+  }
+
   public Optional<String> annotation(String name) {
     var value = metadata().path("annotations").path(name);
     return value.isTextual() ? Optional.of(value.asText()) : Optional.empty();
@@ -192,11 +201,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
   public boolean isOfChart() {
     return kind.watch().isPresent()
         ? kind.chart().isPresent()
-        : deployed().isPresent()
-            || metadata()
-                .path("finalizers")
-                .valueStream()
-                .anyMatch(finalizer -> finalizer.asText().equals(Finalizers.OURS));
+        : deployed().isPresent() || finalizers().contains(Finalizers.OURS);
   }
 
   /** Returns kind and name as kubectl prints them. */

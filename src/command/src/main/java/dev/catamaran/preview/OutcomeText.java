@@ -18,12 +18,19 @@ record OutcomeText(String action, String problem, String note) {
   private static final String INSTALL = "installation";
 
   /**
-   * Where nothing is done since somebody holds the release, says who.
+   * Where nothing is done since somebody holds the release, says who. What has failed before fails,
+   * though a dry run accepts it: the API server allocates node ports, for example, in no dry run.
    *
    * @param cause of the last failure by the status; empty if it has none
    */
   static OutcomeText of(ChartReconciler.Trial trial, String cause) {
     var text = of(trial.outcome(), cause);
+    if (trial.hasFailed() && text.problem.isEmpty() && !cause.isEmpty()) {
+      return new OutcomeText(
+          text.action,
+          "the same input has failed before, and is tried again" + because(cause),
+          text.note);
+    }
     return trial
         .hold()
         .filter(ignored -> text.action.equals(ReleasePreview.NO_ACTION) && text.problem.isEmpty())

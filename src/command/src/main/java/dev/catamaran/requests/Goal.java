@@ -5,6 +5,7 @@ import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.status.Reasons;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** A state of a primary that a person waits for. Pure. */
@@ -23,7 +24,7 @@ public enum Goal {
   boolean isReached(Optional<PrimaryObject> primary) {
     return switch (this) {
       case DELETED -> primary.isEmpty();
-      case RECONCILED -> primary.filter(Goal::isHandled).filter(Goal::isWithoutFailure).isPresent();
+      case RECONCILED -> primary.filter(Goal::isHandled).filter(Goal::isCarriedOut).isPresent();
       case READY -> primary.filter(Goal::isHandled).filter(Goal::isReady).isPresent();
     };
   }
@@ -33,17 +34,20 @@ public enum Goal {
    * on, unless the primary is paused.
    */
   boolean isStalled(Optional<PrimaryObject> primary) {
-    return this == DELETED
-        ? primary.filter(PrimaryObject::isPaused).isPresent()
-        : primary
-            .filter(found -> found.observed() >= found.generation())
-            .filter(found -> !found.isBeingDeleted())
-            .filter(
-                found ->
-                    isAnswered(found)
-                        ? isHeld(found) || found.isTrue(Reasons.STALLED)
-                        : found.isPaused())
-            .isPresent();
+    return primary
+        .filter(
+            found ->
+                (this == DELETED || found.isBeingDeleted()) ? found.isPaused() : isStalled(found))
+        .isPresent();
+  }
+
+  private static boolean isStalled(PrimaryObject primary) {
+    if (primary.observed() < primary.generation()) {
+      return false;
+    }
+    return isAnswered(primary)
+        ? isHeld(primary) || primary.isTrue(Reasons.STALLED)
+        : primary.isPaused();
   }
 
   /** An annotation that a person has removed since holds nothing any more. */
@@ -62,13 +66,21 @@ public enum Goal {
     return !primary.isBeingDeleted() && primary.isTrue(Reasons.READY);
   }
 
-  private static boolean isWithoutFailure(PrimaryObject primary) {
-    return Stream.of(
-            Reasons.RELEASE_FAILED,
-            Reasons.IRRECONCILABLE,
-            Reasons.STALLED,
-            Reasons.SPEC_NOT_FOLLOWED)
-        .noneMatch(primary::isTrue);
+  /** What waits for another primary, or for an operation, has no failure, and nothing is done. */
+  private static boolean isCarriedOut(PrimaryObject primary) {
+    boolean hasFailed =
+        Stream.of(
+                Reasons.RELEASE_FAILED,
+                Reasons.IRRECONCILABLE,
+                Reasons.STALLED,
+                Reasons.SPEC_NOT_FOLLOWED)
+            .anyMatch(primary::isTrue);
+    boolean isWaiting =
+        Condition.find(Reasons.READY, primary.conditions())
+            .map(Condition::reason)
+            .filter(Set.of(Reasons.DEPENDENCY_NOT_READY, Reasons.OPERATION_IN_PROGRESS)::contains)
+            .isPresent();
+    return !hasFailed && !isWaiting;
   }
 
   private static boolean isHandled(PrimaryObject primary) {

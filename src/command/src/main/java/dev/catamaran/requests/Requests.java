@@ -67,10 +67,11 @@ public record Requests(Scope scope, Clock clock) {
   /**
    * Causes one new revision, whatever failed before.
    *
-   * @throws ManagerException if the primary is paused or rolled back: no revision would follow
+   * @throws ManagerException if the primary is paused, rolled back or being deleted: no revision
+   *     would follow
    */
   public Requested reconcile(Target target) {
-    var primary = unpaused(target);
+    var primary = living(target);
     var stay = primary.requests().rollbackTo();
     if (stay.isPresent() && !primary.isIgnored(PrimaryAnnotations.ROLLBACK_TO)) {
       throw new ManagerException(
@@ -110,7 +111,7 @@ public record Requests(Scope scope, Clock clock) {
    * @throws ManagerException if there is no such revision, or watches.yaml denies rollbacks
    */
   public Requested rollback(Target target, OptionalInt number) {
-    var primary = unpaused(target);
+    var primary = living(target);
     requireAllowed(primary, PrimaryAnnotations.ROLLBACK_TO);
     var release = PrimaryRelease.of(scope.client(), primary);
     int revision = number.isPresent() ? release.number(number) : before(release).number();
@@ -171,6 +172,20 @@ public record Requests(Scope scope, Clock clock) {
       throw new ManagerException(
           "%s has no release: no operator has made one yet, or its reconciler does not read the annotations of charts"
               .formatted(primary.title()));
+    }
+    if (primary.isUninstalled()) {
+      throw new ManagerException(
+          "%s is being deleted, and not by the operator any more: these finalizers keep it: %s"
+              .formatted(primary.title(), String.join(", ", primary.finalizers())));
+    }
+    return primary;
+  }
+
+  private PrimaryObject living(Target target) {
+    var primary = unpaused(target);
+    if (primary.isBeingDeleted()) {
+      throw new ManagerException(
+          "%s is being deleted, so the operator would make no revision".formatted(primary.title()));
     }
     return primary;
   }

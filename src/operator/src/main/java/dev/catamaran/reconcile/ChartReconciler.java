@@ -21,8 +21,9 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
    * What a pass would do.
    *
    * @param hold who keeps the release from its spec
+   * @param hasFailed whether this input has failed, by the status, and was the cause
    */
-  public record Trial(ReleaseOutcome outcome, Optional<Hold> hold) {}
+  public record Trial(ReleaseOutcome outcome, Optional<Hold> hold, boolean hasFailed) {}
 
   private final ChartKind kind;
 

@@ -15,6 +15,7 @@ import dev.catamaran.release.EngineException;
 import dev.catamaran.release.Observation;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseAction;
+import dev.catamaran.release.ReleaseInput;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -129,7 +130,13 @@ record Pass(
   /** Does the work of the pass, and reports nothing. */
   ChartReconciler.Trial tryOut() {
     var result = attempt();
-    return new ChartReconciler.Trial(result.outcome(), hold(before.deployed(), result.asked()));
+    boolean hasFailed =
+        failures
+            .filter(failed -> failed.count() > failed.hindered())
+            .filter(failed -> ReleaseInput.isSame(failed.inputDigest(), result.input()))
+            .isPresent();
+    return new ChartReconciler.Trial(
+        result.outcome(), hold(before.deployed(), result.asked()), hasFailed);
   }
 
   OfKind object() {
@@ -362,10 +369,13 @@ record Pass(
     return told;
   }
 
-  /** Returns who keeps the release from its spec; nobody once the primary is being deleted. */
+  /**
+   * Returns who keeps the release from its spec; nobody once the primary is being deleted, except
+   * for a pause that the deletion waits for.
+   */
   private Optional<Hold> hold(Optional<Deployed> deployed, Optional<String> asked) {
     if (object().isMarkedForDeletion()) {
-      return Optional.empty();
+      return wish instanceof Wish.Paused ? Hold.told(before) : Optional.empty();
     }
     return asked
         .map(

@@ -44,7 +44,9 @@ public enum ReportedState {
     if (isTrue(status, Reasons.PAUSED)) {
       return PAUSED;
     }
-    if (deleted) {
+    if (deleted
+        || status.says(Reasons.DEPLOYED, Reasons.UNINSTALLING)
+        || status.says(Reasons.DEPLOYED, Reasons.UNINSTALL_SUCCESSFUL)) {
       return TERMINATING;
     }
     if (isTrue(status, Reasons.STALLED)) {

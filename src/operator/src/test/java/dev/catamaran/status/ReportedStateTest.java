@@ -27,6 +27,9 @@ class ReportedStateTest {
         "Deployed=True Ready=False SpecNotFollowed=True  | HELD",
         "SpecNotFollowed=True Paused=True                | PAUSED",
         "SpecNotFollowed=True ReleaseFailed=True         | FAILED",
+        "Deployed=False:Uninstalling                     | TERMINATING",
+        "Deployed=False:UninstallSuccessful Ready=False  | TERMINATING",
+        "Deployed=False:FailureRemoved                   | PENDING",
       })
   void namesTheMostImportantState(String conditions, ReportedState expected) {
     assertEquals(expected, ReportedState.of(status(conditions == null ? "" : conditions), false));

@@ -1,5 +1,6 @@
 package dev.catamaran.it.inspect;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -190,6 +191,24 @@ class RequestCommandIT {
       assertEquals(0, run.code(), run.out());
       assertTrue(run.out().startsWith("ONE has the request, and waits: "), run.out());
     }
+    assertEquals(1, run("wait", "--for=reconciled", "--timeout=1500ms").code());
+  }
+
+  @Test
+  void refusesRequestsOfAPrimaryThatOthersKeep() {
+    one.patch("metadata: {finalizers: [catamaran.dev/uninstall-release, test.dev/other]}");
+    one.delete();
+    one.awaitReason("Deployed", "UninstallSuccessful");
+    eventually(
+        () -> {
+          var pause = run("pause");
+          assertEquals(1, pause.code(), pause.out());
+          assertTrue(pause.err().contains("these finalizers keep it: test.dev/other"), pause.err());
+        });
+    assertEquals("Terminating", requireNonNull(one.primary()).get("status", "state"));
+
+    one.patch("metadata: {finalizers: []}");
+    assertEquals(0, run("wait", "--for=deleted").code());
   }
 
   @Test
@@ -200,6 +219,7 @@ class RequestCommandIT {
     var wait = run("wait", "--for=deleted");
     assertEquals(3, wait.code());
     assertEquals("ONE is not deleted: " + waits + "\n", wait.out());
+    assertEquals(3, run("wait").code());
     assertTrue(run("status").out().contains(waits));
     assertTrue(run("rollback", "--end").err().startsWith("ONE is paused"));
 
