@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
-/** The rules that packages keep; docs/contributing/architecture.md draws them. */
+/** The rules that packages keep; docs/contributing/architecture.md lists them in their order. */
 class ArchitectureTest {
   private static final String ROOT = "dev.catamaran.";
 
