@@ -1,6 +1,6 @@
 /**
- * The objects in a chart's manifest: reading, comparison with the live objects, and exemption from
- * that comparison. Pure, like the package of the release.
+ * The objects in a chart's manifest: how they are read, how they can differ from the live objects,
+ * and which differences are left. Pure, like the package of the release.
  */
 @NullMarked
 package dev.catamaran.manifest;

@@ -44,15 +44,31 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One pass over a primary: sees what its spec asks for and what there is, decides the one action
- * that follows, acts, and reports. Each change of what a pass reads causes another one, so a pass
- * does a single step.
+ * that follows, acts, and reports. A pass does a single step; what is left is for the next one.
+ * {@link Removal} is the pass over a primary that is being deleted.
  *
- * <p>A pass begins with the newest status, even if the watch has not delivered it yet, and with the
- * failures of earlier passes. It ends with a report, whatever happened: a refusal of the input, a
- * hindrance or an exception of the operator is an outcome too, and the caller schedules the next
- * pass after the delay that it returns. If there is nothing to do, a pass calls, renders and writes
- * nothing. A wrong input stops the input, and not the repair of what is deployed. Only a primary
- * that is gone has no report: what the pass made for it is then uninstalled ({@link Removal}).
+ * <p>Before: the status is the newest that this process wrote or saw, with what another client
+ * dropped of it; the failures are those of earlier passes; the trusted revisions are those of this
+ * status, with those that no status has yet. After: Events, log and status say what happened. If
+ * there is nothing to do and all objects are watched, a pass calls, renders and writes nothing.
+ *
+ * <p>Each failure of {@link #attempt} becomes an outcome, and so a report:
+ *
+ * <ul>
+ *   <li>a wrong spec, annotation, value or chart is {@code Refused}; what is deployed is repaired
+ *       nevertheless, unless that is what is wrong, or cannot be read
+ *   <li>what Helm or the API server refuses of the action is {@code Failed} or {@code Refused} if
+ *       the input is to blame, and {@code Hindered} or {@code Waiting} if not
+ *   <li>all else, also a defect of the operator, is {@code Hindered} or {@code Waiting}, and blames
+ *       no input
+ * </ul>
+ *
+ * A primary that is gone has no report: what the pass made for it is uninstalled. If the API server
+ * does not answer, or refuses, in {@link #begin} or in {@link #report}, the exception ends the pass
+ * without a report, and the SDK repeats it.
+ *
+ * <p>The caller runs one pass over a primary at a time, and the next one after the delay that
+ * {@link #run} returns, or earlier after an event.
  *
  * @param kind what all passes over its kind share
  * @param primary in its present state

@@ -56,7 +56,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Chooses the one next step for a wanted release: reads nothing, writes nothing, uses no clock.
+ * Chooses the one next step for a wanted release: reads nothing, writes nothing, uses no clock, and
+ * throws nothing. Each wish has an answer to each state; a missing one does not compile, and {@code
+ * DecisionTest} has the table. {@link RemovalAction#next} decides for a primary that is deleted.
+ *
+ * <p>What holds for each answer:
+ *
+ * <ul>
+ *   <li>A paused release stays as it is.
+ *   <li>A release of others, and one that no status reports, is not changed. One of a Go operator
+ *       is taken over before anything else, and a pending one is waited for or unlocked.
+ *   <li>A new revision waits for the dependencies, and for the budget of its input unless {@code
+ *       reconcile-at} asks for it. The rollback or removal of what failed waits for neither. If the
+ *       rollback itself failed, its repetition waits for both, and needs no retry left after a
+ *       hindrance.
+ *   <li>While the wanted revision has to wait, drift of the present one is repaired.
+ *   <li>Where nothing is to be done, the answer is {@code Keep}, or {@code Conclude} with the
+ *       outcome.
+ * </ul>
+ *
+ * <p>The caller owes an observation of one moment, and carries out this action and no other. An
+ * action names the revision that was observed: before something is destroyed, it is looked up
+ * whether that is still the newest.
  *
  * @param policy the reaction to a failed input
  */

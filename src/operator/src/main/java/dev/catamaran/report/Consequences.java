@@ -37,7 +37,29 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Maps each outcome of a pass to its consequence: one row for each. Pure. */
+/**
+ * The report of a pass: one row for each outcome, with the status, the notices for people, the
+ * effect on the failure count, the time of the next pass, the metric and the news for listeners. A
+ * new outcome does not compile without a row. {@link StatusChanges} has the conditions of the rows,
+ * {@link Demands} adds those that do not depend on the outcome, and {@link ReleaseReporter} writes
+ * all of it.
+ *
+ * <p>What holds for each row:
+ *
+ * <ul>
+ *   <li>{@code Ready} of a custom resource is set in {@link StatusChanges} alone. It is true only
+ *       if all objects of the deployed revision are ready, and nobody holds the release from its
+ *       spec.
+ *   <li>A failure is told by one Event. What lasts is told once, when its message changes.
+ *   <li>Only {@code Failed} counts against the retries of the input, and an object that the API
+ *       server finds invalid; {@code Hindered} makes the next delay longer. What is not certain yet
+ *       keeps the count.
+ * </ul>
+ *
+ * <p>Writes nothing and uses no clock. {@link ReadinessGate} may ask the API server about objects
+ * that are not watched or not ready. The caller takes {@link Consequence#failures}, lets {@link
+ * ReleaseReporter} tell the notices and write the status, and then tells the news to listeners.
+ */
 public final class Consequences {
   private final StatusChanges changes;
   private final List<String> overridden;

@@ -45,7 +45,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Changes the status of a primary for each outcome. Pure. */
+/** Changes the status of a primary for each outcome. Reads only which objects are not ready. */
 public final class StatusChanges {
   private final ReadinessGate gate;
 
