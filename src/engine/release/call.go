@@ -1,4 +1,25 @@
 // Package release makes, changes and removes Helm's releases, and tells what Helm stored.
+//
+// A method of Releases is one request. It begins an operation with the rights of one account, and runs Helm's action over our client of objects
+// (objects.go) and our storage (revisions.go), which are where we look at what Helm does. Requests share caches alone, so any process of the
+// engine may get any request. No request is repeated here.
+//
+// What holds:
+//   - A new revision is complete in its first write: marks, order of hooks, questions of the chart, signature. Before that write nothing is
+//     changed, unless the request brings definitions, and what can be refused is refused: what a text of the values makes, places and accounts,
+//     objects of others, for an upgrade also what the API server calls invalid of Kubernetes' own kinds. Until then the deadline ends the rendering.
+//     Afterwards it ends the requests of Helm, and for five seconds more the failure can be stored; else the revision stays pending.
+//   - Objects are written by objects.go and what that calls, but for the namespace that helm-java may ask for. An object of another release is
+//     never taken over, replaced or deleted. Where the request confines a release, nothing is made elsewhere, also by no hook.
+//   - Stored revisions are written by Helm's driver alone, and edited under the resource version that the parent has seen.
+//
+// A failure is a *fault.Fault: whose fault it is, the step, and what the API server refused, with its objects. Helm's words are passed on and
+// decide nothing. The fault has what a failed operation left, and the stored revision has the reason. A panic is a fault like others.
+//
+// The parent owes one operation at a time for a release: a pending revision stops a second one that makes another, and nothing stops an
+// uninstallation or a test. It sees to it that the newest stored revision is one that it believes, since Helm compares with that, deletes what
+// it names and runs its hooks. It says where objects may be and which texts the log must hide, and by its lease until when may be written. It
+// settles what is pending after a crash.
 package release
 
 import (
