@@ -28,8 +28,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests for single objects of any kind. Passes the result of each write to {@link Descendants}
- * at once.
+ * Requests for single objects of any kind, with the rights of one client.
+ *
+ * <p>After a write, {@link Descendants} has the answer: no decision uses an older version than this
+ * process's own last write. What a patch finds missing is forgotten there, unless a newer version
+ * is known; it creates nothing, and returns empty. A deletion is of the version that {@code
+ * isMeant} has judged: after a write by another client it reads and judges again, and another
+ * object of the same name is never deleted.
+ *
+ * <p>A refusal, an API server that does not answer, and a kind that it does not serve are {@link
+ * KubernetesClientException}s; {@link #isRefusal} tells the first from the others. An object under
+ * a name that no object can have does not exist.
+ *
+ * <p>The caller owes the judgement whose object it is, before a patch and in {@code isMeant}
+ * ({@code Leftovers}, {@link Ownership}): nothing here looks at marks. Of a custom kind, a patch
+ * replaces whole lists: it contains the resource version where items of others must stay. What is
+ * applied contains the uid, or it would create the object. New content has the metadata of {@link
+ * Ownership#complete}.
  */
 final class LiveObjects {
   private static final JsonMapper JSON = new JsonMapper();

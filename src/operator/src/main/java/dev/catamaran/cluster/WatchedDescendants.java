@@ -27,7 +27,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * All live objects with our label, from one informer for each kind in the whole manager. The watch
- * of a kind starts with the first release that has an object of it.
+ * of a kind starts with the first release that has an object of it, and ends when the kind is not
+ * served any more.
+ *
+ * <p>If {@link #watch} says that an object is watched, {@link #find} tells what it is: as new as
+ * the last event and as each answer that was offered, and empty if it does not exist or lacks our
+ * label. If not, memory says nothing about it, and only a request does: watches may be refused or
+ * late, the namespace may not be the manager's, and the content may be over the budget of memory. A
+ * refused watch is tried again after a minute. Callers wait ten seconds at most, once for a kind,
+ * and no failure reaches them.
+ *
+ * <p>The caller owes each answer of the API server about an object, by {@link #offer} or {@link
+ * #retract}. It asks {@link #watch} before it concludes from {@link #find} that something is
+ * missing. {@code onChange} returns at once, since it runs on an informer's thread.
  */
 public final class WatchedDescendants implements Descendants, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(WatchedDescendants.class);

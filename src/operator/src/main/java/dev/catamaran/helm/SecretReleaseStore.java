@@ -39,7 +39,23 @@ import java.util.stream.Stream;
 /**
  * The revisions as Helm keeps them: one Secret each (Helm, pkg/storage/driver/secrets.go). One
  * informer watches all that are not superseded; it keeps the {@link Revision} alone. The engine
- * writes them, through Helm's driver.
+ * writes them, through Helm's driver, with the operator's own rights.
+ *
+ * <p>After {@link #start}, {@link #known} has each readable revision in the namespaces of the
+ * manager that is not superseded, at least as new as the last edit from here. {@link #refresh} asks
+ * the API server for all of a release, with superseded ones.
+ *
+ * <p>An edit is of the version that was read. If another client changed that since, or made a newer
+ * revision where the newest is meant, nothing is stored, and the edit returns false. A refusal by
+ * the API server or the engine is an {@code EngineException}, that of a listing a {@link
+ * KubernetesClientException}. If revisions are stored and none can be read, {@link
+ * UnreadableReleaseException} names a Secret to restore or to delete.
+ *
+ * <p>Everybody with write access to Secrets can store a revision. So before its content decides
+ * anything, the caller asks {@code TrustedRevisions} whether the operator stored it. Edits that
+ * change its digest (those with {@code first}) go through {@code TrustedRevisions.edit}: the status
+ * names the edited revision before it is stored. After a call of Helm, the caller refreshes, since
+ * the watch may be late.
  */
 public class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   private static final String LIVE_REVISIONS = "owner=helm,status!=superseded";
