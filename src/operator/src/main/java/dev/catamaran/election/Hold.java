@@ -7,7 +7,21 @@ import java.util.function.LongSupplier;
 /**
  * The time for which this process may act as the holder of the lease: until the renew deadline,
  * counted from the sending of the last successful renewal. Another instance that wants to take over
- * starts counting later, and counts for longer.
+ * starts counting later, and counts for longer. Only this machine's monotonic clock decides, which
+ * goes on while the process is stopped.
+ *
+ * <p>Before the first renewal the hold is not over: no pass has begun then. Without an election it
+ * stays so. Once it is over it stays so: no renewal begins it again, and a process that has led
+ * never leads twice.
+ *
+ * <p>When it is over, three things end the writing, each without the others: {@link WriteGuard}
+ * refuses each write of the operator's client, the engine closes its own fence, and {@link
+ * Watchdog} ends the process. A request that was sent before may still arrive; another instance
+ * leads only after the difference between lease and renew deadline ({@link ElectionTimes}).
+ *
+ * <p>The {@link Elector} owes each renewal with the time before its request, and {@link #lose} as
+ * soon as another instance has the lease or gets it. The listener passes the rest of the time to
+ * the engine, and returns at once.
  */
 public final class Hold {
   private final LongSupplier nanoTime;

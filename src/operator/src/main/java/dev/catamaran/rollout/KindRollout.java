@@ -41,7 +41,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The rollouts of one kind: chooses the edition of each primary, and takes the open rollout from
- * state to state. Each state is stored before anything follows from it.
+ * state to state. {@link Assignment} and {@link RolloutStep} decide, without effects.
+ *
+ * <p>Each state is stored before anything follows from it, and each edition before a release
+ * changes to it: the next process goes on where this one stopped. One rollout is open at most.
+ * Until {@link #learn} has read what is stored, and where no edition can be kept, no release
+ * changes from one edition to another; a first revision gets the present one.
+ *
+ * <p>Passes ask {@link #of}, {@link #present} and {@link #pending} at any time; only a primary that
+ * goes back or differs from its plan, and an edition whose files are gone, take a request. {@link
+ * #learn} and {@link #step} run one at a time. If the API server does not answer, or refuses, they
+ * end with its exception, and the state is as before; {@code Rollouts} tries again.
+ *
+ * <p>The caller gives each change of watches.yaml to {@link #use}, calls {@link #learn} before the
+ * first pass and each {@link #step}, and {@link #step} once a second while the kind is reconciled.
  */
 final class KindRollout implements Editions {
   private static final Logger log = LoggerFactory.getLogger(KindRollout.class);

@@ -19,8 +19,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the operator's own part of a primary's status, by one patch, and none if nothing changed.
- * A patch has the resource version that it is made from: other clients write their conditions into
- * the same list. Compares the answer with what was sent, and remembers what the API server drops.
+ * Fields and conditions that are not in {@link OwnFields} stay as others wrote them.
+ *
+ * <p>A patch has the resource version that it is made from, since other clients write into the same
+ * list of conditions. After a conflict the object is read, and the patch made anew. After {@link
+ * #write}, {@link #newest} returns what was written, until the watch has it.
+ *
+ * <p>What becomes of a failure:
+ *
+ * <ul>
+ *   <li>The schema drops or refuses fields, or has no status subresource: what can be is written,
+ *       the loss is told once, and the same is not sent again for ten minutes. The pass goes on,
+ *       unless a new revision would then be taken for another client's ({@link #requireAnnounced}).
+ *   <li>The primary is gone: {@link PrimaryGoneException}. It was made again under its name:
+ *       nothing is written.
+ *   <li>All else is a {@link KubernetesClientException}, and nothing is written.
+ * </ul>
+ *
+ * <p>The caller makes each status from {@link #newest} and not from the watch: an older one would
+ * undo the last report. It hides secrets before, and calls {@link #forget} for a primary that is
+ * gone.
  */
 public final class StatusWriter {
   private static final JsonMapper JSON = new JsonMapper();
