@@ -74,7 +74,7 @@ class EngineGrowthTest {
         folder.resolve("Chart.yaml"), "apiVersion: v2\nname: growing\nversion: 1.0.0\n");
     Files.writeString(folder.resolve("templates/a.yaml"), template);
     return new EngineRequest.Render(
-        new EngineRequest.Target("a", "a", "", 1000, false, "", List.of(), 0, null),
+        new ReleaseRequest.Target("a", "a", "", 1000, false, "", List.of(), 0, null),
         new EngineRequest.Rendered(
             new EngineRequest.Chart(folder.toString(), "", Map.of()),
             JsonNodeFactory.instance.objectNode()),

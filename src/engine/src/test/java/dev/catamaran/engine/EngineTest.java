@@ -223,7 +223,7 @@ class EngineTest {
         templates.resolve("a.yaml"),
         "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  ? %s\n  : v\n"
             .formatted(key));
-    var target = new EngineRequest.Target("r", "ns", "", 1000, false, "", List.of(), 0, null);
+    var target = new ReleaseRequest.Target("r", "ns", "", 1000, false, "", List.of(), 0, null);
     var rendered =
         new EngineRequest.Rendered(
             new EngineRequest.Chart(chart.toString(), "", Map.of()),
@@ -255,8 +255,8 @@ class EngineTest {
 
   private static EngineRequest uninstall(String namespace, String release) {
     var target =
-        new EngineRequest.Target(release, namespace, "", 1000, false, "", List.of(), 0, null);
-    return new EngineRequest.Uninstall(target, "");
+        new ReleaseRequest.Target(release, namespace, "", 1000, false, "", List.of(), 0, null);
+    return new ReleaseRequest.Uninstall(target, "");
   }
 
   /** The engine is at work once it asks the API server. */

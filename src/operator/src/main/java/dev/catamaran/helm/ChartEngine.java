@@ -9,7 +9,7 @@ import dev.catamaran.engine.EngineFault.Reason;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.engine.EngineRequest.Rendered;
-import dev.catamaran.engine.EngineRequest.Target;
+import dev.catamaran.engine.ReleaseRequest.Target;
 import dev.catamaran.engine.EngineRequest.World;
 import dev.catamaran.engine.SharedEngine;
 import dev.catamaran.manifest.Manifest;

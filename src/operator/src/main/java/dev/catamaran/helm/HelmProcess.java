@@ -2,16 +2,17 @@ package dev.catamaran.helm;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.engine.ReleaseRequest;
 import dev.catamaran.cluster.Questions;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
-import dev.catamaran.engine.EngineRequest.Changes;
-import dev.catamaran.engine.EngineRequest.Left;
-import dev.catamaran.engine.EngineRequest.Marks;
+import dev.catamaran.engine.ReleaseRequest.Changes;
+import dev.catamaran.engine.ReleaseRequest.Left;
+import dev.catamaran.engine.ReleaseRequest.Marks;
 import dev.catamaran.engine.EngineRequest.Rendered;
-import dev.catamaran.engine.EngineRequest.Target;
-import dev.catamaran.engine.EngineRequest.Written;
+import dev.catamaran.engine.ReleaseRequest.Target;
+import dev.catamaran.engine.ReleaseRequest.Written;
 import dev.catamaran.manifest.IgnoreRule;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.Asked;
@@ -109,7 +110,7 @@ public final class HelmProcess implements HelmEngine {
         var step = desired.options().install();
         var answer =
             ask(
-                new EngineRequest.Install(
+                new ReleaseRequest.Install(
                     target(desired, step),
                     rendered(desired),
                     written(desired),
@@ -122,7 +123,7 @@ public final class HelmProcess implements HelmEngine {
       case HelmCall.Upgrade(var desired) -> {
         var step = desired.options().upgrade();
         ask(
-            new EngineRequest.Upgrade(target(desired, step), rendered(desired), written(desired)),
+            new ReleaseRequest.Upgrade(target(desired, step), rendered(desired), written(desired)),
             call);
         yield Result.DONE;
       }
@@ -134,7 +135,7 @@ public final class HelmProcess implements HelmEngine {
         var step = desired.options().upgrade();
         var answer =
             ask(
-                new EngineRequest.Compare(
+                new ReleaseRequest.Compare(
                     target(desired, step),
                     rendered(desired),
                     changes(desired),
@@ -146,24 +147,24 @@ public final class HelmProcess implements HelmEngine {
         yield answer.path("same").asBoolean() ? Result.SAME : Result.OTHER;
       }
       case HelmCall.Test(var release, var timeout, var confinement) -> {
-        ask(new EngineRequest.Test(target(release, timeout, true, confinement)), call);
+        ask(new ReleaseRequest.Test(target(release, timeout, true, confinement)), call);
         yield Result.DONE;
       }
       case HelmCall.Uninstall(var release, var options, var seen, var confinement) -> {
         var target = target(release, options.timeout(), options.hooks(), confinement);
-        yield ask(new EngineRequest.Uninstall(target, seen), call).path("found").asBoolean()
+        yield ask(new ReleaseRequest.Uninstall(target, seen), call).path("found").asBoolean()
             ? Result.DONE
             : Result.NO_RELEASE;
       }
     };
   }
 
-  private EngineRequest.Rollback rollback(HelmCall.Rollback call) {
+  private ReleaseRequest.Rollback rollback(HelmCall.Rollback call) {
     var desired = call.desired();
     var step = desired.options().upgrade();
     var description =
         step.description().isEmpty() ? "Rollback to " + call.restored() : step.description();
-    return new EngineRequest.Rollback(
+    return new ReleaseRequest.Rollback(
         target(desired, new EngineOptions.Step(step.hooks(), description)),
         call.target().number(),
         ChartAnnotations.replacing(originOf(call)),
@@ -254,7 +255,7 @@ public final class HelmProcess implements HelmEngine {
         desired.options().scales().stream()
             .map(
                 scale ->
-                    new EngineRequest.Scale(
+                    new ReleaseRequest.Scale(
                         scale.kind(),
                         scale.namespace(),
                         scale.name(),
@@ -265,7 +266,7 @@ public final class HelmProcess implements HelmEngine {
 
   private static Written written(DesiredRelease desired) {
     var seal =
-        new EngineRequest.Seal(
+        new ReleaseRequest.Seal(
             AttemptKey.ofThisProcess().seed(),
             ChartAnnotations.SIGNATURE,
             ChartAnnotations.names());

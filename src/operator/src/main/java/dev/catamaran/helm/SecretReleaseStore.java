@@ -1,9 +1,9 @@
 package dev.catamaran.helm;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.engine.ReleaseRequest;
 import dev.catamaran.chart.Values;
-import dev.catamaran.engine.EngineRequest;
-import dev.catamaran.engine.EngineRequest.Edit;
+import dev.catamaran.engine.ReleaseRequest.Edit;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.informer.WatchedNamespaces;
@@ -302,7 +302,7 @@ public class SecretReleaseStore implements ReleaseStore, AutoCloseable {
     var release = revision.release();
     var answer =
         engine.orFailed(
-            new EngineRequest.Revise(
+            new ReleaseRequest.Revise(
                 release.name(),
                 release.namespace(),
                 secretName(revision),
@@ -328,7 +328,7 @@ public class SecretReleaseStore implements ReleaseStore, AutoCloseable {
 
   private boolean delete(ReleaseKey release, String name, String version) {
     var deletion =
-        new EngineRequest.Revise(
+        new ReleaseRequest.Revise(
             release.name(),
             release.namespace(),
             name,
