@@ -37,7 +37,7 @@ class ArchitectureTest {
   private static final Set<String> OUTSIDE =
       Set.of(
           "(api|kit|testkit|samples|manager)\\..*",
-          "watch\\.(Options|RateLimit|RetryPolicy|Selector)",
+          "watch\\.(Options|Selector)",
           "cli\\.Main",
           "rollout\\.RolloutKind",
           "webhook\\.WebhookPaths",

@@ -4,8 +4,8 @@ import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.image.BaseImage;
 import dev.catamaran.image.OperatorFiles;
 import dev.catamaran.image.OperatorImage;
-import dev.catamaran.watch.Source.HelmChart;
 import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watch.Source.HelmChart;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "image",
     description =
-        "Build the image of the operator from a base image, watches.yaml, helm-charts/, the charts that watches.yaml names"
-            + " and the jars in target/. Needs no container engine.",
+        "Build the image of the operator from a base image, watches.yaml, helm-charts/, the charts"
+            + " that watches.yaml names and the jars in target/. Needs no container engine.",
     footer = {
       "",
       "Examples:",
@@ -35,8 +35,9 @@ final class BuildImage extends BaseCommand {
       names = "--from",
       paramLabel = "IMAGE",
       description =
-          "Base image: a name in a registry, or tar:// and the path of an archive (default:"
-              + " the image of this version of Catamaran, which is in no registry: the command says how to get it).")
+          "Base image: a name in a registry, or tar:// and the path of an archive (default: the"
+              + " image of this version of Catamaran, which is in no registry: the command says how"
+              + " to get it).")
   private String base = Version.baseImage();
 
   @Option(
@@ -60,8 +61,8 @@ final class BuildImage extends BaseCommand {
       paramLabel = "OS/ARCH",
       split = ",",
       description =
-          "Platform of the image, such as linux/arm64; several with --push (default: linux/amd64, or the platform of the"
-              + " archive).")
+          "Platform of the image, such as linux/arm64; several with --push (default: linux/amd64,"
+              + " or the platform of the archive).")
   private List<String> platforms = List.of();
 
   @Option(

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ChartReference;
-import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch.Source.HelmChart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

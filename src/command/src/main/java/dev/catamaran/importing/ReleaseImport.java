@@ -20,7 +20,7 @@ import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.WatchEntry;
 import dev.catamaran.scaffold.ApiFiles.Plan;
 import dev.catamaran.scaffold.ChartApi;
-import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.Watch.Placement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,7 +140,8 @@ public record ReleaseImport(ChartApi given) {
         var differences = new ArrayList<>(wanted.notes());
         if (!wanted.release().hasValues(chart, wanted.given().all(), engine)) {
           differences.add(
-              "its values differ from those that the revision has, so the operator makes a new revision; `catamaran plan` shows what that changes");
+              "its values differ from those that the revision has, so the operator makes a new"
+                  + " revision; `catamaran plan` shows what that changes");
         }
         if (!isWritten && !wanted.ignored().isEmpty()) {
           differences.add(

@@ -1,8 +1,8 @@
 package dev.catamaran.inspect;
 
-import dev.catamaran.watch.DeniedAnnotations;
-import dev.catamaran.watch.Source;
 import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watch.DeniedAnnotations;
+import dev.catamaran.watch.Watch.Source;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.ApiVersionUtil;
 import java.util.List;

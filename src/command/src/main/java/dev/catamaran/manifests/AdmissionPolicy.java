@@ -9,7 +9,7 @@ import dev.catamaran.project.Template;
 import dev.catamaran.release.AllowedPlace;
 import dev.catamaran.rights.AccountManifest;
 import dev.catamaran.rights.ChartRights;
-import dev.catamaran.watch.Permission;
+import dev.catamaran.watch.Watch.Permission;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeSet;
@@ -69,11 +69,11 @@ record AdmissionPolicy(ProjectFile project, AccountManifest operator) {
 
   private static String rule(ProjectApi api) {
     return """
-        - apiGroups: ["%s"]
-          apiVersions: ["*"]
-          operations: [CREATE, UPDATE]
-          resources: ["%s"]
-        """
+    - apiGroups: ["%s"]
+      apiVersions: ["*"]
+      operations: [CREATE, UPDATE]
+      resources: ["%s"]
+    """
         .formatted(api.apiGroup(), api.plural())
         .indent(4);
   }

@@ -1,6 +1,6 @@
 package dev.catamaran.manifests;
 
-import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.Watch.Placement;
 import java.util.Optional;
 
 /** With whose rights the operator makes the releases of a new kind. */

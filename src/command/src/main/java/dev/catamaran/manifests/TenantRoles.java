@@ -11,7 +11,7 @@ import dev.catamaran.rights.Rule;
 import dev.catamaran.rights.Rule.Field;
 import dev.catamaran.rights.Rule.Reach;
 import dev.catamaran.watch.NameTemplate;
-import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.Watch.Placement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -17,8 +17,8 @@ import dev.catamaran.inspect.PrimaryRelease;
 import dev.catamaran.inspect.ReferencedSources.Referenced;
 import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.revisions.ReleaseValuesReport.Value;
-import dev.catamaran.watch.Source;
-import dev.catamaran.watch.ValueOptions;
+import dev.catamaran.watch.Watch.Source;
+import dev.catamaran.watch.Watch.ValueOptions;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,11 +2,11 @@ package dev.catamaran.validation;
 
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.kit.Webhook;
-import dev.catamaran.watch.Source.ExtensionSource;
-import dev.catamaran.watch.Source.HelmChart;
-import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watch;
-import dev.catamaran.watch.WebhookSource;
+import dev.catamaran.watch.Watch.Source.ExtensionSource;
+import dev.catamaran.watch.Watch.Source.HelmChart;
+import dev.catamaran.watch.Watch.Source.JavaReconcilers;
+import dev.catamaran.watch.Watch.WebhookSource;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -4,7 +4,7 @@ import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.EngineSyntax;
 import dev.catamaran.temporary.TemporaryFolder;
-import dev.catamaran.watch.Problem;
+import dev.catamaran.watch.InvalidWatchesException.Problem;
 import dev.catamaran.watch.WatchesLoader;
 import java.nio.file.Path;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.rights.Rule.Reach;
-import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.Watch.Placement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +32,10 @@ class TenantRolesTest {
             List.of(Rule.of(Reach.NAMESPACE, "", "configmaps", List.of("create"), "a.yaml"))));
     assertContains(
         roles.textOfAll().substring(roles.text(/* cluster= */ true).length()),
-        "kind: Role\nmetadata:\n  name: team-a-deployer-boat.sea.example\n  namespace: kube-system\n",
+        "kind: Role\n"
+            + "metadata:\n"
+            + "  name: team-a-deployer-boat.sea.example\n"
+            + "  namespace: kube-system\n",
         "  resources:\n  - configmaps\n",
         "- kind: ServiceAccount\n  name: deployer\n  namespace: team-a\n");
     assertFalse(roles.text(/* cluster= */ false).contains("kube-system"));

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request about one release, of {@link EngineRequest}'s form: what changes it or compares with it,
- * and the parts of which these consist.
+ * A request about one release, of {@link EngineRequest}'s form: what changes it or compares with
+ * it, and the parts of which these consist.
  */
 public sealed interface ReleaseRequest extends EngineRequest {
 

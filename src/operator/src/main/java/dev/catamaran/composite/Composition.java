@@ -1,7 +1,7 @@
 package dev.catamaran.composite;
 
 import dev.catamaran.telemetry.PassLog;
-import dev.catamaran.watch.RetryPolicy;
+import dev.catamaran.watch.Options.RetryPolicy;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.config.ConfigurationService;
 import io.javaoperatorsdk.operator.api.config.ControllerConfiguration;

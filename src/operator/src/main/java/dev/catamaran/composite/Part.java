@@ -1,6 +1,6 @@
 package dev.catamaran.composite;
 
-import dev.catamaran.watch.RetryPolicy;
+import dev.catamaran.watch.Options.RetryPolicy;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.config.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;

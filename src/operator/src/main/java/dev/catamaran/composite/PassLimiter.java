@@ -1,6 +1,6 @@
 package dev.catamaran.composite;
 
-import dev.catamaran.watch.RateLimit;
+import dev.catamaran.watch.Options.RateLimit;
 import io.javaoperatorsdk.operator.processing.event.rate.LinearRateLimiter;
 import io.javaoperatorsdk.operator.processing.event.rate.RateLimiter;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package dev.catamaran.composite;
 
-import dev.catamaran.watch.RetryPolicy;
+import dev.catamaran.watch.Options.RetryPolicy;
 import io.javaoperatorsdk.operator.processing.retry.Retry;
 import io.javaoperatorsdk.operator.processing.retry.RetryExecution;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package dev.catamaran.controller;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.kit.OperatorRuntime;
-import dev.catamaran.watch.Source.GivenReconcilers;
-import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watch.Source.GivenReconcilers;
+import dev.catamaran.watch.Watch.Source.JavaReconcilers;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.config.Utils;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;

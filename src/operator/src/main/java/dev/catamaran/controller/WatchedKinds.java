@@ -8,11 +8,11 @@ import dev.catamaran.chartsource.ChartSupply;
 import dev.catamaran.controller.KindController.Start;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.rollout.Rollouts;
-import dev.catamaran.watch.Source.ExtensionSource;
-import dev.catamaran.watch.Source.GivenReconcilers;
-import dev.catamaran.watch.Source.HelmChart;
-import dev.catamaran.watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watch.Source.ExtensionSource;
+import dev.catamaran.watch.Watch.Source.GivenReconcilers;
+import dev.catamaran.watch.Watch.Source.HelmChart;
+import dev.catamaran.watch.Watch.Source.JavaReconcilers;
 import dev.catamaran.watch.Watches;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
@@ -31,7 +31,8 @@ public final class WatchedKinds {
 
   /** What the deletion of a primary waits for without a controller. */
   private static final String KEPT =
-      "Custom resources without a watch keep their finalizer, so a deleted one waits. To uninstall its release, put back";
+      "Custom resources without a watch keep their finalizer, so a deleted one waits. To uninstall"
+          + " its release, put back";
 
   private final SdkOperators operators;
   private final ChartSupply charts;

@@ -8,7 +8,7 @@ import dev.catamaran.primary.Primary;
 import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
-import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch.Source.HelmChart;
 import java.util.Optional;
 import java.util.function.Supplier;
 

@@ -7,7 +7,7 @@ import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.Values;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.release.SecretTexts;
-import dev.catamaran.watch.ValueOptions;
+import dev.catamaran.watch.Watch.ValueOptions;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
-import dev.catamaran.watch.Permission;
+import dev.catamaran.watch.Watch.Permission;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;

@@ -16,7 +16,7 @@ import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.watch.NameTemplate;
 import dev.catamaran.watch.NameTemplate.UnresolvedException;
-import dev.catamaran.watch.Placement;
+import dev.catamaran.watch.Watch.Placement;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -143,7 +143,8 @@ public record ReleasePlaces(
       throw new InvalidPrimaryException(
           INVALID_PLACE,
           isOfNamespace(template) && primary.getMetadata().getNamespace() == null
-              ? "a cluster-scoped primary has no namespace for its release; set targetNamespace in watches.yaml"
+              ? "a cluster-scoped primary has no namespace for its release; set targetNamespace in"
+                    + " watches.yaml"
               : "%s is \"%s\", but %s".formatted(field, template.text(), e.problem()));
     }
   }

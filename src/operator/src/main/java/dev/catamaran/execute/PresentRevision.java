@@ -8,7 +8,7 @@ import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
-import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Watch.DriftPolicy;
 import java.util.List;
 
 /** Keeps the objects of the present revision as it says, and removes what does not belong to it. */

@@ -2,15 +2,15 @@ package dev.catamaran.helm;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.engine.ReleaseRequest;
 import dev.catamaran.cluster.Questions;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
+import dev.catamaran.engine.EngineRequest.Rendered;
+import dev.catamaran.engine.ReleaseRequest;
 import dev.catamaran.engine.ReleaseRequest.Changes;
 import dev.catamaran.engine.ReleaseRequest.Left;
 import dev.catamaran.engine.ReleaseRequest.Marks;
-import dev.catamaran.engine.EngineRequest.Rendered;
 import dev.catamaran.engine.ReleaseRequest.Target;
 import dev.catamaran.engine.ReleaseRequest.Written;
 import dev.catamaran.manifest.IgnoreRule;

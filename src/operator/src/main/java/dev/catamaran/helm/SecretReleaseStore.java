@@ -1,8 +1,8 @@
 package dev.catamaran.helm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.engine.ReleaseRequest;
 import dev.catamaran.chart.Values;
+import dev.catamaran.engine.ReleaseRequest;
 import dev.catamaran.engine.ReleaseRequest.Edit;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;

@@ -4,7 +4,7 @@ import dev.catamaran.cluster.ReleaseObjects.Unready;
 import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision;
 import dev.catamaran.status.ReleaseStatus.Deployed;
-import dev.catamaran.watch.Gate;
+import dev.catamaran.watch.Watch.Gate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -19,7 +19,7 @@ import dev.catamaran.release.Trusted;
 import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
-import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Watch.DriftPolicy;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;

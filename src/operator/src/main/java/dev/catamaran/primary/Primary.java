@@ -2,7 +2,7 @@ package dev.catamaran.primary;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.release.PrimaryIdentity;
-import dev.catamaran.watch.DeniedAnnotations;
+import dev.catamaran.watch.Watch.DeniedAnnotations;
 
 /**
  * A primary, read once for a pass.

@@ -13,7 +13,7 @@ import dev.catamaran.desired.Overrides;
 import dev.catamaran.informer.Pages;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.status.Reasons;
-import dev.catamaran.watch.ValueOptions;
+import dev.catamaran.watch.Watch.ValueOptions;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -25,7 +25,7 @@ import dev.catamaran.rollout.RolloutState.Binding;
 import dev.catamaran.rollout.RolloutState.Phase;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.RolloutPolicy;
-import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch.Source.HelmChart;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Instant;

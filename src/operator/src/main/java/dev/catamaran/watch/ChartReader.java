@@ -9,6 +9,7 @@ import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.chart.HelmSyntax;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.PullRules;
+import dev.catamaran.watch.WatchesLoader.ChartCheck;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,12 @@
 package dev.catamaran.watch;
 
+import dev.catamaran.watch.InvalidWatchesException.Problem;
 import dev.catamaran.yaml.Marked;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -153,5 +157,34 @@ record Fields(Marked.Mapping mapping, String path, Problems problems) {
     mapping
         .entry(field)
         .ifPresent(found -> problems.addNote(found.line(), path + "." + field, note, hint));
+  }
+
+  /**
+   * Collects the problems and notes of one file.
+   *
+   * @param gvk API of the entry that they are about; may be empty
+   */
+  record Problems(Path file, String gvk, List<Problem> problems, List<Problem> notes) {
+
+    static Problems of(Path file) {
+      return new Problems(file, "", new ArrayList<>(), new ArrayList<>());
+    }
+
+    /** Returns the same collection, for an entry with that API. */
+    Problems about(String api) {
+      return new Problems(file, api, problems, notes);
+    }
+
+    void add(int line, String path, String problem, String hint) {
+      problems.add(new Problem(file, line, path, gvk, problem, hint));
+    }
+
+    void addNote(int line, String path, String note, String hint) {
+      notes.add(new Problem(file, line, path, gvk, note, hint));
+    }
+
+    List<Problem> sorted() {
+      return problems.stream().sorted(Comparator.comparingInt(Problem::line)).toList();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.catamaran.watch;
 
+import dev.catamaran.watch.Watch.Source;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

@@ -2,9 +2,24 @@ package dev.catamaran.watch;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.HelmSyntax;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.watch.Fields.Problems;
+import dev.catamaran.watch.InvalidWatchesException.Problem;
+import dev.catamaran.watch.OverridesReader.Expansion;
+import dev.catamaran.watch.Watch.GroupKind;
+import dev.catamaran.watch.Watch.Source;
+import dev.catamaran.yaml.InvalidYamlException;
 import dev.catamaran.yaml.Marked;
+import dev.catamaran.yaml.MarkedYaml;
+import dev.catamaran.yaml.TextFile;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +32,29 @@ import java.util.function.Predicate;
  * @param syntax evaluates the templates in overrideValues, and knows versions
  */
 public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
+
+  /** Check of the charts on disk that a watches.yaml names, while the file is read. */
+  @FunctionalInterface
+  public interface ChartCheck {
+    /**
+     * Checks one chart.
+     *
+     * @throws InvalidChartException if the chart makes the watches.yaml invalid
+     */
+    void check(Path chart) throws InvalidChartException;
+  }
+
+  /**
+   * The readable part of a watches.yaml.
+   *
+   * @param watches entries with an API and a source; an entry with a problem may be among them
+   * @param problems all problems, in the order of the lines
+   */
+  public record Reading(Watches watches, List<Problem> problems) {}
+
+  /** The first entry with a kind, in any version. */
+  private record Claim(GroupVersionKind gvk, int line, Optional<Source> source) {}
+
   /**
    * Loads a file without a check of the reconcilers' classes.
    *
@@ -51,43 +89,84 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
    * @param environment variables for <code>${VAR}</code> in overrideValues
    * @return the readable entries, and all problems
    */
-  public WatchesReading read(Path file, Map<String, String> environment) {
+  public Reading read(Path file, Map<String, String> environment) {
     return read(file, environment, name -> true);
   }
 
-  private WatchesReading read(
-      Path file, Map<String, String> environment, Predicate<String> classExists) {
+  private Reading read(Path file, Map<String, String> environment, Predicate<String> classExists) {
     try {
       var problems = Problems.of(file);
-      var watches = watches(WatchesText.read(file), environment, classExists, problems);
-      return new WatchesReading(watches, problems.sorted());
+      var watches = watches(list(file), environment, classExists, problems);
+      return new Reading(watches, problems.sorted());
     } catch (InvalidWatchesException e) {
-      return new WatchesReading(new Watches(file, List.of(), List.of()), e.problems());
+      return new Reading(new Watches(file, List.of(), List.of()), e.problems());
     }
   }
 
+  /** Returns the entries, or throws the problem that makes the file unreadable. */
+  private static List<Marked> list(Path file) throws InvalidWatchesException {
+    try {
+      var documents = MarkedYaml.documents(TextFile.read(file));
+      int line = documents.isEmpty() ? 1 : documents.getLast().line();
+      if (documents.size() > 1) {
+        throw invalid(file, line, "a second YAML document", "put all entries into one list");
+      }
+      if (!documents.isEmpty() && !(documents.getFirst() instanceof Marked.Sequence)) {
+        throw invalid(file, line, "expected a list", "begin each entry with -");
+      }
+      if (documents.isEmpty() || ((Marked.Sequence) documents.getFirst()).items().isEmpty()) {
+        var example = "add an entry with group, version, kind and chart";
+        throw invalid(file, line, "no watches defined", example);
+      }
+      return ((Marked.Sequence) documents.getFirst()).items();
+    } catch (IOException e) {
+      throw new InvalidWatchesException(file, List.of(unreadable(file, e)));
+    } catch (InvalidYamlException e) {
+      throw invalid(file, e.line(), e.problem(), "look at column " + e.column());
+    }
+  }
+
+  static Problem unreadable(Path file, IOException e) {
+    var absolute = file.toAbsolutePath().normalize();
+    return switch (e) {
+      case NoSuchFileException gone -> problem(absolute, 0, "not found", "set --watches-file");
+      case AccessDeniedException denied ->
+          problem(absolute, 0, "permission denied", "let the operator's user read it");
+      case CharacterCodingException coding -> problem(absolute, 0, "not UTF-8", "save it as UTF-8");
+      case FileSystemException other when other.getReason() != null ->
+          problem(absolute, 0, other.getReason(), "set --watches-file");
+      default -> problem(absolute, 0, String.valueOf(e.getMessage()), "set --watches-file");
+    };
+  }
+
+  private static Problem problem(Path file, int line, String problem, String hint) {
+    return new Problem(file, line, "", "", problem, hint);
+  }
+
+  private static InvalidWatchesException invalid(Path file, int line, String problem, String hint) {
+    return new InvalidWatchesException(file, List.of(problem(file, line, problem, hint)));
+  }
+
   private Watches watches(
-      Marked.Sequence list,
+      List<Marked> entries,
       Map<String, String> environment,
       Predicate<String> classExists,
       Problems problems) {
     var folder = problems.file().toAbsolutePath().resolveSibling("");
-    var sources =
-        new SourceReader(
-            new ChartReader(folder, charts, syntax),
-            new Expansion(environment),
-            syntax,
-            classExists);
+    var reader = new ChartReader(folder, charts, syntax);
+    var expansion = new Expansion(environment);
     var watches = new ArrayList<Watch>();
-    var claims = new Claims();
-    for (int index = 0; index < list.items().size(); index++) {
+    var claims = new HashMap<GroupKind, Claim>();
+    for (int index = 0; index < entries.size(); index++) {
       var path = "watches[" + index + "]";
-      if (list.items().get(index) instanceof Marked.Mapping mapping) {
+      if (entries.get(index) instanceof Marked.Mapping mapping) {
         var schema = new WatchesSchema(problems.about(api(mapping)));
-        watch(schema.entry(mapping, path), sources, claims).ifPresent(watches::add);
+        var fields = schema.entry(mapping, path);
+        watch(new EntryReader(fields, reader, expansion, syntax, classExists), claims)
+            .ifPresent(watches::add);
       } else {
         problems.add(
-            list.items().get(index).line(), path, "expected a mapping", "write key: value lines");
+            entries.get(index).line(), path, "expected a mapping", "write key: value lines");
       }
     }
     var notes = problems.notes().stream().map(Problem::message).toList();
@@ -111,28 +190,36 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
         .orElse("");
   }
 
-  private static Optional<Watch> watch(Fields fields, SourceReader sources, Claims claims) {
-    var source = sources.read(fields);
-    var options = OptionsReader.options(fields);
-    var webhooks = sources.webhooks(fields);
-    return api(fields)
-        .flatMap(
-            api -> {
-              claims.claim(api, source, fields);
-              return source.map(who -> new Watch(api, who, options, webhooks, fields.line()));
-            });
+  private static Optional<Watch> watch(EntryReader entry, Map<GroupKind, Claim> claims) {
+    var source = entry.source();
+    var options = entry.options();
+    var webhooks = entry.webhooks();
+    var api = entry.api();
+    api.ifPresent(gvk -> claim(new Claim(gvk, entry.fields().line(), source), entry, claims));
+    return api.flatMap(
+        gvk -> source.map(who -> new Watch(gvk, who, options, webhooks, entry.fields().line())));
   }
 
-  private static Optional<GroupVersionKind> api(Fields fields) {
-    var group = fields.text("group");
-    return group.isEmpty() && fields.isWritten("group")
-        ? Optional.empty()
-        : fields
-            .text("version")
-            .flatMap(
-                version ->
-                    fields
-                        .text("kind")
-                        .map(kind -> new GroupVersionKind(group.orElse(""), version, kind)));
+  /** Records the claim, or reports an earlier one. */
+  private static void claim(Claim claim, EntryReader entry, Map<GroupKind, Claim> claims) {
+    var before = claims.putIfAbsent(GroupKind.of(claim.gvk()), claim);
+    if (before == null) {
+      return;
+    }
+    if (before.gvk().equals(claim.gvk())) {
+      var first =
+          before.source().orElse(null) instanceof Source.JavaReconcilers(var names)
+              ? "GVK already claimed by reconciler %s at line %d"
+                  .formatted(String.join(", ", names), before.line())
+              : "duplicate GVK, also at line " + before.line();
+      entry.fields().problem(first, "keep one");
+    } else {
+      entry
+          .fields()
+          .problem(
+              "the same objects are watched in version %s at line %d"
+                  .formatted(before.gvk().version(), before.line()),
+              "keep the version that charts and reconcilers are written for");
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.catamaran.watch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.re2j.Pattern;
+import dev.catamaran.watch.Fields.Problems;
 import dev.catamaran.yaml.Marked;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.catamaran.watch.Options;
-import dev.catamaran.watch.RateLimit;
-import dev.catamaran.watch.RetryPolicy;
+import dev.catamaran.watch.Options.RateLimit;
+import dev.catamaran.watch.Options.RetryPolicy;
 import dev.catamaran.watch.Selector;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;

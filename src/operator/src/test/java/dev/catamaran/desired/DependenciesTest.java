@@ -11,7 +11,7 @@ import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.primary.PrimaryAnnotations;
-import dev.catamaran.watch.DeniedAnnotations;
+import dev.catamaran.watch.Watch.DeniedAnnotations;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

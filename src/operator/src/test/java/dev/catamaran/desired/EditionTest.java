@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.OverrideTyping;
-import dev.catamaran.watch.ValueOptions;
+import dev.catamaran.watch.Watch.ValueOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

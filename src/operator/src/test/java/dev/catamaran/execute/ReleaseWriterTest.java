@@ -45,7 +45,7 @@ import dev.catamaran.release.SecretTexts;
 import dev.catamaran.release.Trusted;
 import dev.catamaran.release.UnreadableReleaseException;
 import dev.catamaran.status.Reasons;
-import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Watch.DriftPolicy;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.api.model.StatusDetailsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -164,7 +164,8 @@ class ReleaseWriterTest {
             new ReleaseAction.Rollback(revision(2, FAILED), 2),
             new Failed(
                 FailedStep.ROLLBACK,
-                "revision 2, which was deployed before, is no longer stored; an earlier one is not restored")),
+                "revision 2, which was deployed before, is no longer stored; an earlier one is not"
+                    + " restored")),
         argumentSet(
             "a revision that is not kept",
             List.of(revision(1, SUPERSEDED), revision(3, DEPLOYED)),

@@ -12,7 +12,7 @@ import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision.Tests;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.ReleaseStatus.Deployed;
-import dev.catamaran.watch.Gate;
+import dev.catamaran.watch.Watch.Gate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -16,7 +16,7 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Answered;
-import dev.catamaran.watch.DeniedAnnotations;
+import dev.catamaran.watch.Watch.DeniedAnnotations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

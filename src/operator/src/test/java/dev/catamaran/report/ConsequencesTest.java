@@ -26,7 +26,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.report.Consequence.FailureEffect;
 import dev.catamaran.report.Consequence.Notice;
 import dev.catamaran.status.ReleaseStatus;
-import dev.catamaran.watch.Gate;
+import dev.catamaran.watch.Watch.Gate;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.time.Instant;

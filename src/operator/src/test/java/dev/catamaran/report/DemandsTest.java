@@ -8,7 +8,7 @@ import dev.catamaran.report.Consequence.FailureEffect;
 import dev.catamaran.report.Consequence.Notice;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.telemetry.PassOutcome;
-import dev.catamaran.watch.DeniedAnnotations;
+import dev.catamaran.watch.Watch.DeniedAnnotations;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -16,7 +16,7 @@ import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.RolloutPolicy.Approval;
 import dev.catamaran.watch.RolloutPolicy.OnFailure;
 import dev.catamaran.watch.RolloutPolicy.Wave;
-import dev.catamaran.watch.RolloutWindow;
+import dev.catamaran.watch.RolloutPolicy.Window;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +44,7 @@ class RolloutStepTest {
       List.of(new Wave.Count(1), new Wave.Share(25), new Wave.Share(100));
 
   private static RolloutPolicy policy(
-      List<Wave> waves, OnFailure onFailure, Approval approval, RolloutWindow... windows) {
+      List<Wave> waves, OnFailure onFailure, Approval approval, Window... windows) {
     return new RolloutPolicy(
         waves,
         Optional.empty(),
@@ -285,7 +285,7 @@ class RolloutStepTest {
 
   private static RolloutPolicy atNight() {
     var night =
-        new RolloutWindow(
+        new Window(
             ZoneId.of("Europe/Zurich"),
             Set.of(DayOfWeek.WEDNESDAY),
             LocalTime.of(22, 0),

@@ -1,6 +1,6 @@
 package dev.catamaran.simulation;
 
-import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Watch.DriftPolicy;
 
 /**
  * How many revisions the operator may deploy in a history. Every one needs a cause, as in {@code

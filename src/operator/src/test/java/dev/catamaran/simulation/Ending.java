@@ -8,7 +8,7 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.simulation.Cluster.Thing;
 import dev.catamaran.status.Sentences;
-import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Watch.DriftPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.catamaran.release.RemediationPolicy.InstallRemedy;
 import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
 import dev.catamaran.simulation.Network.Trouble;
 import dev.catamaran.simulation.Step.OfOthers;
-import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Watch.DriftPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -8,7 +8,7 @@ import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.RemediationPolicy.InstallRemedy;
 import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
 import dev.catamaran.simulation.Step.Secrets.Work;
-import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Watch.DriftPolicy;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;

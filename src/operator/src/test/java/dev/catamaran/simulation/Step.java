@@ -9,7 +9,7 @@ import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
 import dev.catamaran.release.Revision;
 import dev.catamaran.simulation.Cluster.Thing;
 import dev.catamaran.simulation.Network.Trouble;
-import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Watch.DriftPolicy;
 import java.time.Duration;
 import java.util.List;
 

@@ -21,7 +21,7 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.simulation.Cluster.Thing;
 import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.ReleaseMeters;
-import dev.catamaran.watch.RetryPolicy;
+import dev.catamaran.watch.Options.RetryPolicy;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;

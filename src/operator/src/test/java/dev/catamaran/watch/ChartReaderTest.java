@@ -12,7 +12,7 @@ import dev.catamaran.chart.ChartReference.InRegistry;
 import dev.catamaran.chart.ChartReference.InRepository;
 import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.chart.PullRules;
-import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch.Source.HelmChart;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.catamaran.watch.Source.HelmChart;
+import dev.catamaran.watch.Watch.Source.HelmChart;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,10 +60,13 @@ class OverrideTemplatesTest {
         "{{ .x }}                    => a field has no value: there is no data",
         "{{ fail \"sorry\" }}        => the template cannot be evaluated:",
         "{{ fail \"sorry\" }}        => sorry",
-        "{{ index (list 1) 5 }}    => evaluated: at <index (list 1) 5>: error calling index: index out of range: 5",
-        "{{ toString 1 | add \"x\" | mustToDate \"y\" }} => evaluated: at <\"y\">: wrong type for value; expected string; got int64",
+        "{{ index (list 1) 5 }}    => evaluated: at <index (list 1) 5>: error calling index: index"
+            + " out of range: 5",
+        "{{ toString 1 | add \"x\" | mustToDate \"y\" }} => evaluated: at <\"y\">: wrong type for"
+            + " value; expected string; got int64",
         "{{ upper                    => the template cannot be evaluated: unclosed action",
-        "{{ fail \"${COMMA}\" }}     => the template cannot be evaluated: with the variables put in",
+        "{{ fail \"${COMMA}\" }}     => the template cannot be evaluated: with the variables put"
+            + " in",
       })
   void reportsAnOverrideThatCannotBeEvaluated(String written, String part) {
     var problem = problem(written);

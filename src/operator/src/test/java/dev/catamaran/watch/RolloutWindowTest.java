@@ -2,6 +2,7 @@ package dev.catamaran.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.watch.RolloutPolicy.Window;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -26,8 +27,7 @@ class RolloutWindowTest {
   })
   void isOpenOnceADayAlsoWhenTheClocksChange(
       String what, LocalTime from, LocalTime to, Instant now, Instant opens) {
-    var window =
-        new RolloutWindow(ZoneId.of("Europe/Berlin"), EnumSet.allOf(DayOfWeek.class), from, to);
+    var window = new Window(ZoneId.of("Europe/Berlin"), EnumSet.allOf(DayOfWeek.class), from, to);
     assertEquals(opens, window.opensAt(now), what);
   }
 }

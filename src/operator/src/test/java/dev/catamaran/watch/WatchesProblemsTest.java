@@ -20,7 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class WatchesProblemsTest {
   private static final String CHART =
-      "- group: cache.my.domain\n  version: v1\n  kind: Memcached\n  chart: helm-charts/memcached\n";
+      "- group: cache.my.domain\n"
+          + "  version: v1\n"
+          + "  kind: Memcached\n"
+          + "  chart: helm-charts/memcached\n";
 
   private static final String JAVA =
       "- group: cache.my.domain\n  version: v1\n  kind: Memcached\n  reconciler: com.example.R\n";
@@ -181,7 +184,8 @@ class WatchesProblemsTest {
   /** Tests the message only. Tests may run as root, and root can read every file. */
   @Test
   void reportsAFileWithoutReadPermission() {
-    var problem = WatchesText.unreadable(Path.of("/w.yaml"), new AccessDeniedException("/w.yaml"));
+    var problem =
+        WatchesLoader.unreadable(Path.of("/w.yaml"), new AccessDeniedException("/w.yaml"));
     assertEquals("/w.yaml: permission denied; let the operator's user read it", problem.message());
   }
 

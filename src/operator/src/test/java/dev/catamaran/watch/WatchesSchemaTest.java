@@ -13,6 +13,8 @@ import dev.catamaran.chart.OverrideTyping;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.RemediationPolicy.InstallRemedy;
 import dev.catamaran.release.RemediationPolicy.UpgradeRemedy;
+import dev.catamaran.watch.Watch.DeniedAnnotations;
+import dev.catamaran.watch.Watch.DriftPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

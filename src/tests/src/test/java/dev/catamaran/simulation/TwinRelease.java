@@ -24,7 +24,7 @@ import dev.catamaran.release.SecretTexts;
 import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.simulation.Cluster.Thing;
 import dev.catamaran.testcluster.TestNamespace;
-import dev.catamaran.watch.DriftPolicy;
+import dev.catamaran.watch.Watch.DriftPolicy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -252,7 +252,8 @@ final class TwinRelease {
                       name + "-" + letter,
                       namespace.name(),
                       isClaim
-                          ? "spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Mi}}}"
+                          ? "spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage:"
+                                + " 1Mi}}}"
                           : ""))
           .create();
     }
