@@ -3,13 +3,11 @@ package dev.catamaran.importing;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.chart.InvalidOverrideException;
-import dev.catamaran.chart.InvalidValuesFileException;
-import dev.catamaran.chart.OverrideTyping;
-import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.chart.Values;
-import dev.catamaran.chart.YamlValues;
+import dev.catamaran.chart.Values.InvalidValuesFileException;
 import dev.catamaran.fields.Credentials;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.release.ReleaseKey;
@@ -249,7 +247,7 @@ record ApplicationSpec(JsonNode object) {
         boolean isText = parameter.path("forceString").asBoolean();
         (isText ? texts : typed)
             .add(
-                SetSyntax.parse(
+                ValueOverride.parse(
                     parameter.path("name").asText(),
                     escaped(withEnvironment(parameter.path("value").asText(""))),
                     isText ? OverrideTyping.STRING : OverrideTyping.TYPED));
@@ -287,7 +285,7 @@ record ApplicationSpec(JsonNode object) {
 
   private static Values read(String text, String where) {
     try {
-      return YamlValues.read(text);
+      return Values.ofYaml(text);
     } catch (InvalidValuesFileException e) {
       throw new ManagerException(where + ": " + e.getMessage());
     }

@@ -1,11 +1,10 @@
 package dev.catamaran.inspect;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.chart.InvalidOverrideException;
-import dev.catamaran.chart.InvalidValuesFileException;
-import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
 import dev.catamaran.chart.Values;
-import dev.catamaran.chart.YamlValues;
+import dev.catamaran.chart.Values.InvalidValuesFileException;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.watch.ValuesReference;
 import dev.catamaran.watch.Watch.Source;
@@ -86,8 +85,9 @@ public final class ReferencedSources {
     try {
       return Optional.of(
           reference.targetPath().isPresent()
-              ? Values.empty().with(List.of(SetSyntax.literal(reference.targetPath().get(), text)))
-              : YamlValues.read(text));
+              ? Values.empty()
+                  .with(List.of(ValueOverride.literal(reference.targetPath().get(), text)))
+              : Values.ofYaml(text));
     } catch (InvalidValuesFileException | InvalidOverrideException e) {
       return Optional.empty();
     }

@@ -94,7 +94,7 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
    */
   public static Watches watches(Path file, HelmSyntax syntax, Map<String, String> environment) {
     try {
-      return new WatchesLoader(chart -> {}, syntax).load(file, environment);
+      return new WatchesLoader(chart -> {}, syntax).load(file, environment, name -> true);
     } catch (InvalidWatchesException e) {
       throw new ManagerException(String.valueOf(e.getMessage()));
     }

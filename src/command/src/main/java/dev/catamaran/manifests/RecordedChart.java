@@ -1,8 +1,7 @@
 package dev.catamaran.manifests;
 
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.chart.InvalidOverrideException;
-import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
 import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.Values;
 import dev.catamaran.project.OfflineEnvironment;
@@ -49,7 +48,7 @@ public record RecordedChart(Path folder, Options options) {
       var overrides = new ArrayList<ValueOverride>();
       for (var override : options.overrides().entrySet()) {
         if (!OfflineEnvironment.isUnknown(override.getValue())) {
-          overrides.add(SetSyntax.parse(override.getKey(), override.getValue(), options.typing()));
+          overrides.add(ValueOverride.parse(override.getKey(), override.getValue(), options.typing()));
         }
       }
       return Values.empty().with(overrides);

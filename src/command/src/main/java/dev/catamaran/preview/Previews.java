@@ -6,8 +6,8 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ChartReference;
-import dev.catamaran.chart.ChartUnavailableException;
 import dev.catamaran.chart.Charts;
+import dev.catamaran.chart.Charts.ChartUnavailableException;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
@@ -18,7 +18,6 @@ import dev.catamaran.desired.Overrides;
 import dev.catamaran.desired.PlannedInput;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.helm.EngineSyntax;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.inspect.Cluster;
 import dev.catamaran.inspect.PrimaryKind;
@@ -137,7 +136,7 @@ public final class Previews implements AutoCloseable {
           "%s does not exist; write --watches-file with the operator's file".formatted(file));
     }
     try (var engine = ChartEngine.start()) {
-      return Scope.watches(file, new EngineSyntax(engine), System.getenv()).watches();
+      return Scope.watches(file, engine, System.getenv()).watches();
     }
   }
 

@@ -6,10 +6,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.chart.InvalidOverrideException;
-import dev.catamaran.chart.OverrideTyping;
-import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.chart.Values;
 import dev.catamaran.helm.StoredValues;
 import dev.catamaran.inspect.PrimaryObject;
@@ -64,7 +63,8 @@ record ValueSources(
       var options = primary.kind().chart().map(Source.HelmChart::values);
       for (var each : options.map(ValueOptions::overrides).stream().toList()) {
         for (var entry : each.entrySet()) {
-          overrides.add(SetSyntax.parse(entry.getKey(), entry.getValue(), OverrideTyping.STRING));
+          overrides.add(
+              ValueOverride.parse(entry.getKey(), entry.getValue(), OverrideTyping.STRING));
         }
       }
       return Values.empty().with(overrides).toTree();

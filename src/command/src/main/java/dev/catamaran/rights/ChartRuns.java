@@ -5,9 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
-import dev.catamaran.chart.InvalidValuesFileException;
 import dev.catamaran.chart.Values;
-import dev.catamaran.chart.YamlValues;
+import dev.catamaran.chart.Values.InvalidValuesFileException;
 import dev.catamaran.definition.ChartInput;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.recorder.RecordedObject;
@@ -131,7 +130,7 @@ record ChartRuns(ChartRecorder recorder, Chart chart, Values overrides) {
 
   private static Values read(Path file) {
     try {
-      return Files.exists(file) ? YamlValues.read(Files.readString(file)) : Values.empty();
+      return Files.exists(file) ? Values.ofYaml(Files.readString(file)) : Values.empty();
     } catch (IOException | InvalidValuesFileException e) {
       throw new ManagerException("%s cannot be read: %s".formatted(file, e.getMessage()));
     }

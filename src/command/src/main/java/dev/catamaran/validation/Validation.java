@@ -2,7 +2,6 @@ package dev.catamaran.validation;
 
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.helm.EngineSyntax;
 import dev.catamaran.temporary.TemporaryFolder;
 import dev.catamaran.watch.InvalidWatchesException.Problem;
 import dev.catamaran.watch.WatchesLoader;
@@ -28,8 +27,7 @@ public final class Validation {
         var temporary = TemporaryFolder.create("catamaran-validate-")) {
       var charts = new ChartsCheck(folder, new ChartLoader(temporary.path()));
       var reading =
-          new WatchesLoader(charts, new EngineSyntax(engine))
-              .read(folder.resolve(FILE), environment);
+          new WatchesLoader(charts, engine).read(folder.resolve(FILE), environment, name -> true);
       var watches = reading.watches().watches();
       var found = reading.problems().stream().map(problem -> finding(problem, folder));
       // Without an entry there is nothing to compare with.

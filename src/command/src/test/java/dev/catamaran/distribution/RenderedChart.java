@@ -1,8 +1,8 @@
 package dev.catamaran.distribution;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.chart.InvalidValuesFileException;
-import dev.catamaran.chart.YamlValues;
+import dev.catamaran.chart.Values;
+import dev.catamaran.chart.Values.InvalidValuesFileException;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.release.ReleaseKey;
@@ -24,8 +24,7 @@ record RenderedChart(List<JsonNode> objects) {
   static RenderedChart of(Path chart, String values) {
     try (var engine = ChartEngine.start()) {
       var rendered =
-          engine.render(
-              chart, new ReleaseKey("ops", "memcached-operator"), YamlValues.read(values));
+          engine.render(chart, new ReleaseKey("ops", "memcached-operator"), Values.ofYaml(values));
       return new RenderedChart(rendered.path("revision").path("objects").valueStream().toList());
     } catch (EngineFaultException | InvalidValuesFileException e) {
       throw new IllegalArgumentException(e);

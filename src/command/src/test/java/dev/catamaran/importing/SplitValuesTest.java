@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.catamaran.chart.Values;
-import dev.catamaran.chart.YamlValues;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +15,7 @@ class SplitValuesTest {
   @Test
   void takesWhatLooksLikeACredentialOutOfTheSpec() throws Exception {
     var values =
-        YamlValues.read(
+        Values.ofYaml(
             """
             color: red
             auth: {user: admin, password: one, rootPassword: ""}
@@ -34,7 +33,7 @@ class SplitValuesTest {
     var split = SplitValues.of(values);
 
     assertEquals(
-        YamlValues.read(
+        Values.ofYaml(
             "{color: red, auth: {user: admin, rootPassword: \"\"}, sidecar: {env: {name: API_TOKEN}}}"),
         split.open());
     assertEquals(
@@ -69,7 +68,7 @@ class SplitValuesTest {
         "{resources: {limits: {cpu: null}}, empty: {}}",
       })
   void leavesOtherValuesInTheSpec(String yaml) throws Exception {
-    var values = YamlValues.read(yaml);
+    var values = Values.ofYaml(yaml);
 
     var split = SplitValues.of(values);
 

@@ -2,6 +2,7 @@ package dev.catamaran.chart;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.InvalidChartException.ChartProblem;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.engine.SharedEngine;

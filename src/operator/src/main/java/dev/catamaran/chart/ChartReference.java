@@ -2,6 +2,7 @@ package dev.catamaran.chart;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Origin of a chart. Its text is for the user. */
 public sealed interface ChartReference {
@@ -62,5 +63,18 @@ public sealed interface ChartReference {
     public String toString() {
       return name + " " + version + " of " + repository;
     }
+  }
+
+  /**
+   * Rules for the pull of a chart.
+   *
+   * @param plainHttp whether http is allowed, which lets anyone on the network path read and change
+   *     the content
+   * @param keyring public keys (OpenPGP); one of them must have signed the chart's provenance file;
+   *     empty means that no signature is necessary
+   */
+  record PullRules(boolean plainHttp, Optional<Path> keyring) {
+    /** Rules that require https, but no signature. */
+    public static final PullRules ORDINARY = new PullRules(false, Optional.empty());
   }
 }

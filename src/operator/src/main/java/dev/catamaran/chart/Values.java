@@ -5,9 +5,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
+import dev.catamaran.chart.ValueOverride.Step;
+import dev.catamaran.yaml.GoYaml;
+import dev.catamaran.yaml.InvalidYamlException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +57,26 @@ public final class Values {
       return new Values(map.deepCopy());
     }
     throw new IllegalArgumentException("values must be a map, not " + tree.getNodeType());
+  }
+
+  /**
+   * Reads the first document of a values file in YAML 1.1, as Helm reads it: {@code yes} is true,
+   * {@code 010} is eight; JSON is also YAML. An empty text gives empty values.
+   *
+   * @throws InvalidValuesFileException if the text is not YAML, or not a mapping
+   */
+  public static Values ofYaml(String text) throws InvalidValuesFileException {
+    var unmarked = text.startsWith("\uFEFF") ? text.substring(1) : text;
+    try {
+      return switch (GoYaml.first(unmarked, UnaryOperator.identity())) {
+        case ObjectNode mapping -> of(mapping);
+        case NullNode ignored -> EMPTY;
+        default -> throw new InvalidYamlException(1, 1, "expected a mapping");
+      };
+    } catch (InvalidYamlException e) {
+      // Omits the cause, because its message may quote the text.
+      throw new InvalidValuesFileException(e.line(), e.column());
+    }
   }
 
   /**
@@ -102,6 +130,34 @@ public final class Values {
     return new Values(changed);
   }
 
+  /**
+   * Returns the path, in {@code --set} syntax, of an integer that a template cannot get unchanged:
+   * Helm's values are int64 and float64, and one of more than 64 bits would lose digits.
+   */
+  public Optional<String> unrepresentable() {
+    var path = new ArrayList<Step>();
+    return isRepresentable(tree, path) ? Optional.empty() : Optional.of(ValueOverride.format(path));
+  }
+
+  /** Leaves the path of the first integer that is not. */
+  private static boolean isRepresentable(JsonNode node, List<Step> path) {
+    for (var property : node.properties()) {
+      path.addLast(new Step.Name(property.getKey()));
+      if (!isRepresentable(property.getValue(), path)) {
+        return false;
+      }
+      path.removeLast();
+    }
+    for (int i = 0; node.isArray() && i < node.size(); i++) {
+      path.addLast(new Step.Index(i));
+      if (!isRepresentable(node.get(i), path)) {
+        return false;
+      }
+      path.removeLast();
+    }
+    return !node.isIntegralNumber() || node.canConvertToLong();
+  }
+
   /** Returns a copy of the tree, which the caller may change. */
   public ObjectNode toTree() {
     return tree.deepCopy();
@@ -134,5 +190,16 @@ public final class Values {
   @Override
   public String toString() {
     return "Values[" + digest() + "]";
+  }
+
+  /**
+   * A text is not a values file. The message contains the position, counted from 1, and no part of
+   * the text, which may be secret.
+   */
+  public static final class InvalidValuesFileException extends Exception {
+
+    InvalidValuesFileException(int line, int column) {
+      super("line " + line + ", column " + column + ": not a mapping in YAML");
+    }
   }
 }

@@ -2,7 +2,7 @@ package dev.catamaran.chartsource;
 
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartReference;
-import dev.catamaran.chart.ChartUnavailableException;
+import dev.catamaran.chart.Charts.ChartUnavailableException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

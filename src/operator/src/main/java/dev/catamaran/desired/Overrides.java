@@ -1,9 +1,8 @@
 package dev.catamaran.desired;
 
-import dev.catamaran.chart.InvalidOverrideException;
-import dev.catamaran.chart.OverrideTyping;
-import dev.catamaran.chart.SetSyntax;
 import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.chart.Values;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.release.SecretTexts;
@@ -73,7 +72,7 @@ public record Overrides(
         .forEach(
             (key, value) -> {
               try {
-                overrides.add(SetSyntax.parse(key, value, typing));
+                overrides.add(ValueOverride.parse(key, value, typing));
               } catch (InvalidOverrideException e) {
                 throw new IllegalStateException("the loader let an override pass: " + key, e);
               }

@@ -1,10 +1,9 @@
 package dev.catamaran.desired;
 
-import dev.catamaran.chart.InvalidOverrideException;
-import dev.catamaran.chart.InvalidValuesFileException;
-import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
 import dev.catamaran.chart.Values;
-import dev.catamaran.chart.YamlValues;
+import dev.catamaran.chart.Values.InvalidValuesFileException;
 import dev.catamaran.cluster.Content;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.cluster.ReferencedObjects;
@@ -128,8 +127,8 @@ public record ReferencedValues(ReferencedObjects objects) {
       throws InvalidPrimaryException {
     try {
       return reference.targetPath().isPresent()
-          ? values.with(List.of(SetSyntax.literal(reference.targetPath().get(), text)))
-          : values.merge(YamlValues.read(text));
+          ? values.with(List.of(ValueOverride.literal(reference.targetPath().get(), text)))
+          : values.merge(Values.ofYaml(text));
     } catch (InvalidValuesFileException e) {
       throw unavailable(
           "%s, key %s: %s".formatted(reference.object(), reference.key(), e.getMessage()));

@@ -144,7 +144,7 @@ public record ReleasePlaces(
           INVALID_PLACE,
           isOfNamespace(template) && primary.getMetadata().getNamespace() == null
               ? "a cluster-scoped primary has no namespace for its release; set targetNamespace in"
-                    + " watches.yaml"
+                  + " watches.yaml"
               : "%s is \"%s\", but %s".formatted(field, template.text(), e.problem()));
     }
   }

@@ -2,8 +2,6 @@ package dev.catamaran.desired;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.chart.ChartOffer;
-import dev.catamaran.chart.IntegerRange;
-import dev.catamaran.chart.UnrepresentableNumberException;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
@@ -74,7 +72,11 @@ public final class ReleaseValues {
     var made = unchecked(primary, release, edition);
     schemaCheck.check(
         primary.identity().uid(), release, edition.chart(), made.values(), made.secrets());
-    checkIntegers(made.values());
+    var unrepresentable = made.values().unrepresentable();
+    if (unrepresentable.isPresent()) {
+      throw new InvalidPrimaryException(
+          "spec.%s: beyond the 64 bits of an integer; quote it".formatted(unrepresentable.get()));
+    }
     return made;
   }
 
@@ -124,14 +126,6 @@ public final class ReleaseValues {
     var identity = Primaries.identity(primary);
     referenced.forget(PrimaryKey.of(identity));
     schemaCheck.forget(identity.uid());
-  }
-
-  private static void checkIntegers(Values values) throws InvalidPrimaryException {
-    try {
-      IntegerRange.check(values);
-    } catch (UnrepresentableNumberException e) {
-      throw new InvalidPrimaryException("spec." + e.getMessage());
-    }
   }
 
   private Found referenced(Primary primary, ReleaseKey release) throws InvalidPrimaryException {

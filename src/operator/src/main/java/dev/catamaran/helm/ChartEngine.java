@@ -3,6 +3,7 @@ package dev.catamaran.helm;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.HelmSyntax;
 import dev.catamaran.chart.Values;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.engine.EngineFault.Reason;
@@ -35,7 +36,7 @@ import java.util.stream.Stream;
  * Helm's answers about charts and stored revisions. Its process starts with the first request. Safe
  * for concurrent use.
  */
-public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoCloseable {
+public final class ChartEngine implements ValuesCheck, ChartDefinitions, HelmSyntax, AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private final Engine engine;
@@ -217,11 +218,17 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, AutoClo
         .map(object -> new Definition(object, found.path("own").asBoolean()));
   }
 
-  String evaluate(String template) throws EngineFaultException {
-    return call(new EngineRequest.Evaluate(template)).path("text").asText();
+  @Override
+  public String evaluate(String template) throws FailedException {
+    try {
+      return call(new EngineRequest.Evaluate(template)).path("text").asText();
+    } catch (EngineFaultException e) {
+      throw new FailedException(e.fault().message().strip().replaceAll("\\s*\\R\\s*", " "));
+    }
   }
 
-  boolean isVersion(String text) {
+  @Override
+  public boolean isVersion(String text) {
     try {
       call(new EngineRequest.Versions(text, List.of()));
       return true;

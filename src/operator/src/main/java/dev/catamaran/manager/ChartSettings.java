@@ -4,9 +4,9 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ChartReference;
-import dev.catamaran.chart.InvalidOverrideException;
-import dev.catamaran.chart.OverrideTyping;
-import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.NameRule;
 import dev.catamaran.release.RemediationPolicy;
@@ -67,7 +67,7 @@ public final class ChartSettings {
    */
   public ChartSettings overrideValue(String key, String value) {
     try {
-      SetSyntax.parse(key, value, OverrideTyping.TYPED);
+      ValueOverride.parse(key, value, OverrideTyping.TYPED);
     } catch (InvalidOverrideException e) {
       problems.add("overrideValue: " + e.getMessage());
     }

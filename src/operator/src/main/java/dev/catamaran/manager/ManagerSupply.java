@@ -6,7 +6,6 @@ import dev.catamaran.chartsource.FollowedFiles;
 import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.helm.EngineSyntax;
 import dev.catamaran.temporary.TemporaryFolder;
 import dev.catamaran.watch.InvalidWatchesException;
 import dev.catamaran.watch.Watches;
@@ -59,7 +58,7 @@ record ManagerSupply(FollowedFiles files, ChartSupply charts, TemporaryFolder un
 
   private Watches load(Path file) throws InvalidWatchesException {
     try (var engine = ChartEngine.start()) {
-      return new WatchesLoader(charts::check, new EngineSyntax(engine))
+      return new WatchesLoader(charts::check, engine)
           .load(file, System.getenv(), ManagerSupply::isOnClassPath);
     }
   }

@@ -4,10 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.chart.ChartPackage;
+import dev.catamaran.chart.Charts.PackagedCharts;
 import dev.catamaran.chart.InvalidChartException;
-import dev.catamaran.chart.OverrideTyping;
-import dev.catamaran.chart.PackagedCharts;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Overrides;
 import dev.catamaran.informer.Pages;
@@ -208,7 +207,7 @@ final class KeptEditions {
         .addToAnnotations(KIND, gvk.kind() + "." + gvk.group())
         .endMetadata()
         .withType(TYPE)
-        .addToData(CHART, Base64.getEncoder().encodeToString(ChartPackage.of(edition.chart())))
+        .addToData(CHART, Base64.getEncoder().encodeToString(edition.chart().toPackage()))
         .addToData(OVERRIDES, encoded(new TreeMap<>(values.overrides())))
         .addToData(VARIABLES, encoded(values.variables()))
         .addToStringData(TYPING, values.typing().name())

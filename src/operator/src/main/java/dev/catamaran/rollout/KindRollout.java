@@ -2,8 +2,8 @@ package dev.catamaran.rollout;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartOffer;
-import dev.catamaran.chart.ChartUnavailableException;
 import dev.catamaran.chart.Charts;
+import dev.catamaran.chart.Charts.ChartUnavailableException;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Editions;

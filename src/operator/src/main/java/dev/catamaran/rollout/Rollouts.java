@@ -2,7 +2,7 @@ package dev.catamaran.rollout;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
-import dev.catamaran.chart.PackagedCharts;
+import dev.catamaran.chart.Charts.PackagedCharts;
 import dev.catamaran.desired.Editions;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.kit.EventRecorder;

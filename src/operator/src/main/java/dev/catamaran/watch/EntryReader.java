@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonPointer;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.HelmSyntax;
-import dev.catamaran.chart.InvalidOverrideException;
-import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.manifest.IgnoreRule;
 import dev.catamaran.manifest.ObjectPattern;
 import dev.catamaran.release.AllowedPlace;
@@ -35,10 +35,10 @@ import dev.catamaran.watch.Watch.ValueOptions;
 import dev.catamaran.watch.Watch.WebhookSource;
 import dev.catamaran.yaml.Marked;
 import java.time.DayOfWeek;
-import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -310,8 +310,9 @@ record EntryReader(
     var ordinary = RetryPolicy.DEFAULT;
     var initial = retry.duration("initial");
     var max = retry.duration("max");
-    var first = initial.orElse(least(ordinary.initial(), max.orElse(ordinary.max())));
-    var longest = max.orElse(most(ordinary.max(), first));
+    var first =
+        initial.orElse(Collections.min(List.of(ordinary.initial(), max.orElse(ordinary.max()))));
+    var longest = max.orElse(Collections.max(List.of(ordinary.max(), first)));
     if (longest.compareTo(first) < 0) {
       retry.problem(
           "max",
@@ -326,14 +327,6 @@ record EntryReader(
             retry.number("multiplier", ordinary.multiplier()),
             longest,
             retry.number("jitter", ordinary.jitter())));
-  }
-
-  private static Duration least(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
-  }
-
-  private static Duration most(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
   }
 
   /** Reads a selector in the notation of Kubernetes label selectors; all, if there is none. */

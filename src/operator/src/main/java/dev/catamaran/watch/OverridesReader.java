@@ -1,9 +1,9 @@
 package dev.catamaran.watch;
 
 import dev.catamaran.chart.HelmSyntax;
-import dev.catamaran.chart.InvalidOverrideException;
-import dev.catamaran.chart.OverrideTyping;
-import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.yaml.Marked;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -96,7 +96,7 @@ record OverridesReader(
 
   private boolean isUsable(Marked.Entry override, String text) {
     try {
-      SetSyntax.parse(override.key(), text, typing);
+      ValueOverride.parse(override.key(), text, typing);
       return true;
     } catch (InvalidOverrideException e) {
       fields.problem(override.line(), path(override), FIELD + ": " + e.getMessage(), "");

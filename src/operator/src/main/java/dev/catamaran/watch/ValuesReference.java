@@ -1,7 +1,7 @@
 package dev.catamaran.watch;
 
-import dev.catamaran.chart.InvalidOverrideException;
-import dev.catamaran.chart.SetSyntax;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -84,7 +84,7 @@ public record ValuesReference(
    * @throws InvalidOverrideException if it is not in {@code --set} syntax
    */
   static void checkTargetPath(String path) throws InvalidOverrideException {
-    var unused = SetSyntax.literal(path, "");
+    var unused = ValueOverride.literal(path, "");
   }
 
   /** Returns kind and name, such as {@code Secret/passwords}. */

@@ -3,7 +3,7 @@ package dev.catamaran.watch;
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartOffer;
-import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.kit.OperatorRuntime;
 import dev.catamaran.kit.Webhook;
 import dev.catamaran.manifest.IgnoreRule;

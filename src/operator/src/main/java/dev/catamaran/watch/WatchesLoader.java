@@ -56,21 +56,11 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
   private record Claim(GroupVersionKind gvk, int line, Optional<Source> source) {}
 
   /**
-   * Loads a file without a check of the reconcilers' classes.
-   *
-   * @param environment variables for <code>${VAR}</code> in overrideValues
-   * @throws InvalidWatchesException with all problems, if there is one
-   */
-  public Watches load(Path file, Map<String, String> environment) throws InvalidWatchesException {
-    return load(file, environment, name -> true);
-  }
-
-  /**
    * Loads a file.
    *
    * @param file watches file; relative chart paths start in its folder
    * @param environment variables for <code>${VAR}</code> in overrideValues
-   * @param classExists whether a reconciler's class exists
+   * @param classExists whether a class exists that the file names
    * @throws InvalidWatchesException with all problems, if there is one
    */
   public Watches load(Path file, Map<String, String> environment, Predicate<String> classExists)
@@ -83,17 +73,11 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
   }
 
   /**
-   * Reads a file as far as possible, without a check of the reconcilers' classes.
+   * Reads a file as far as possible.
    *
-   * @param file watches file; relative chart paths start in its folder
-   * @param environment variables for <code>${VAR}</code> in overrideValues
    * @return the readable entries, and all problems
    */
-  public Reading read(Path file, Map<String, String> environment) {
-    return read(file, environment, name -> true);
-  }
-
-  private Reading read(Path file, Map<String, String> environment, Predicate<String> classExists) {
+  public Reading read(Path file, Map<String, String> environment, Predicate<String> classExists) {
     try {
       var problems = Problems.of(file);
       var watches = watches(list(file), environment, classExists, problems);

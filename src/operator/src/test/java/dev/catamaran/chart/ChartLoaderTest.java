@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.marcnuri.helm.Helm;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.chart.InvalidChartException.ChartProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,9 +128,9 @@ class ChartLoaderTest {
   @Test
   void packsALoadedChartSoThatItStaysTheSame() throws Exception {
     var chart = loader.load(chart(Map.of("templates/a.yaml", "a: 1", "templates.txt", "")));
-    var packed = ChartPackage.of(chart);
+    var packed = chart.toPackage();
     assertEquals(chart, loader.load(Path.of("packed"), packed));
-    assertArrayEquals(packed, ChartPackage.of(chart));
+    assertArrayEquals(packed, chart.toPackage());
   }
 
   private Path chart(Map<String, String> files) throws IOException {

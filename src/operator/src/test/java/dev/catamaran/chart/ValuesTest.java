@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
+import dev.catamaran.chart.Values.InvalidValuesFileException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +42,7 @@ class ValuesTest {
     tree.withObject("/a").put("x", 2);
     values.toTree().withObject("/a").put("x", 3);
     values.merge(values("{\"a\":{\"x\":4}}"));
-    values.with(List.of(SetSyntax.parse("a.x", "5", OverrideTyping.TYPED)));
+    values.with(List.of(ValueOverride.parse("a.x", "5", OverrideTyping.TYPED)));
     assertEquals("{\"a\":{\"x\":1}}", text(values));
   }
 
@@ -68,11 +70,31 @@ class ValuesTest {
     assertFalse(shown.contains("s3cret"), shown);
   }
 
+  /** ManifestReadingIT compares the reading with Helm. */
+  @Test
+  void readsJsonAndEmptyText() throws Exception {
+    assertEquals(Values.ofYaml("a: 1"), Values.ofYaml("{\"a\": 1}"));
+    assertEquals(Values.empty(), Values.ofYaml("# nothing\n"));
+  }
+
+  @Test
+  void refusesTextThatIsNoMapping() {
+    assertEquals("line 1, column 1: not a mapping in YAML", problem("- a"));
+    // Go converts YAML to JSON. JSON has no infinity.
+    assertEquals("line 1, column 4: not a mapping in YAML", problem("v: .inf"));
+    assertEquals("line 2, column 11: not a mapping in YAML", problem("a: 1\nb: hunter2: c"));
+  }
+
   private static Values values(String json) throws Exception {
     return Values.of(JSON.readTree(json));
   }
 
   private static String text(Values values) {
     return new String(values.toJson(), UTF_8);
+  }
+
+  private static String problem(String text) {
+    return String.valueOf(
+        assertThrows(InvalidValuesFileException.class, () -> Values.ofYaml(text)).getMessage());
   }
 }

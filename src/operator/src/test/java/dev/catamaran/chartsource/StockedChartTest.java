@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartReference;
-import dev.catamaran.chart.ChartUnavailableException;
+import dev.catamaran.chart.Charts.ChartUnavailableException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ChartReference;
-import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.extension.ExtensionsFixture;
 import dev.catamaran.manifest.DriftRules;

@@ -11,7 +11,6 @@ import dev.catamaran.api.ChartContext;
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.ValuesTranslator;
 import dev.catamaran.chart.Values;
-import dev.catamaran.chart.YamlValues;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.DesiredReleaseFixture;
@@ -125,7 +124,7 @@ class DesiredReleasesTest {
               return values;
             });
     assertEquals(
-        YamlValues.read("{name: cache, old: {size: 3}, more: [1, 30000000], color: red}"),
+        Values.ofYaml("{name: cache, old: {size: 3}, more: [1, 30000000], color: red}"),
         translated(renames, adds));
   }
 

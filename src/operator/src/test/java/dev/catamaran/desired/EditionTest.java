@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.catamaran.chart.Chart;
-import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.watch.Watch.ValueOptions;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.chart.Values;
-import dev.catamaran.chart.YamlValues;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -35,7 +34,7 @@ class SecretTextsTest {
   void hidesValuesOfSecrets(String message, String hidden) throws Exception {
     var texts =
         SecretTexts.in(
-            YamlValues.read(
+            Values.ofYaml(
                     """
                     password: hunter2
                     list: [{more: hunter2hunter2}]
@@ -86,7 +85,7 @@ class SecretTextsTest {
   void findsThePathsOfSecretsInValues() throws Exception {
     var texts = SecretTexts.of(List.of("hunter2", "80"));
     var values =
-        YamlValues.read(
+        Values.ofYaml(
             """
             plain: one
             url: https://user:hunter2@example.com

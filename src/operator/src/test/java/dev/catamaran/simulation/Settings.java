@@ -2,7 +2,7 @@ package dev.catamaran.simulation;
 
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.ChartReference;
-import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.RemediationPolicy;
 import dev.catamaran.release.RemediationPolicy.InstallRemedy;

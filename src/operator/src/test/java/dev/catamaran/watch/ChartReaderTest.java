@@ -1,6 +1,6 @@
 package dev.catamaran.watch;
 
-import static dev.catamaran.chart.PullRules.ORDINARY;
+import static dev.catamaran.chart.ChartReference.PullRules.ORDINARY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -11,7 +11,7 @@ import dev.catamaran.chart.ChartOffer.Single;
 import dev.catamaran.chart.ChartReference.InRegistry;
 import dev.catamaran.chart.ChartReference.InRepository;
 import dev.catamaran.chart.ChartReference.Local;
-import dev.catamaran.chart.PullRules;
+import dev.catamaran.chart.ChartReference.PullRules;
 import dev.catamaran.watch.Watch.Source.HelmChart;
 import java.io.IOException;
 import java.net.URI;

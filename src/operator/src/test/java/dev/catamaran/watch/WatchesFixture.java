@@ -2,7 +2,6 @@ package dev.catamaran.watch;
 
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.helm.EngineSyntax;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +13,7 @@ import java.util.Map;
 record WatchesFixture(Path folder) {
 
   /** One process for all tests: it keeps nothing, and ends with the JVM. */
-  private static final EngineSyntax SYNTAX = new EngineSyntax(ChartEngine.start());
+  private static final ChartEngine SYNTAX = ChartEngine.start();
 
   private static final Map<String, String> ENVIRONMENT = Map.of("A", "x", "COMMA", "hush,hush");
 

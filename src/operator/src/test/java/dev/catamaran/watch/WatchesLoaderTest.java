@@ -8,7 +8,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartOffer.Single;
 import dev.catamaran.chart.ChartReference.Local;
-import dev.catamaran.chart.OverrideTyping;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.manifest.IgnoreRule;
 import dev.catamaran.manifest.ObjectPattern;
 import dev.catamaran.release.AllowedPlace;

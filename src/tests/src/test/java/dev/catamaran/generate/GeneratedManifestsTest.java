@@ -37,7 +37,8 @@ class GeneratedManifestsTest {
     // config/webhook applies only after a user uncomments its entry.
     var text = Files.readString(watchesFile).replace("# webhooks:", "webhooks:");
     var file = Files.writeString(folder.resolve("watches.yaml"), text);
-    var watches = new WatchesLoader(chart -> {}, template -> template).load(file, Map.of());
+    var watches =
+        new WatchesLoader(chart -> {}, template -> template).load(file, Map.of(), name -> true);
     var manifests =
         GeneratedFiles.of(
             watches,

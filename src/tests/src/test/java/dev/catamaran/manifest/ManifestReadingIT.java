@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.catamaran.chart.InvalidValuesFileException;
-import dev.catamaran.chart.YamlValues;
+import dev.catamaran.chart.Values;
+import dev.catamaran.chart.Values.InvalidValuesFileException;
 import dev.catamaran.testcluster.Seed;
 import dev.catamaran.testcluster.YamlOracle;
 import java.nio.charset.StandardCharsets;
@@ -120,7 +120,7 @@ class ManifestReadingIT {
   private static Optional<JsonNode> values(String text) throws JsonProcessingException {
     try {
       return Optional.of(
-          JSON.readTree(new String(YamlValues.read(text).toJson(), StandardCharsets.UTF_8)));
+          JSON.readTree(new String(Values.ofYaml(text).toJson(), StandardCharsets.UTF_8)));
     } catch (InvalidValuesFileException e) {
       return Optional.empty();
     }

@@ -253,7 +253,7 @@ final class TwinRelease {
                       namespace.name(),
                       isClaim
                           ? "spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage:"
-                                + " 1Mi}}}"
+                              + " 1Mi}}}"
                           : ""))
           .create();
     }

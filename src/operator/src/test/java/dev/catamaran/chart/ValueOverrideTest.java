@@ -5,13 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
+import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The expected trees come from strvals of Helm 3.21 for the same overrides. */
-class SetSyntaxTest {
+class ValueOverrideTest {
 
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -77,7 +79,7 @@ class SetSyntaxTest {
       })
   void refusesAPathThroughAnotherKindOfValue(String key, String problem) throws Exception {
     var values = Values.of(JSON.readTree("{\"s\":\"t\",\"m\":{},\"l\":[1]}"));
-    var override = SetSyntax.parse(key, "1", OverrideTyping.TYPED);
+    var override = ValueOverride.parse(key, "1", OverrideTyping.TYPED);
     var e = assertThrows(InvalidOverrideException.class, () -> values.with(List.of(override)));
     assertEquals("key " + key + ": " + problem, e.getMessage());
   }
@@ -107,18 +109,18 @@ class SetSyntaxTest {
     var e =
         assertThrows(
             InvalidOverrideException.class,
-            () -> SetSyntax.parse(key, value, OverrideTyping.TYPED));
+            () -> ValueOverride.parse(key, value, OverrideTyping.TYPED));
     assertEquals("key " + key + ": " + problem, e.getMessage());
   }
 
   @Test
   void refusesNamesNestedDeeperThanHelmAllows() throws Exception {
     var deepest = "a" + ".a".repeat(30);
-    SetSyntax.parse(deepest, "1", OverrideTyping.TYPED);
+    ValueOverride.parse(deepest, "1", OverrideTyping.TYPED);
     var e =
         assertThrows(
             InvalidOverrideException.class,
-            () -> SetSyntax.parse(deepest + ".a", "1", OverrideTyping.TYPED));
+            () -> ValueOverride.parse(deepest + ".a", "1", OverrideTyping.TYPED));
     assertEquals(
         "key " + deepest + ".a: column 63: more than 30 names deep, which Helm refuses",
         e.getMessage());
@@ -126,7 +128,7 @@ class SetSyntaxTest {
 
   private static JsonNode tree(String before, String key, String value, OverrideTyping typing)
       throws Exception {
-    var override = SetSyntax.parse(key, value, typing);
+    var override = ValueOverride.parse(key, value, typing);
     // Writes and reads the tree again: in Jackson, 5 as an int differs from 5 as a long.
     return JSON.readTree(Values.of(JSON.readTree(before)).with(List.of(override)).toJson());
   }
