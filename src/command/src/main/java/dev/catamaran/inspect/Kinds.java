@@ -5,21 +5,16 @@ import dev.catamaran.api.ManagerException;
 import dev.catamaran.manifest.BuiltInGroups;
 import dev.catamaran.watch.Watch;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** Finds kinds by the names that people write. */
 public final class Kinds {
-  private static final int MOST_PROPOSALS = 5;
-
   private static final String FORM = "application/json;g=apidiscovery.k8s.io;v=%s;as=%s";
   private static final String LIST = "APIGroupDiscoveryList";
   private static final String FORMS =
@@ -148,15 +143,14 @@ public final class Kinds {
   }
 
   private PrimaryKind search(String name) {
-    var watched = watched();
-    var found = named(name, watched);
-    if (!found.isEmpty()) {
-      return only(name, found);
-    }
-    var custom = custom();
-    found = named(name, custom);
+    var found = named(name, watched());
     if (found.isEmpty()) {
-      throw new ManagerException(unknown(name, Stream.concat(watched.stream(), custom.stream())));
+      found = named(name, custom());
+    }
+    if (found.isEmpty()) {
+      throw new ManagerException(
+          "the cluster has no custom kind \"%s\"; kubectl api-resources lists all. If watches.yaml has it, make install makes its definition"
+              .formatted(name));
     }
     return only(name, found);
   }
@@ -173,47 +167,5 @@ public final class Kinds {
                   name, String.join(", ", found.stream().map(PrimaryKind::qualified).toList())));
     }
     return found.getFirst();
-  }
-
-  private static String unknown(String name, Stream<PrimaryKind> kinds) {
-    var known = kinds.distinct().toList();
-    var near = near(name, known).stream().limit(MOST_PROPOSALS).toList();
-    return near.isEmpty()
-        ? "the cluster has no custom kind \"%s\"; if watches.yaml has it, make install makes its definition"
-            .formatted(name)
-        : "the cluster has no custom kind \"%s\"; did you mean %s?"
-            .formatted(name, String.join(" or ", near));
-  }
-
-  /** Returns the qualified names of kinds with a name like a mistyped one, the nearest first. */
-  static List<String> near(String wanted, List<PrimaryKind> kinds) {
-    var name = wanted.toLowerCase(Locale.ROOT);
-    record Near(String name, int distance) {}
-    return kinds.stream()
-        .map(kind -> new Near(kind.qualified(), distance(name, kind)))
-        .filter(near -> near.distance() <= Math.max(1, name.length() / 3))
-        .sorted(Comparator.comparingInt(Near::distance).thenComparing(Near::name))
-        .map(Near::name)
-        .distinct()
-        .toList();
-  }
-
-  private static int distance(String name, PrimaryKind kind) {
-    return kind.names().stream()
-        .mapToInt(
-            known ->
-                known.startsWith(name) && name.length() > 2
-                    ? 0
-                    : Math.min(
-                        edits(name, known),
-                        name.contains(".")
-                            ? edits(name, known + "." + kind.group())
-                            : edits(name, known)))
-        .min()
-        .orElse(Integer.MAX_VALUE);
-  }
-
-  private static int edits(String one, String other) {
-    return LevenshteinDistance.getDefaultInstance().apply(one, other);
   }
 }

@@ -244,11 +244,10 @@ class StatusCommandIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "widgt/one | the cluster has no custom kind \"widgt\"; did you mean widget.test.catamaran.dev?",
+        "widgt/one | the cluster has no custom kind \"widgt\"; kubectl api-resources lists all."
+            + " If watches.yaml has it, make install makes its definition",
         "widget/one | there is no widget.test.catamaran.dev/one in namespace NAMESPACE; write"
             + " another --namespace, or find it with catamaran status --all-namespaces",
-        "xylophone/one | the cluster has no custom kind \"xylophone\"; if watches.yaml has it, make"
-            + " install makes its definition",
         "widget/ | \"widget/\" is not KIND/NAME; write for example memcached/memcached-sample",
       })
   void aFailureNamesTheMistakeAndTheRemedy(

@@ -8,21 +8,10 @@ import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class NearNamesTest {
-  private static final List<PrimaryKind> KINDS =
-      List.of(kind("Memcached", "memcacheds", "mc"), kind("MemcachedBackup", "memcachedbackups"));
-
-  @Test
-  void findsMistypedAndShortenedNames() {
-    assertEquals(List.of("memcached.my.dev"), Kinds.near("memcachd", KINDS));
-    assertEquals(List.of("memcached.my.dev"), Kinds.near("Memcached.my.de", KINDS));
-    assertEquals(List.of("memcached.my.dev", "memcachedbackup.my.dev"), Kinds.near("memc", KINDS));
-    assertEquals(List.of(), Kinds.near("deployment", KINDS));
-  }
-
+class PrimaryKindTest {
   @Test
   void acceptsKindPluralAndShortNameWithAndWithoutTheGroup() {
-    var memcached = KINDS.getFirst();
+    var memcached = kind("Memcached", "memcacheds", "mc");
     for (var name :
         List.of("Memcached", "memcacheds", "MC", "memcacheds.my.dev", "memcached.my.dev")) {
       assertEquals(true, memcached.isNamed(name), name);
