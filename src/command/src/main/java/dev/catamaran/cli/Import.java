@@ -1,6 +1,8 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
+import dev.catamaran.cli.ProjectFlag.KindFlags;
+import dev.catamaran.cli.ProjectFlag.NoteFlags;
 import dev.catamaran.importing.ArgoImport;
 import dev.catamaran.importing.FluxImport;
 import dev.catamaran.importing.HelmImport;

@@ -1,7 +1,15 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.cli.OutputFlags.ReaderGoneException;
+import dev.catamaran.cli.BaseCommand.OutputFlags;
+import dev.catamaran.cli.BaseCommand.OutputFlags.ReaderGoneException;
+import dev.catamaran.cli.Create.Init;
+import dev.catamaran.cli.Diff.PlanChanges;
+import dev.catamaran.cli.RequestCommand.Wait;
+import dev.catamaran.cli.Run.LogOptions;
+import dev.catamaran.cli.Status.WriteReport;
+import dev.catamaran.cli.Update.Upgrade;
+import dev.catamaran.cli.Version.Completion;
 import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.watch.GoDuration;
 import java.io.PrintWriter;
@@ -67,31 +75,6 @@ public final class Main {
           Completion.class,
           HelpCommand.class,
           Version.class);
-
-  /** {@code catamaran create}: adds to a project. */
-  @Command(
-      name = "create",
-      description = "Add a kind, or webhooks of a kind, to a project.",
-      mixinStandardHelpOptions = true,
-      subcommands = {CreateApi.class, CreateWebhook.class})
-  static final class Create {}
-
-  /** {@code catamaran update}: brings parts of a project up to date. */
-  @Command(
-      name = "update",
-      description = "Update the charts of a project.",
-      mixinStandardHelpOptions = true,
-      subcommands = UpdateChart.class)
-  static final class Update {}
-
-  /** {@code catamaran generate}: the forms in which an operator is distributed. */
-  @Command(
-      name = "generate",
-      description =
-          "Generate a form in which others install the operator of a project, or the account of a tenant.",
-      mixinStandardHelpOptions = true,
-      subcommands = {GenerateChart.class, GenerateTenant.class})
-  static final class Generate {}
 
   private Main() {}
 

@@ -2,9 +2,17 @@ package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Scope;
+import dev.catamaran.manifests.ReleaseRights;
+import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.OfflineEnvironment;
+import dev.catamaran.scaffold.ChartApi;
 import dev.catamaran.watch.Watches;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The option that names a project. */
@@ -32,5 +40,105 @@ final class ProjectFlag {
   static Watches declared(Path file) {
     return Scope.watches(
         file, template -> OfflineEnvironment.TEMPLATE, new OfflineEnvironment(System.getenv()));
+  }
+
+  /** Flags for notes about generated files. */
+  static final class NoteFlags {
+    private static final int SHOWN = 10;
+
+    @Option(
+        names = "--all-notes",
+        description = "Print all notes about generated files (default: the first " + SHOWN + ").")
+    private boolean all;
+
+    void print(List<String> notes, PrintWriter out) {
+      notes.stream().limit(all ? notes.size() : SHOWN).forEach(note -> print(note, out));
+      if (!all && notes.size() > SHOWN) {
+        print("%d more; --all-notes prints them".formatted(notes.size() - SHOWN), out);
+      }
+    }
+
+    private static void print(String note, PrintWriter out) {
+      out.printf("note: %s%n", note);
+    }
+  }
+
+  /** Flags for a new kind with a chart. */
+  static final class KindFlags {
+    @Option(
+        names = "--group",
+        description = "API group without the domain (default for a chart: charts).")
+    @Nullable String group;
+
+    @Option(
+        names = "--version",
+        description = "Version of the API (default for a chart: v1alpha1).")
+    @Nullable String version;
+
+    @Option(
+        names = "--kind",
+        description = "The kind (default for a chart: from the chart's name).")
+    @Nullable String kind;
+
+    @Mixin final ChartFlags chart = new ChartFlags();
+
+    @Option(
+        names = "--own-rights",
+        description =
+            "Make releases with the operator's own permissions (default: with the permissions of a service account in the namespace of"
+                + " each custom resource).")
+    boolean ownRights;
+
+    @Mixin final ProjectFlag project = new ProjectFlag();
+
+    ChartApi api() {
+      return new ChartApi(
+          project.path(),
+          project::watches,
+          chart.origin(),
+          Optional.ofNullable(group),
+          Optional.ofNullable(version),
+          Optional.ofNullable(kind),
+          ownRights ? ReleaseRights.OWN : ReleaseRights.ACCOUNT);
+    }
+  }
+
+  /** The chart of a kind, as the forms of operator-sdk name it. */
+  static final class ChartFlags {
+    @Option(
+        names = "--helm-chart",
+        paramLabel = "CHART",
+        description =
+            "A directory, a .tgz, the https address of a .tgz, a name with --helm-chart-repo, or oci://host/path (default: Helm's"
+                + " starter chart; for an import, the deployed chart).")
+    private String chart = "";
+
+    @Option(
+        names = "--helm-chart-repo",
+        paramLabel = "URL",
+        description = "Repository of the chart.")
+    private String repository = "";
+
+    @Option(
+        names = "--helm-chart-version",
+        paramLabel = "VERSION",
+        description = "Version of the chart, or a range (default: the newest).")
+    private String version = "";
+
+    @Option(names = "--plain-http", description = "Allow repositories and registries without TLS.")
+    private boolean plainHttp;
+
+    /**
+     * Returns the chart; one without a name if none is named.
+     *
+     * @throws dev.catamaran.api.ManagerException if the options contradict each other
+     */
+    ChartOrigin origin() {
+      return new ChartOrigin(chart, repository, version, plainHttp);
+    }
+
+    boolean isNamed() {
+      return !chart.isEmpty();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.BaseCommand.OutputFlags;
 import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
 import dev.catamaran.requests.FoundRollouts;
 import dev.catamaran.requests.Requested;

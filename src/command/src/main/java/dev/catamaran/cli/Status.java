@@ -2,8 +2,12 @@ package dev.catamaran.cli;
 
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
+import dev.catamaran.reports.BugReport;
 import dev.catamaran.reports.PrimaryReport;
 import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -70,5 +74,67 @@ final class Status extends BaseCommand {
 
   private static Clock clock() {
     return Clock.systemUTC();
+  }
+
+  /** {@code catamaran report}: one file for an issue. */
+  @Command(
+      name = "report",
+      description =
+          "Print what a bug report needs, as Markdown: versions, watches.yaml, primaries, Events and log."
+              + " Values and secrets are asterisks. Read it before you publish it.",
+      footer = {
+        "",
+        "Example:",
+        "  catamaran report --all-namespaces >report.md",
+        "  catamaran report memcached/memcached-sample --operator-namespace memcached-operator-system >report.md",
+      },
+      mixinStandardHelpOptions = true)
+  static final class WriteReport extends BaseCommand {
+    @Mixin private final ClusterFlags cluster = new ClusterFlags();
+
+    @Parameters(
+        arity = "0..*",
+        paramLabel = "KIND/NAME",
+        description = "Primaries (default: those that are not ready).")
+    private List<String> words = List.of();
+
+    @Option(
+        names = {"-A", "--all-namespaces"},
+        description = "Look for primaries in all namespaces.")
+    private boolean isEverywhere;
+
+    @Option(
+        names = "--operator-namespace",
+        paramLabel = "NAME",
+        description = "Namespace of the operator's pods (default: all namespaces).")
+    private @Nullable String operatorNamespace;
+
+    @Option(
+        names = "--log-lines",
+        paramLabel = "NUMBER",
+        description = "Lines of the operator's log, the newest (default: ${DEFAULT-VALUE}).")
+    private int logLines = 300;
+
+    @Override
+    public Integer call() {
+      var targets = words.stream().map(Target::parse).toList();
+      if (isEverywhere && !targets.isEmpty()) {
+        throw misuse("--all-namespaces is for a list; remove it, or the names");
+      }
+      var clock = Clock.systemUTC();
+      var request =
+          new BugReport.Request(
+              Version.text(),
+              targets,
+              cluster.watches(),
+              Optional.ofNullable(operatorNamespace),
+              logLines);
+      var report = cluster.reading(isEverywhere, scope -> BugReport.of(scope, request, clock));
+      print(report.text().stripTrailing());
+      report.missing().forEach(line -> tell("not in the report: " + line));
+      tell(
+          "Read it before you publish it: names, messages and log lines of your cluster are in it.");
+      return 0;
+    }
   }
 }

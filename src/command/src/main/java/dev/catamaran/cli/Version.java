@@ -1,9 +1,12 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.scaffold.NewProject;
 import java.util.Optional;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /** {@code catamaran version}. */
 @Command(
@@ -40,5 +43,36 @@ final class Version extends BaseCommand implements CommandLine.IVersionProvider 
 
   private static Optional<String> implementation() {
     return Optional.ofNullable(Version.class.getPackage().getImplementationVersion());
+  }
+
+  /** {@code catamaran completion}: the completion script of a shell. */
+  @Command(
+      name = "completion",
+      description =
+          "Print the completion script of a shell: bash or zsh. It completes commands and options.",
+      footer = {"", "Example:", "  source <(catamaran completion bash)"},
+      mixinStandardHelpOptions = true)
+  static final class Completion extends BaseCommand {
+    @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
+    private String shell = "";
+
+    @Override
+    public Integer call() {
+      var script =
+          switch (shell) {
+            // One script serves both: in zsh it loads the functions of bash.
+            case "bash", "zsh" -> bash();
+            default ->
+                throw new ManagerException(
+                    "there is no completion for \"%s\"; write bash or zsh".formatted(shell));
+          };
+      print(script.stripTrailing());
+      return 0;
+    }
+
+    private static String bash() {
+      var root = Main.commandLine();
+      return AutoComplete.bash(root.getCommandName(), root);
+    }
   }
 }

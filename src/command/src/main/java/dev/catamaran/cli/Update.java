@@ -1,0 +1,159 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.cli.ProjectFlag.NoteFlags;
+import dev.catamaran.temporary.TemporaryFolder;
+import dev.catamaran.terminal.TerminalText;
+import dev.catamaran.update.ProjectUpdate;
+import dev.catamaran.update.ProjectUpgrade;
+import dev.catamaran.update.UpdatePlan;
+import dev.catamaran.update.UpdateRequest;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code catamaran update}: brings parts of a project up to date. */
+@Command(
+    name = "update",
+    description = "Update the charts of a project.",
+    mixinStandardHelpOptions = true,
+    subcommands = Update.UpdateChart.class)
+final class Update {
+
+  /** A command that merges a new version into a project. */
+  abstract static sealed class FromVersion extends BaseCommand {
+    @Option(
+        names = "--check",
+        description = "Write no file of the project; exit with 2 if there is something to update.")
+    private boolean check;
+
+    @Mixin final ProjectFlag project = new ProjectFlag();
+
+    /**
+     * Prints the report, and writes the files or compares them.
+     *
+     * @param next what to do then
+     * @return the exit code
+     * @throws ManagerException if the files cannot be written
+     */
+    final int finish(UpdatePlan plan, String next) {
+      print(TerminalText.lines(plan.report()));
+      if (check) {
+        plan.changes().check(false);
+        boolean isPending = !plan.changes().pending().isEmpty();
+        if (isPending) {
+          tell("Run the same command without --check, and commit the files");
+        }
+        return isPending ? 2 : 0;
+      }
+      var files = plan.changes().write(false);
+      if (!plan.conflicts().isEmpty()) {
+        tell("These files need your decision; then run make manifests:");
+        plan.conflicts().forEach(conflict -> tell(TerminalText.oneLine(conflict)));
+        return 1;
+      }
+      if (!files.isEmpty()) {
+        tell("%d files are written or removed%nNext: %s".formatted(files.size(), next));
+      }
+      return 0;
+    }
+  }
+
+  /** {@code catamaran update chart}: takes another version of a chart into a project. */
+  @Command(
+      name = "chart",
+      description =
+          "Take another version of a chart into the project, merge it with your edits of the copy in helm-charts, and"
+              + " write the CRD, the permissions and an unedited sample again. Print what changes as Markdown. If an"
+              + " edit and a change are at the same place, the file gets both, with the markers of Git. Needs no cluster.",
+      footer = {
+        "",
+        "Examples:",
+        "  catamaran update chart",
+        "  catamaran update chart Podinfo --version 6.9.0 >update.md",
+        "  catamaran update chart Podinfo --helm-chart ./podinfo-6.9.0 --from ./podinfo-6.8.0",
+        "  catamaran update chart --check",
+      })
+  static final class UpdateChart extends FromVersion {
+    @Parameters(
+        arity = "0..1",
+        paramLabel = "KIND",
+        description =
+            "Kind with the chart, such as Podinfo or Podinfo.charts.my.domain (default: all with a pulled chart).")
+    private String kind = "";
+
+    @Option(
+        names = "--version",
+        paramLabel = "VERSION",
+        description =
+            "New version of the chart, or a range (default: the newest; an older one than the present is taken only so).")
+    private String version = "";
+
+    @Option(
+        names = "--helm-chart",
+        paramLabel = "CHART",
+        description =
+            "New chart, as with `create api` (default: the one that PROJECT names). PROJECT names this one then.")
+    private String chart = "";
+
+    @Option(
+        names = "--helm-chart-repo",
+        paramLabel = "URL",
+        description = "Repository of the chart (default: the one that PROJECT names).")
+    private String repository = "";
+
+    @Option(
+        names = "--from",
+        paramLabel = "PATH",
+        description =
+            "The chart that the project has an edited copy of, as it was: a directory or a .tgz (default: pulled again).")
+    private Optional<Path> from = Optional.empty();
+
+    @Option(names = "--plain-http", description = "Allow repositories and registries without TLS.")
+    private boolean plainHttp;
+
+    @Mixin final HelpFlag help = new HelpFlag();
+
+    @Mixin private final NoteFlags noteFlags = new NoteFlags();
+
+    @Override
+    public Integer call() {
+      var request = new UpdateRequest(kind, chart, repository, version, from, plainHttp);
+      try (var work = TemporaryFolder.create("update-")) {
+        var plan =
+            new ProjectUpdate(project.path(), project::watches, request).changes(work.path());
+        noteFlags.print(plan.notes(), err());
+        return finish(
+            plan, "make test, and `catamaran plan` to see what it does to the custom resources");
+      }
+    }
+  }
+
+  /** {@code catamaran upgrade}: moves a project to the version of this command. */
+  @Command(
+      name = "upgrade",
+      description =
+          "Move the project to the version of this command: merge what `init` and `create` of this version write with"
+              + " your edits, and renew the version in PROJECT. If an edit and a change are at the same place, the file gets"
+              + " both, with the markers of Git. Charts, watches.yaml, samples and Java classes stay. Needs no cluster and no network.",
+      footer = {
+        "",
+        "Examples:",
+        "  catamaran upgrade --check",
+        "  catamaran upgrade >upgrade.md",
+        "  CATAMARAN_VERSION=0.2.0 ./catamaranw upgrade",
+      },
+      mixinStandardHelpOptions = true)
+  static final class Upgrade extends FromVersion {
+
+    @Override
+    public Integer call() {
+      return finish(
+          new ProjectUpgrade(project.path(), Version.ofArtifacts()).changes(),
+          "make manifests test, review the difference, and commit it");
+    }
+  }
+}
