@@ -100,8 +100,12 @@ public record PrimaryRow(
     return ReportedState.of(primary.status(), primary.isBeingDeleted()).word();
   }
 
-  /** Returns the condition that says most about the present state. */
+  /**
+   * Returns the condition that says most about the present state. Drift alone makes no object
+   * unready.
+   */
   public static Optional<Condition> deciding(List<Condition> conditions) {
+    var ready = Condition.find(Reasons.READY, conditions);
     return Stream.of(
             Reasons.STALLED,
             Reasons.RELEASE_FAILED,
@@ -109,9 +113,11 @@ public record PrimaryRow(
             Reasons.SPEC_NOT_FOLLOWED,
             Reasons.PAUSED,
             Reasons.DRIFTED)
+        .filter(
+            type -> !type.equals(Reasons.DRIFTED) || ready.filter(Condition::isTrue).isPresent())
         .flatMap(type -> Condition.find(type, conditions).filter(Condition::isTrue).stream())
         .findFirst()
-        .or(() -> Condition.find(Reasons.READY, conditions));
+        .or(() -> ready);
   }
 
   /** Returns the kind with its group, as kubectl prints it. */

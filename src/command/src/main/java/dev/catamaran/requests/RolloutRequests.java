@@ -108,8 +108,13 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
    * @param failures how many may fail in a wave; 0 for as many as watches.yaml says
    */
   public Requested resume(String which, int failures) {
+    var rollout = find(which);
+    if (List.of("Returning", "Returned", "Failed").contains(rollout.phase())) {
+      throw new ManagerException(
+          "rollout %s does not go on: it is %s".formatted(rollout.name(), rollout.state()));
+    }
     return ask(
-        find(which),
+        rollout,
         // A policy may ask for a permission of its own where this field is set.
         "{\"paused\":false,\"allowedFailures\":%s}".formatted(failures > 0 ? failures : "null"),
         seen -> !List.of("Paused", "Halted").contains(seen.phase()),

@@ -40,6 +40,7 @@ class PrimaryRowTest {
           TEXT | {conditions: [{type: Ready, status: "False", reason: TooMany, message: x}]} | shop widget.test.dev/one False TooMany 5m
           TEXT | {observedGeneration: 1, conditions: [{type: Ready, status: "True", reason: AllReady, message: all is ready}], DEPLOYED} | shop widget.test.dev/one Unknown Unseen 2 web-0.1.0 5m
           WIDE | {observedGeneration: 1, conditions: [{type: Ready, status: "True", reason: AllReady}], DEPLOYED} | shop widget.test.dev/one Unknown Unseen 2 web-0.1.0 5m 9 web the operator has not seen its newest spec, generation 2; this is of generation 1
+          WIDE | {conditions: [{type: Drifted, status: "True", reason: DriftFound, message: drift}, {type: Deployed, status: "True"}, {type: Ready, status: "False", reason: Progressing, message: it is missing}], DEPLOYED} | shop widget.test.dev/one False Drifted 2 web-0.1.0 5m 9 web it is missing
           TEXT | {} | shop widget.test.dev/one - 5m
           """)
   void showsTheReleaseAndWhyItFails(Output output, String status, String row) {
