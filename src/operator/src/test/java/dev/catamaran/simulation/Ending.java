@@ -238,10 +238,13 @@ final class Ending {
 
   /** Some things only a person can solve. */
   private boolean mayStall(ServedPrimary.Version primary, String said) {
+    // Where drift is left, an object of a person may be adopted before the watch tells that the
+    // revision with this name is gone; it does not get Helm's marks.
+    boolean isCorrecting = world.settings.drift() == DriftPolicy.CORRECT;
     boolean isOccupied =
         world.cluster.all().stream()
             .filter(t -> !isOfAPerson(t) && !Rendering.isOfHook(t.key()))
-            .anyMatch(t -> !t.isOfRelease() && !t.namesPrimary());
+            .anyMatch(t -> !t.isOfRelease() && !(isCorrecting && t.namesPrimary()));
     boolean isUnreadable = world.store.statuses().stream().anyMatch(s -> s.endsWith("damaged"));
     var target = Optional.ofNullable(primary.annotations().get(PrimaryAnnotations.ROLLBACK_TO));
     boolean goesBack = target.isPresent();
@@ -255,7 +258,7 @@ final class Ending {
         || said.contains("already exists")
         // The status is lost, and with it what says that revisions are stored which no watch shows.
         || said.contains("cannot re-use a name")
-        || (world.settings.drift() != DriftPolicy.CORRECT
+        || (!isCorrecting
             && (said.contains("is not ready") || said.contains("no good revision to go back to")))
         || isForeign(said)
         || isUnreported(said);
