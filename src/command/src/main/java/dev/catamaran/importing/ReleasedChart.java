@@ -62,25 +62,13 @@ record ReleasedChart(StoredRelease release) {
   }
 
   /**
-   * Whether a revision of {@code chart} is one of this chart. An upgrade would follow otherwise.
+   * Compares it with a chart on disk: {@code chart} is whether a revision of that is one of this,
+   * as an upgrade would follow otherwise; {@code values} whether these with the chart's defaults
+   * are those of the revision.
    *
    * @throws dev.catamaran.release.EngineException if Helm cannot read the chart
    */
-  boolean isOf(Chart chart, ChartEngine engine) {
-    return compared(chart, Values.empty(), engine).path("chart").asBoolean();
-  }
-
-  /**
-   * Whether these values, with the chart's defaults, are those of the revision.
-   *
-   * @param chart the same chart, on disk
-   * @throws dev.catamaran.release.EngineException if Helm cannot combine them
-   */
-  boolean hasValues(Chart chart, Values values, ChartEngine engine) {
-    return compared(chart, values, engine).path("values").asBoolean();
-  }
-
-  private JsonNode compared(Chart chart, Values values, ChartEngine engine) {
+  JsonNode compared(Chart chart, Values values, ChartEngine engine) {
     return engine.same(chart, values, chart(), Values.of(release.payload().path("config")));
   }
 

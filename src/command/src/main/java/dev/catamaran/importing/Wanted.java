@@ -47,13 +47,15 @@ record Wanted(
     /** Whether it was made from this chart, as far as that is known. */
     boolean isOf(Chart chart, ChartEngine engine) {
       return stored
-          .map(each -> each.isOf(chart, engine))
+          .map(each -> each.compared(chart, Values.empty(), engine).path("chart").asBoolean())
           .orElseGet(() -> chart.name().equals(chartName) && chart.version().equals(chartVersion));
     }
 
     /** Whether it was made with these values; without a stored chart, the plan tells. */
     boolean hasValues(Chart chart, Values values, ChartEngine engine) {
-      return stored.map(each -> each.hasValues(chart, values, engine)).orElse(true);
+      return stored
+          .map(each -> each.compared(chart, values, engine).path("values").asBoolean())
+          .orElse(true);
     }
   }
 

@@ -63,7 +63,8 @@ public record ApiCharts(
    */
   public static ApiCharts of(ProjectApi api, Path folder, Watches watches, Placement unwatched) {
     var root = folder.toAbsolutePath().normalize();
-    var own = RecordedChart.of(folder.resolve(api.chart()), api.gvk(), watches);
+    var entry = sources(api, watches).findFirst();
+    var own = RecordedChart.of(folder.resolve(api.chart()), entry);
     var recorded = new TreeMap<String, RecordedChart>();
     var elsewhere = new TreeSet<String>();
     sources(api, watches)
@@ -72,7 +73,7 @@ public record ApiCharts(
             reference -> {
               if (reference instanceof Local(var path) && Files.exists(path)) {
                 var shown = path.startsWith(root) ? root.relativize(path) : path;
-                recorded.put(shown.toString(), RecordedChart.of(path, api.gvk(), watches));
+                recorded.put(shown.toString(), RecordedChart.of(path, entry));
               } else {
                 elsewhere.add(reference.toString());
               }
@@ -84,7 +85,7 @@ public record ApiCharts(
         own.folder(),
         recorded,
         List.copyOf(elsewhere),
-        placement(api, watches).orElse(unwatched),
+        entry.map(HelmChart::placement).orElse(unwatched),
         sources(api, watches)
             .flatMap(source -> source.permissions().stream())
             .collect(Collectors.toSet()),

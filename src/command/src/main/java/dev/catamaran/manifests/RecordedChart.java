@@ -1,17 +1,15 @@
 package dev.catamaran.manifests;
 
-import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
 import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
 import dev.catamaran.chart.Values;
 import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.rights.ChartRights.Options;
-import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watch.Source.HelmChart;
-import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Optional;
 
 /**
  * A chart, and how the operator uses it.
@@ -25,19 +23,14 @@ public record RecordedChart(Path folder, Options options) {
     return new RecordedChart(folder, new Options(false, CrdPolicy.CREATE, Values.empty().toTree()));
   }
 
-  /** Returns the chart of an API, used as its entry in watches.yaml says. */
-  public static RecordedChart of(Path folder, GroupVersionKind gvk, Watches watches) {
-    return watches.watches().stream()
-        .filter(watch -> watch.gvk().equals(gvk))
-        .map(Watch::source)
-        .filter(HelmChart.class::isInstance)
-        .map(HelmChart.class::cast)
+  /** Returns a chart, used as its entry in watches.yaml says, if it has one. */
+  static RecordedChart of(Path folder, Optional<HelmChart> entry) {
+    return entry
         .map(
             chart ->
                 new RecordedChart(
                     folder,
                     new Options(chart.gate().tests(), chart.crds(), overrides(chart).toTree())))
-        .findFirst()
         .orElseGet(() -> of(folder));
   }
 
@@ -48,7 +41,8 @@ public record RecordedChart(Path folder, Options options) {
       var overrides = new ArrayList<ValueOverride>();
       for (var override : options.overrides().entrySet()) {
         if (!OfflineEnvironment.isUnknown(override.getValue())) {
-          overrides.add(ValueOverride.parse(override.getKey(), override.getValue(), options.typing()));
+          overrides.add(
+              ValueOverride.parse(override.getKey(), override.getValue(), options.typing()));
         }
       }
       return Values.empty().with(overrides);

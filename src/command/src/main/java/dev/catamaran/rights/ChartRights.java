@@ -24,15 +24,12 @@ import java.util.stream.Stream;
  * @param elsewhere the same for objects in namespaces that the chart itself names
  * @param seeing merged rules for the operator itself, whoever makes the releases
  * @param notes sentences for people: assumptions, failures
- * @param isRecorded whether the chart could be rendered with some values; otherwise the rules are
- *     those of kinds that no values render only
  */
 public record ChartRights(
     List<Rule> making,
     SortedMap<String, List<Rule>> elsewhere,
     List<Rule> seeing,
-    List<String> notes,
-    boolean isRecorded) {
+    List<String> notes) {
 
   /** Returns the merged rules of an operator that makes the releases with its own rights. */
   public List<Rule> rules() {
@@ -89,7 +86,7 @@ public record ChartRights(
     // Without its rights, nothing works: that note must not be behind others.
     var notes = new ArrayList<>(unknownGrants(named, objects));
     notes.addAll(recorded.notes());
-    return new ChartRights(merged, elsewhere, MergedRules.of(seeing), notes, !runs.isEmpty());
+    return new ChartRights(merged, elsewhere, MergedRules.of(seeing), notes);
   }
 
   private static Stream<Rule> rules(Run run, Options options) {
