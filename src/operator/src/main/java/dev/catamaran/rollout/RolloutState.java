@@ -316,9 +316,9 @@ record RolloutState(
     };
   }
 
-  /** Returns who could not be changed, and why, for people: first those that count. */
+  /** Returns who is not changed, or not ready with the change, and why: first those that count. */
   String unchanged() {
-    return named("; not changed: ", failed.stream().filter(one -> one.wave() > 0).toList());
+    return named("; without success: ", failed.stream().filter(one -> one.wave() > 0).toList());
   }
 
   /** Names the first of some primaries, and why; empty for none. */

@@ -126,7 +126,7 @@ class FairRolloutStepTest {
     assertEquals(List.of("b/x"), changing());
     assertEquals(1, state.wave());
     assertTrue(
-        state.message().contains("not changed: a/x (exceeded quota: tiny)"), state.message());
+        state.message().contains("without success: a/x (exceeded quota: tiny)"), state.message());
     succeeds("b/x");
     step(12);
     assertEquals(2, state.wave());
@@ -134,7 +134,7 @@ class FairRolloutStepTest {
     step(30);
     assertEquals(Phase.COMPLETED, state.phase());
     assertTrue(
-        state.message().contains("not changed: a/x (exceeded quota: tiny)"), state.message());
+        state.message().contains("without success: a/x (exceeded quota: tiny)"), state.message());
   }
 
   @Test

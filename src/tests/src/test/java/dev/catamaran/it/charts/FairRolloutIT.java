@@ -203,7 +203,7 @@ class FairRolloutIT {
       assertTrue(("" + one.get("why")).contains(said.get(index)), one::toString);
     }
     String message = ended.get("status", "message");
-    assertTrue(message.contains("not changed: " + quota.name() + "/w ("), message);
+    assertTrue(message.contains("without success: " + quota.name() + "/w ("), message);
     assertEquals("first", made(foreign, "w"));
 
     foreign.delete(ConfigMap.class, "w-new");
@@ -226,7 +226,7 @@ class FairRolloutIT {
         names.stream().map(name -> bad.name() + "/" + name).toArray(String[]::new));
 
     String message = awaitPhase(own, "Completed").get("status", "message");
-    assertTrue(message.contains("not changed: "), message);
+    assertTrue(message.contains("without success: "), message);
     names.forEach(name -> assertTrue(message.contains(bad.name() + "/" + name + " ("), message));
     tenants.subList(1, 3).forEach(each -> assertEquals("second", made(each, "w")));
     names.forEach(name -> assertEquals("first", made(bad, name)));
