@@ -54,7 +54,7 @@ func (r *Releases) Revise(ctx context.Context, call serve.Call) (any, error) {
 		Secret  string `json:"secret"`
 		Version string `json:"version"`
 		Edit    Edit   `json:"edit"`
-		Newest  bool   `json:"newest,omitempty"` // leave it alone if there is a newer one
+		Newest  bool   `json:"newest,omitempty"` // leave it alone if there is a newer one that can be read
 		DryRun  bool   `json:"dryRun,omitempty"`
 	}
 	if err := call.Into(&params); err != nil {
@@ -81,7 +81,8 @@ func (r *Releases) Revise(ctx context.Context, call serve.Call) (any, error) {
 		if one.Name == params.Secret && one.ResourceVersion == params.Version {
 			e.secret = &all.Items[i]
 		} else if params.Newest && strings.HasPrefix(one.Name, prefix) &&
-			(len(one.Name) > len(params.Secret) || len(one.Name) == len(params.Secret) && one.Name > params.Secret) {
+			(len(one.Name) > len(params.Secret) || len(one.Name) == len(params.Secret) && one.Name > params.Secret) &&
+			readable(&all.Items[i]) {
 			return Revised{}, nil
 		}
 	}
@@ -116,6 +117,12 @@ func (o *operation) revised(secret *v1core.Secret, err error, done bool) (any, e
 type edited struct {
 	corev1.SecretInterface
 	secret *v1core.Secret
+}
+
+// readable tells whether Helm can read a revision. What nobody can read would be waited for without end.
+func readable(secret *v1core.Secret) bool {
+	_, err := driver.NewSecrets(&edited{secret: secret}).Get(secret.Name)
+	return err == nil
 }
 
 // Get returns it.

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	v1core "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 )
 
 const firstSecret = "sh.helm.release.v1.r.v1"
@@ -73,6 +74,16 @@ func TestARevisionThatIsNotTheNewestIsLeftAloneWhereItMustBe(t *testing.T) {
 	assert.Nil(t, p.revised(params{"status": "failed"}, params{"newest": true}))
 	assert.NotNil(t, p.revised(params{"status": "deployed"}, nil))
 	assert.Equal(t, "deployed", p.statusOf(1))
+}
+
+func TestANewerRevisionThatNobodyCanReadDoesNotStandInTheWay(t *testing.T) {
+	p := begin(t)
+	p.made((*Releases).Upgrade, params{"chart": p.oneRevision()})
+	damage := []byte(`{"data":{"release":"YQ=="}}`)
+	_, err := p.client.CoreV1().Secrets(p.namespace).Patch(p.Context(), "sh.helm.release.v1.r.v2", types.MergePatchType, damage, metav1.PatchOptions{})
+	require.NoError(t, err)
+	assert.NotNil(t, p.revised(params{"status": "failed"}, params{"newest": true}))
+	assert.Equal(t, "failed", p.statusOf(1))
 }
 
 func TestAnImmutableRevisionIsMadeAnew(t *testing.T) {

@@ -308,7 +308,8 @@ public final class MemoryReleaseStore implements ReleaseStore {
   }
 
   private Optional<Revision> ifNewest(Revision revision) {
-    return ifStill(revision).filter(now -> now.number() == stored.lastKey());
+    return ifStill(revision)
+        .filter(now -> readable().stream().noneMatch(other -> other.number() > now.number()));
   }
 
   private Optional<Revision> ifStill(Revision revision) {

@@ -150,13 +150,28 @@ class SimulationTest {
         new Step.ByHand(PersonsHelm.Command.UNINSTALL));
   }
 
+  /** Nobody can read, or end, the operation that began the damaged revision. */
+  @Test
+  void endsTheTrialOfARevisionBesideADamagedNewerOne() {
+    live(
+        new Settings(
+            InstallRemedy.UNINSTALL, UpgradeRemedy.ROLLBACK, 2, 3, DriftPolicy.CORRECT, true),
+        new Step.Write("a", 1, "unready"),
+        PASS,
+        new Step.ByHand(PersonsHelm.Command.BEGIN_UPGRADE),
+        new Step.Secrets(Work.DAMAGE_NEWEST));
+  }
+
   private static void live(Step... steps) {
     live(DriftPolicy.CORRECT, steps);
   }
 
   /** With the defaults of a watch, except that nothing is tried again. */
   private static void live(DriftPolicy drift, Step... steps) {
-    var settings = new Settings(InstallRemedy.RETRY, UpgradeRemedy.ROLLBACK, 0, 10, drift, false);
+    live(new Settings(InstallRemedy.RETRY, UpgradeRemedy.ROLLBACK, 0, 10, drift, false), steps);
+  }
+
+  private static void live(Settings settings, Step... steps) {
     new History(settings, List.of(steps)).run();
   }
 
