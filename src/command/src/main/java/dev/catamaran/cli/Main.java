@@ -1,48 +1,30 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.cli.BaseCommand.OutputFlags;
 import dev.catamaran.cli.BaseCommand.OutputFlags.ReaderGoneException;
 import dev.catamaran.cli.Create.Init;
 import dev.catamaran.cli.Diff.PlanChanges;
 import dev.catamaran.cli.RequestCommand.Wait;
-import dev.catamaran.cli.Run.LogOptions;
 import dev.catamaran.cli.Status.WriteReport;
 import dev.catamaran.cli.Update.Upgrade;
 import dev.catamaran.cli.Version.Completion;
-import dev.catamaran.terminal.TerminalText;
-import dev.catamaran.watch.GoDuration;
+import dev.catamaran.run.CommandLines;
+import dev.catamaran.run.Run;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.TypeConversionException;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Catamaran's entry point. */
 @Command(
     name = "catamaran",
     description =
         "A hybrid Kubernetes operator: Helm charts and typed Java reconcilers under one manager.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
+    mixinStandardHelpOptions = true)
 public final class Main {
-  /** Variable of the environment that lets unexpected failures print their stack trace. */
-  private static final String STACK_TRACE = "CATAMARAN_STACKTRACE";
-
-  /** Columns of a help text: a line of an example stays whole, so that people can copy it. */
-  private static final int WIDTH = 132;
-
-  /** Exit code for an invalid command line (sysexits.h, EX_USAGE): no command has it otherwise. */
-  private static final int USAGE = 64;
-
   /** In the order of the help. */
   private static final List<Class<?>> COMMANDS =
       List.of(
@@ -83,18 +65,8 @@ public final class Main {
    * command line. Commands have further ones, such as for a difference.
    */
   public static void main(String[] arguments) {
-    LogOptions.silence();
-    passKeysQuickly();
+    CommandLines.prepare();
     System.exit(execute(arguments));
-  }
-
-  /**
-   * The client library passes the key of a kubeconfig to the JVM's TLS in a key store in memory,
-   * encrypted with 10,000 rounds (java.security, keystore.pkcs12.keyPbeIterationCount): 50 ms of
-   * CPU for each client, and no protection, since the password is beside it.
-   */
-  private static void passKeysQuickly() {
-    System.setProperty("keystore.pkcs12.keyPbeIterationCount", "1");
   }
 
   /**
@@ -141,90 +113,13 @@ public final class Main {
   private static CommandLine commandLine(List<Class<?>> commands) {
     var main = new CommandLine(new Main());
     commands.forEach(main::addSubcommand);
-    return forPeople(main);
-  }
-
-  /** The last one of equal options counts, as with kubectl. */
-  static CommandLine forPeople(CommandLine main) {
-    setVersion(main);
-    return main.setOut(standardOut())
-        .registerConverter(Duration.class, Main::duration)
-        .setUsageHelpWidth(WIDTH)
-        .setOverwrittenOptionsAllowed(true)
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
+    return CommandLines.forPeople(main)
         .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
   }
 
-  /** Reads a duration in Go's notation, such as {@code 1m30s}. */
-  private static Duration duration(String text) {
-    try {
-      return GoDuration.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new TypeConversionException(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static void setVersion(CommandLine command) {
-    command.getCommandSpec().versionProvider(new Version());
-    command.getSubcommands().values().forEach(Main::setVersion);
-  }
-
-  /** One sentence: the whole help text would hide it. */
-  private static int refuse(ParameterException failure) {
-    var command = failure.getCommandLine();
-    var err = command.getErr();
-    var isIncomplete = !command.getSubcommands().isEmpty() && isWithoutSubcommand(failure);
-    if (isIncomplete) {
-      command.usage(err);
-    } else {
-      err.println(TerminalText.oneLine(sentence(failure, command)));
-    }
-    err.flush();
-    return USAGE;
-  }
-
-  private static boolean isWithoutSubcommand(ParameterException failure) {
-    return failure.getClass() == ParameterException.class
-        && !failure.getCommandLine().getParseResult().hasSubcommand()
-        && !(failure.getCommandLine().getCommand() instanceof Callable<?>);
-  }
-
-  private static String sentence(ParameterException failure, CommandLine command) {
-    var near =
-        failure instanceof UnmatchedArgumentException unknown
-            ? unknown.getSuggestions().stream().findFirst()
-            : Optional.<String>empty();
-    return "%s; %s"
-        .formatted(
-            String.valueOf(failure.getMessage()).replaceFirst("\\.$", ""),
-            near.map("did you mean %s?"::formatted)
-                .orElse(command.getCommandSpec().qualifiedName() + " --help has what it takes"));
-  }
-
-  /** The writer of picocli does not report the errors of {@code System.out}. */
-  private static PrintWriter standardOut() {
-    return new PrintWriter(System.out, /* autoFlush= */ true, System.out.charset());
-  }
-
   private static int report(Exception failure, CommandLine command) {
-    var err = command.getErr();
-    if (failure instanceof ReaderGoneException) {
-      return ReaderGoneException.EXIT_CODE;
-    }
-    if (failure instanceof ParameterException wrong) {
-      return refuse(wrong);
-    }
-    if (failure instanceof ManagerException) {
-      err.println(TerminalText.lines(String.valueOf(failure.getMessage())));
-    } else if (Boolean.parseBoolean(System.getenv(STACK_TRACE))) {
-      failure.printStackTrace(err);
-    } else {
-      err.printf(
-          "unexpected failure: %s%nThis is a defect of Catamaran. Please report it with what the same command"
-              + " prints with %s=true in its environment%n",
-          failure, STACK_TRACE);
-    }
-    return 1;
+    return failure instanceof ReaderGoneException
+        ? ReaderGoneException.EXIT_CODE
+        : CommandLines.report(failure, command);
   }
 }

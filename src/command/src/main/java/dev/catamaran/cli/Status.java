@@ -4,6 +4,7 @@ import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.reports.BugReport;
 import dev.catamaran.reports.PrimaryReport;
+import dev.catamaran.run.CommandLines;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -124,7 +125,7 @@ final class Status extends BaseCommand {
       var clock = Clock.systemUTC();
       var request =
           new BugReport.Request(
-              Version.text(),
+              CommandLines.version(),
               targets,
               cluster.watches(),
               Optional.ofNullable(operatorNamespace),

@@ -2,8 +2,8 @@ package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.cli.ProjectFlag.NoteFlags;
+import dev.catamaran.run.TerminalText;
 import dev.catamaran.temporary.TemporaryFolder;
-import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.update.ProjectUpdate;
 import dev.catamaran.update.ProjectUpgrade;
 import dev.catamaran.update.UpdatePlan;

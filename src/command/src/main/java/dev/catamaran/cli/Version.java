@@ -1,10 +1,9 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.run.CommandLines;
 import dev.catamaran.scaffold.NewProject;
-import java.util.Optional;
 import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -14,35 +13,21 @@ import picocli.CommandLine.Parameters;
     description = "Print the version.",
     footer = {"", "Example:", "  catamaran version"},
     mixinStandardHelpOptions = true)
-final class Version extends BaseCommand implements CommandLine.IVersionProvider {
+final class Version extends BaseCommand {
   @Override
   public Integer call() {
-    out().println(getVersion()[0]);
+    out().println(CommandLines.version());
     return 0;
-  }
-
-  @Override
-  public String[] getVersion() {
-    return new String[] {text()};
-  }
-
-  /** Returns the name of the command and its version. */
-  static String text() {
-    return "catamaran " + implementation().orElse("development");
   }
 
   /** Returns the version of the published artifacts that belong to this command. */
   static String ofArtifacts() {
-    return implementation().orElse("0.1.0-SNAPSHOT");
+    return CommandLines.release().orElse("0.1.0-SNAPSHOT");
   }
 
   /** Returns the name of the image that operators are built on. */
   static String baseImage() {
     return NewProject.baseImage(ofArtifacts());
-  }
-
-  private static Optional<String> implementation() {
-    return Optional.ofNullable(Version.class.getPackage().getImplementationVersion());
   }
 
   /** {@code catamaran completion}: the completion script of a shell. */

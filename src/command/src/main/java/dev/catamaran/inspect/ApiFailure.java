@@ -1,7 +1,7 @@
 package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.terminal.TerminalText;
+import dev.catamaran.run.TerminalText;
 import dev.catamaran.wire.NetworkFailure;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Optional;

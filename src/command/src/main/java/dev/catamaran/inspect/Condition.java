@@ -2,10 +2,10 @@ package dev.catamaran.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.release.SecretTexts;
+import dev.catamaran.run.TerminalText;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.Sentences;
 import dev.catamaran.terminal.Ink;
-import dev.catamaran.terminal.TerminalText;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -5,7 +5,7 @@ import dev.catamaran.cluster.LiveComparison.Compared;
 import dev.catamaran.cluster.LiveComparison.State;
 import dev.catamaran.kit.Readiness;
 import dev.catamaran.release.SecretTexts;
-import dev.catamaran.terminal.TerminalText;
+import dev.catamaran.run.TerminalText;
 import java.util.List;
 import java.util.Optional;
 

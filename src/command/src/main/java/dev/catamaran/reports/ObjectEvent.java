@@ -1,6 +1,6 @@
 package dev.catamaran.reports;
 
-import dev.catamaran.terminal.TerminalText;
+import dev.catamaran.run.TerminalText;
 
 /**
  * An Event of an object.

@@ -1,12 +1,12 @@
 package dev.catamaran.reports;
 
 import dev.catamaran.reports.PrimaryReport.ReleaseRow;
+import dev.catamaran.run.TerminalText;
 import dev.catamaran.terminal.Age;
 import dev.catamaran.terminal.Ink;
 import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.terminal.Table;
 import dev.catamaran.terminal.Table.Cell;
-import dev.catamaran.terminal.TerminalText;
 import dev.catamaran.terminal.Tree;
 import java.time.Clock;
 import java.util.ArrayList;

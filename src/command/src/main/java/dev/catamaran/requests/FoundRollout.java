@@ -2,9 +2,9 @@ package dev.catamaran.requests;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.run.TerminalText;
 import dev.catamaran.terminal.Ink;
 import dev.catamaran.terminal.Table.Cell;
-import dev.catamaran.terminal.TerminalText;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.catamaran.requests;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.catamaran.terminal.TerminalText;
+import dev.catamaran.run.TerminalText;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.catamaran.requests;
 
-import dev.catamaran.terminal.TerminalText;
+import dev.catamaran.run.TerminalText;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.Informable;
 import java.time.Duration;

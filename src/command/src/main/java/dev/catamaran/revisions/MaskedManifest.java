@@ -11,7 +11,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.UnreadableManifestException;
 import dev.catamaran.release.SecretTexts;
-import dev.catamaran.terminal.TerminalText;
+import dev.catamaran.run.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -7,7 +7,7 @@ import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.manifest.UnreadableManifestException;
 import dev.catamaran.release.SecretTexts;
-import dev.catamaran.terminal.TerminalText;
+import dev.catamaran.run.TerminalText;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 

@@ -1,5 +1,6 @@
 package dev.catamaran.terminal;
 
+import dev.catamaran.run.TerminalText;
 import dev.catamaran.terminal.Ink.Paint;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.catamaran.fields.FieldChange;
 import dev.catamaran.preview.ObjectChange;
 import dev.catamaran.preview.ReleasePreview;
 import dev.catamaran.preview.RevisionChanges;
-import dev.catamaran.terminal.TerminalText;
+import dev.catamaran.run.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 

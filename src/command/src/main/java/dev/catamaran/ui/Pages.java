@@ -12,7 +12,7 @@ import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.requests.FoundRollouts;
 import dev.catamaran.requests.Requests;
 import dev.catamaran.revisions.ReleaseValuesReport;
-import dev.catamaran.terminal.TerminalText;
+import dev.catamaran.run.TerminalText;
 import dev.catamaran.ui.Frame.Place;
 import dev.catamaran.ui.Frame.Tab;
 import gg.jte.ContentType;

@@ -3,8 +3,8 @@ package dev.catamaran.ui;
 import dev.catamaran.reports.DescendantRow;
 import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.revisions.ReleaseHistory;
+import dev.catamaran.run.TerminalText;
 import dev.catamaran.terminal.Age;
-import dev.catamaran.terminal.TerminalText;
 import java.time.Clock;
 import java.util.List;
 

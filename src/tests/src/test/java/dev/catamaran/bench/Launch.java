@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 record Launch(List<String> java, List<String> catamaran, Map<String, String> environment) {
   private static final Path POD = Path.of("config/manager/manager.yaml");
-  private static final String MAIN = "dev.catamaran.cli.Main";
+  private static final String MAIN = "dev.catamaran.run.Main";
 
   /** That of the image which the system property {@code bench.image} names, or of the jar. */
   static Launch given() {

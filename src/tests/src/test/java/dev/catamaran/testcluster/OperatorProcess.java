@@ -72,7 +72,7 @@ public final class OperatorProcess implements AutoCloseable {
         List.of(
             "-cp",
             classPath.stream().map(Path::toString).collect(joining(File.pathSeparator)),
-            "dev.catamaran.cli.Main",
+            "dev.catamaran.run.Main",
             "run"));
     var given = List.of(flags);
     for (var flag : defaults(identity, watching)) {

@@ -1,4 +1,4 @@
-package dev.catamaran.cli;
+package dev.catamaran.run;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.election.ElectionTimes;
@@ -13,21 +13,29 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code catamaran run}, with the flags and defaults of helm-operator. */
 @Command(
     name = "run",
     description = "Run the operator until it receives a stop signal.",
-    mixinStandardHelpOptions = true)
-final class Run extends BaseCommand {
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class Run implements Callable<Integer> {
   private static final Logger log = LoggerFactory.getLogger(Run.class);
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // Set by picocli.
+  private CommandSpec spec;
 
   @Option(
       names = "--watches-file",
@@ -125,7 +133,7 @@ final class Run extends BaseCommand {
 
   @Override
   public Integer call() {
-    logOptions.apply(err());
+    logOptions.apply(spec.commandLine().getErr());
     explain();
     return manager().build().run();
   }

@@ -1,4 +1,4 @@
-package dev.catamaran.terminal;
+package dev.catamaran.run;
 
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

@@ -1,8 +1,0 @@
-/**
- * Writes the log of the operator with logback, without secrets. Only this package and the command
- * line need logback.
- */
-@NullMarked
-package dev.catamaran.logging;
-
-import org.jspecify.annotations.NullMarked;
