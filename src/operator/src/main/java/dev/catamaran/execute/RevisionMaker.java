@@ -84,10 +84,12 @@ public final class RevisionMaker {
   /**
    * Upgrades the release, unless the cluster's APIs changed without an effect on it. Helm compares
    * with the stored revision, and deletes objects that only it has: so it must be the operator's
-   * own. If no revision is left, Helm installs the first revision over the existing objects.
+   * own. If none is left, or the release was uninstalled before, Helm installs the first revision
+   * over the existing objects.
    */
   ReleaseOutcome upgrade(DesiredRelease desired, Ownership ownership) {
     var cleared = purge.ofDistrusted(desired.release(), ownership);
+    boolean isNew = forgetUninstalled(desired.release()) || cleared.newest() == 0;
     var same = unaffected.of(rollbacks.keepingScales(desired));
     if (same.isPresent()) {
       return new ReleaseOutcome.Unaffected(same.get());
@@ -97,7 +99,7 @@ public final class RevisionMaker {
         .latest()
         .ifPresent(newest -> retired.takeOutOf(newest, ownership.primary()));
     return attempts.make(
-        cleared.newest() == 0
+        isNew
             ? installation(cleared.revisions(), desired, ownership, new HelmCall.Install(desired))
             : new RevisionAttempt(
                 FailedStep.UPGRADE,
@@ -146,18 +148,21 @@ public final class RevisionMaker {
 
   /**
    * Deletes the history of a release that another client uninstalled with its history kept: Helm
-   * treats the name as taken.
+   * treats the name as taken. Tells whether there was one.
    *
    * @throws UnreadableReleaseException if one stays that cannot be read
    */
-  private void forgetUninstalled(ReleaseKey release) {
-    if (isUninstalled(store.known(release))) {
-      var history = store.refresh(release);
-      if (isUninstalled(history)) {
-        history.revisions().forEach(store::delete);
-        refuseUnreadable(release);
-      }
+  private boolean forgetUninstalled(ReleaseKey release) {
+    if (!isUninstalled(store.known(release))) {
+      return false;
     }
+    var history = store.refresh(release);
+    if (!isUninstalled(history)) {
+      return false;
+    }
+    history.revisions().forEach(store::delete);
+    refuseUnreadable(release);
+    return true;
   }
 
   /** Helm would install below a newer revision that it cannot read. */

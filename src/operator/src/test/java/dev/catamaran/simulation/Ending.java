@@ -81,14 +81,23 @@ final class Ending {
     return delay;
   }
 
-  /** Another's object stands in the way, and the operator tries again without end. */
+  /** The operator tries again without end, but seldom. */
   private boolean isHindered() {
-    return world
-        .primary
-        .served()
-        .map(primary -> condition(primary.status(), "ReleaseFailed"))
-        .filter(said -> said.contains("cannot be imported"))
-        .isPresent();
+    return world.primary.served().filter(p -> isOccupied(p) || isUnrepairable(p)).isPresent();
+  }
+
+  /** Another's object stands in the way. */
+  private static boolean isOccupied(ServedPrimary.Version primary) {
+    return condition(primary.status(), "ReleaseFailed").contains("cannot be imported");
+  }
+
+  /**
+   * Helm does not look at a custom resource that is in its last revision as in the new one,
+   * although that one failed before it wrote it; and the API server refuses the repair.
+   */
+  private static boolean isUnrepairable(ServedPrimary.Version primary) {
+    return Rendering.flaw(primary.spec()).equals(Cluster.REFUSED)
+        && isTrue(primary.status(), "Irreconcilable");
   }
 
   private void checkGone(ServedPrimary.Version last) {
@@ -185,7 +194,7 @@ final class Ending {
     }
     require(!status.has("attempting"), "an attempt is left: " + status);
     if (isHindered()) {
-      require(!isReady && mayStall(primary, said), "hindered: " + status);
+      require(!isReady && (!isGood || mayStall(primary, said)), "hindered: " + status);
       return;
     }
     // A person's edit may make an object ready, and stays.
@@ -247,13 +256,11 @@ final class Ending {
             .anyMatch(t -> !t.isOfRelease() && !(isCorrecting && t.namesPrimary()));
     boolean isUnreadable = world.store.statuses().stream().anyMatch(s -> s.endsWith("damaged"));
     var target = Optional.ofNullable(primary.annotations().get(PrimaryAnnotations.ROLLBACK_TO));
-    boolean goesBack = target.isPresent();
     return isOccupied
         || (isUnreadable && said.contains("can be read"))
-        || (goesBack && said.contains("is not kept"))
-        || target.filter(number -> isBad(Integer.parseInt(number))).isPresent()
-        // A person uninstalled it, and kept its history.
-        || said.contains("has no deployed releases")
+        || target.filter(number -> !isPossible(Integer.parseInt(number))).isPresent()
+        // A person uninstalled it, kept its history, and asks to go back in it.
+        || (target.isPresent() && said.contains("has no deployed releases"))
         // A hook that cannot be made twice.
         || said.contains("already exists")
         // The status is lost, and with it what says that revisions are stored which no watch shows.
@@ -264,13 +271,15 @@ final class Ending {
         || isUnreported(said);
   }
 
-  /** Whether a revision failed, or its copies: a person asks for what cannot be. */
-  private boolean isBad(int target) {
-    return world.store.readable().stream()
-        .filter(revision -> revision.isCopyOf(target))
-        .flatMap(revision -> Rendering.things(revision.manifest()).stream())
-        .map(Thing::value)
-        .anyMatch(value -> value.equals(Cluster.REFUSED) || value.equals(Cluster.UNREADY));
+  /** Whether a good revision, or its copy, is stored: else a person asks for what cannot be. */
+  private boolean isPossible(int target) {
+    var copies =
+        world.store.readable().stream().filter(revision -> revision.isCopyOf(target)).toList();
+    return !copies.isEmpty()
+        && copies.stream()
+            .flatMap(revision -> Rendering.things(revision.manifest()).stream())
+            .map(Thing::value)
+            .noneMatch(value -> value.equals(Cluster.REFUSED) || value.equals(Cluster.UNREADY));
   }
 
   /** The status was lost in a downtime: only an administrator knows whose revisions are stored. */

@@ -150,6 +150,40 @@ class SimulationTest {
         new Step.ByHand(PersonsHelm.Command.UNINSTALL));
   }
 
+  /** A person asks to go back to what failed, and then uninstalls it. */
+  @Test
+  void givesUpToGoBackToAFailedRevisionThatIsGone() {
+    live(
+        new Settings(
+            InstallRemedy.UNINSTALL, UpgradeRemedy.ROLLBACK, 0, 3, DriftPolicy.CORRECT, false),
+        new Step.Meanwhile(2, new Step.Annotate(PrimaryAnnotations.ROLLBACK_TO, "1")),
+        new Step.Write("a", 1, Cluster.REFUSED),
+        PASS,
+        PASS,
+        new Step.ByHand(PersonsHelm.Command.UNINSTALL));
+  }
+
+  /** What Helm has uninstalled, it does not upgrade. */
+  @Test
+  void installsWhatAPersonUninstalledAndRolledBack() {
+    live(
+        PASS,
+        new Step.ByHand(PersonsHelm.Command.UNINSTALL_KEEPING_HISTORY),
+        new Step.ByHand(PersonsHelm.Command.ROLLBACK),
+        PASS);
+  }
+
+  @Test
+  void triesSeldomToRepairWhatTheApiServerRefuses() {
+    live(
+        new Step.Write("aw", 1, ""),
+        PASS,
+        new Step.Write("aw", 1, Cluster.REFUSED),
+        new Step.Fault(9, Network.Trouble.CRASH),
+        new Step.ByHand(PersonsHelm.Command.ROLLBACK),
+        PASS);
+  }
+
   /** Nobody can read, or end, the operation that began the damaged revision. */
   @Test
   void endsTheTrialOfARevisionBesideADamagedNewerOne() {
