@@ -7,20 +7,23 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Decides who may see the pages: the browser that has opened the printed URL. Every process of the
- * machine can connect to the port, and every page in the browser can ask for its URLs. Pure.
+ * machine can connect to the port, and every page in the browser can ask for its URLs.
  *
- * @param token in the printed URL
- * @param session in the cookie of an admitted browser
+ * @param token in the printed URL; admits one browser, because the URL stays in terminals and
+ *     histories
+ * @param session in the cookie of the admitted browser
+ * @param isUsed whether the token has admitted one
  */
-record Guard(int port, String token, String session) {
+record Guard(int port, String token, String session, AtomicBoolean isUsed) {
   private static final int BYTES = 32;
   private static final Set<String> READS = Set.of("GET", "HEAD");
 
   static Guard of(int port) {
-    return new Guard(port, randomText(), randomText());
+    return new Guard(port, randomText(), randomText(), new AtomicBoolean());
   }
 
   /** Returns a text that no one can guess. */
@@ -46,10 +49,18 @@ record Guard(int port, String token, String session) {
           Answer.text(405, "these pages change nothing: only GET is answered")
               .with("Allow", "GET, HEAD"));
     }
-    if (isSame(request.parameter("token"), token)) {
-      return Optional.of(welcome(request.address()));
+    boolean isKnown = isSame(request.cookie(cookie()), session);
+    // A preview of a link asks for the head of a page only.
+    if (isSame(request.parameter("token"), token) && request.method().equals("GET")) {
+      return Optional.of(
+          isKnown || isUsed.compareAndSet(false, true)
+              ? welcome(request.address())
+              : Answer.text(
+                  403,
+                  "a browser has opened this URL already, and it admits one only. End catamaran ui with Ctrl-C, and start"
+                      + " it again for a new URL; if that browser was not yours, its user has seen what you may see"));
     }
-    return isSame(request.cookie(cookie()), session)
+    return isKnown
         ? Optional.empty()
         : Optional.of(
             Answer.text(

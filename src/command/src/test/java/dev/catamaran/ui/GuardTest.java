@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,7 +15,7 @@ class GuardTest {
   private static final String OWN = "127.0.0.1:8000";
   private static final String COOKIE = "catamaran-8000=session";
 
-  private final Guard guard = new Guard(8000, "token", "session");
+  private final Guard guard = new Guard(8000, "token", "session", new AtomicBoolean());
 
   @Test
   void admitsTheBrowserThatOpensThePrintedUrl() {
@@ -29,13 +30,26 @@ class GuardTest {
         welcome.headers().get("Set-Cookie"));
     assertEquals(
         "/releases/a%0D%0Ab",
-        answer("GET", "//releases/a%0d%0ab", "token=token", OWN, "")
+        answer("GET", "//releases/a%0d%0ab", "token=token", OWN, COOKIE)
             .orElseThrow()
             .headers()
             .get("Location"));
     assertEquals(Optional.empty(), answer("GET", "/", "", OWN, COOKIE));
     assertEquals(Optional.empty(), answer("HEAD", "/releases", "", OWN, "a=b; " + COOKIE));
     assertEquals(Optional.empty(), answer("GET", "/", "", "localhost:8000", COOKIE));
+  }
+
+  @Test
+  void admitsOneBrowserOnlyByTheToken() {
+    assertEquals(403, answer("HEAD", "/", "token=token", OWN, "").orElseThrow().code());
+    assertEquals(303, answer("GET", "/", "token=token", OWN, "").orElseThrow().code());
+
+    var second = answer("GET", "/", "token=token", OWN, "").orElseThrow();
+
+    assertEquals(403, second.code());
+    assertFalse(second.headers().containsKey("Set-Cookie"));
+    assertTrue(second.body().contains("End catamaran ui with Ctrl-C"), second.body());
+    assertEquals(303, answer("GET", "/", "token=token", OWN, COOKIE).orElseThrow().code());
   }
 
   @ParameterizedTest

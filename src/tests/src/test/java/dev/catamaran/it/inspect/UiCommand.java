@@ -24,8 +24,16 @@ import java.net.http.HttpResponse.BodyHandlers;
  */
 public record UiCommand(Thread command, URI url, HttpClient client) implements AutoCloseable {
 
-  /** Starts the command. Only who has opened the printed URL sees pages. */
+  /** Starts the command, and opens the printed URL. Only who has opened it sees pages. */
   public static UiCommand start(Shell shell) {
+    var started = launch(shell);
+    assertEquals(403, started.send("/").code());
+    assertEquals(200, started.send("/?" + started.url.getQuery()).code());
+    return started;
+  }
+
+  /** Starts the command. The URL admits one browser. */
+  static UiCommand launch(Shell shell) {
     var out = new StringWriter();
     var command =
         Thread.ofVirtual()
@@ -38,10 +46,7 @@ public record UiCommand(Thread command, URI url, HttpClient client) implements A
             .cookieHandler(new CookieManager())
             .followRedirects(Redirect.NORMAL)
             .build();
-    var started = new UiCommand(command, URI.create(out.toString().strip()), client);
-    assertEquals(403, started.send("/").code());
-    assertEquals(200, started.send("/?" + started.url.getQuery()).code());
-    return started;
+    return new UiCommand(command, URI.create(out.toString().strip()), client);
   }
 
   /** An answer. */

@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,7 @@ class UiCommandIT {
 
   private static TestNamespace namespace;
   private static UiCommand command;
+  private static UiCommand shown;
   private static Path watches;
   private static Chromium browser;
 
@@ -132,23 +134,27 @@ class UiCommandIT {
     if (browser != null) {
       browser.close();
     }
-    if (command != null) {
-      command.close();
+    for (var each : new UiCommand[] {command, shown}) {
+      if (each != null) {
+        each.close();
+      }
     }
   }
 
-  /** The browser of all tests. It has opened the printed URL. */
+  /** The browser of all tests. It has opened the URL of a command of its own. */
   private static Chromium browser() {
     Chromium.assumeInstalled();
     if (browser == null) {
+      shown = UiCommand.launch(Shell.in(namespace, watches));
       browser = Chromium.start();
-      browser.open(command.url());
+      browser.open(shown.url());
     }
     return browser;
   }
 
   private static URI page(String path) {
-    return command.url().resolve(inNamespace(path));
+    browser();
+    return shown.url().resolve(inNamespace(path));
   }
 
   private static String inNamespace(String text) {
@@ -175,7 +181,7 @@ class UiCommandIT {
           what is the image of one, and before?   | GADGETS > one > Last change          | image "nginx" "httpd"
           where is the password of one from?      | GADGETS > one > Values               | login.password "******" values-from Secret passwords
           how far is the new chart, and why?      | Rollouts                             | 0 of 4 … wave 1 of 3 waits for an approval
-          what will wave 3 do?                    | widget.test.catamaran.dev > w4 > Next reconcile | reach this primary with its wave … ConfigMap/w4-made … data.by "first" "second"
+          what will wave 3 do?                    | w4 > Next reconcile                  | reach this primary with its wave … ConfigMap/w4-made … data.by: "first" -> "second"
           """)
   void answersInThreeClicks(String question, String clicks, String answer) {
     var seen = browser();
@@ -250,6 +256,17 @@ class UiCommandIT {
     }
     for (var path : List.of(GADGET + "four", GADGET + "one/changes?from=1&to=9", "/nowhere")) {
       assertEquals(404, command.send(inNamespace(path)).code());
+    }
+  }
+
+  @Test
+  void admitsNobodyByAUrlThatABrowserHasOpened() {
+    try (var other = HttpClient.newHttpClient()) {
+      var again = new UiCommand(Thread.currentThread(), command.url(), other);
+      var refused = again.send("/?" + command.url().getQuery());
+
+      assertEquals(403, refused.code());
+      assertTrue(refused.body().contains("start it again for a new URL"), refused.body());
     }
   }
 
