@@ -8,11 +8,11 @@ import dev.catamaran.importing.FluxImport;
 import dev.catamaran.importing.HelmImport;
 import dev.catamaran.importing.ImportReport;
 import dev.catamaran.importing.ReleaseImport;
+import dev.catamaran.importing.Source;
 import dev.catamaran.inspect.Cluster;
 import dev.catamaran.run.TerminalText;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -57,27 +57,23 @@ final class Import {
 
     @Mixin private final NoteFlags noteFlags = new NoteFlags();
 
-    /**
-     * Reads the releases, and writes them into the project.
-     *
-     * @param workFolder for charts
-     */
-    abstract ImportReport carryOut(Cluster cluster, Path workFolder);
+    abstract Source source(Cluster cluster);
+
+    /** Returns the page with the further steps, and where to begin. */
+    abstract String next();
 
     @Override
     public final Integer call() {
       try (var work = TemporaryFolder.create("import-")) {
-        return report(kubeconfig.use(cluster -> carryOut(cluster, work.path())));
+        return report(
+            kubeconfig.use(
+                cluster -> source(cluster).into(new ReleaseImport(flags.api(), work.path()))));
       }
     }
 
     /** Returns the namespace; empty for all. */
     final String place(Cluster cluster) {
       return isEverywhere ? "" : Optional.ofNullable(namespace).orElseGet(cluster::namespace);
-    }
-
-    final ReleaseImport releaseImport() {
-      return new ReleaseImport(flags.api());
     }
 
     /** Prints what was done. Returns 1 if nothing was, or a named release was not. */
@@ -90,32 +86,10 @@ final class Import {
       report.refusals().forEach(line -> err().println(TerminalText.oneLine(line)));
       boolean isImported = !report.lines().isEmpty();
       if (isImported) {
-        out().println("Next:");
-        next(report).forEach(line -> out().println("  " + TerminalText.oneLine(line)));
+        out().println("Next: docs/migrate/" + next());
       }
       boolean isIncomplete = !names.isEmpty() && !report.refusals().isEmpty();
       return isImported && !isIncomplete ? 0 : 1;
-    }
-
-    /** In this order, each release is always in the hands of one tool. */
-    private List<String> next(ImportReport report) {
-      var lines = new ArrayList<String>(report.before());
-      lines.add("make install");
-      for (var each : report.namespaces()) {
-        // `make install` makes that of the namespace of the samples.
-        if (!flags.ownRights && !each.equals("default")) {
-          lines.add("catamaran generate tenant %s | kubectl apply -f -".formatted(each));
-        }
-        lines.add("kubectl apply -f config/imported/" + each);
-        lines.add("catamaran plan --namespace " + each);
-      }
-      lines.add("make run   # or deploy; only if the plan changes nothing that you want to keep");
-      if (!report.after().isEmpty()) {
-        lines.add(
-            "catamaran status --all-namespaces   # when all are ready, and the other tool still leaves them alone:");
-        lines.addAll(report.after());
-      }
-      return lines;
     }
   }
 
@@ -136,8 +110,13 @@ final class Import {
       })
   static final class Helm extends FromTool {
     @Override
-    ImportReport carryOut(Cluster cluster, Path workFolder) {
-      return new HelmImport(cluster, place(cluster), names).into(releaseImport(), workFolder);
+    Source source(Cluster cluster) {
+      return new HelmImport(cluster, place(cluster), names);
+    }
+
+    @Override
+    String next() {
+      return "from-helm.md, from \"Look before the operator runs\" on";
     }
   }
 
@@ -157,8 +136,13 @@ final class Import {
       })
   static final class Flux extends FromTool {
     @Override
-    ImportReport carryOut(Cluster cluster, Path workFolder) {
-      return new FluxImport(cluster, place(cluster), names).into(releaseImport(), workFolder);
+    Source source(Cluster cluster) {
+      return new FluxImport(cluster, place(cluster), names);
+    }
+
+    @Override
+    String next() {
+      return "from-flux.md: suspend each HelmRelease before you apply config/imported";
     }
   }
 
@@ -188,9 +172,13 @@ final class Import {
     private List<Path> values = List.of();
 
     @Override
-    ImportReport carryOut(Cluster cluster, Path workFolder) {
-      return new ArgoImport(cluster, place(cluster), names, values)
-          .into(releaseImport(), workFolder);
+    Source source(Cluster cluster) {
+      return new ArgoImport(cluster, place(cluster), names, values);
+    }
+
+    @Override
+    String next() {
+      return "from-argocd.md: let Argo CD leave each Application alone before you apply config/imported";
     }
   }
 }

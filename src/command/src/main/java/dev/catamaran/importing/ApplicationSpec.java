@@ -1,7 +1,9 @@
 package dev.catamaran.importing;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
@@ -16,10 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -30,16 +30,13 @@ record ApplicationSpec(JsonNode object) {
 
   private static final String OWN_NAME = "in-cluster";
 
-  /** What is not a name must not come into a command: nobody checks an owner or an annotation. */
-  private static final Pattern NAME = Pattern.compile("[a-z0-9][-a-z0-9._]*");
+  /** Of Argo CD's build environment. */
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{?ARGOCD_");
 
-  private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)}|(\\w+))");
+  private static final FieldTable FIELDS = new FieldTable("argocd.yaml");
 
   private static final String TRACKING = "argocd.argoproj.io/tracking-id";
   private static final String INSTANCE = "app.kubernetes.io/instance";
-
-  /** Argo CD deletes the objects of an Application with such a finalizer. */
-  private static final String CASCADE = "resources-finalizer.argocd.argoproj.io";
 
   private JsonNode metadata() {
     return object.path("metadata");
@@ -166,44 +163,79 @@ record ApplicationSpec(JsonNode object) {
                   chart().path("path").asText(),
                   Credentials.hide(chart().path("repoURL").asText())));
     }
+    if (helm()
+        .path("parameters")
+        .valueStream()
+        .anyMatch(each -> VARIABLE.matcher(each.path("value").asText("")).find())) {
+      return Optional.of(
+          "spec.source.helm.parameters has variables that only Argo CD knows ($ARGOCD_…); write their values there first");
+    }
     return release().namespace().isEmpty()
         ? Optional.of("spec.destination has no namespace")
         : Optional.empty();
   }
 
-  /** Returns the ApplicationSet that makes it; empty if none does. */
-  Optional<String> applicationSet() {
+  /** Returns a sentence for each field that is not imported, for what writes it, and others. */
+  List<String> notes() {
+    var notes = new ArrayList<>(FIELDS.notes("", spec()));
+    notes.addAll(FIELDS.notes("source.", chart()));
+    notes.addAll(FIELDS.notes("source.helm.", helm()));
+    notes.addAll(FIELDS.notes("syncPolicy.", spec().path("syncPolicy")));
+    spec()
+        .path("ignoreDifferences")
+        .forEach(rule -> notes.addAll(FIELDS.notes("ignoreDifferences.", rule)));
+    sources().stream()
+        .filter(source -> !source.equals(chart()) && !source.has("ref"))
+        .map(source -> source.path("path").asText(source.path("repoURL").asText()))
+        .map(Credentials::hide)
+        .map(
+            "the source %s is not imported: what it made stays as it is, without an owner"
+                ::formatted)
+        .forEach(notes::add);
+    writer()
+        .map(
+            "%s makes it, with its finalizer and its automated sync, again and again: change that first"
+                ::formatted)
+        .ifPresent(notes::add);
+    return notes;
+  }
+
+  /** Returns the ApplicationSet or the Application that makes it; empty if neither does. */
+  private Optional<String> writer() {
+    var parent =
+        Stream.of(
+                metadata().path("annotations").path(TRACKING).asText("").replaceFirst(":.*", ""),
+                metadata().path("labels").path(INSTANCE).asText(""))
+            .filter(id -> !id.isEmpty() && !id.equals(name()))
+            .findFirst();
     return metadata()
         .path("ownerReferences")
         .valueStream()
         .filter(owner -> owner.path("kind").asText().equals("ApplicationSet"))
-        .map(owner -> owner.path("name").asText())
-        .filter(NAME.asMatchPredicate())
-        .findFirst();
+        .map(owner -> "ApplicationSet " + owner.path("name").asText())
+        .findFirst()
+        .or(() -> parent.map("Application "::concat));
   }
 
-  /** Returns the Application whose object it is; empty if Argo CD tracks it for none. */
-  Optional<String> parent() {
-    return Stream.of(
-            metadata().path("annotations").path(TRACKING).asText("").replaceFirst(":.*", ""),
-            metadata().path("labels").path(INSTANCE).asText(""))
-        .filter(id -> !id.isEmpty())
-        .limit(1)
-        .filter(id -> NAME.matcher(id).matches() && !id.equals(name()))
-        .findFirst();
-  }
-
-  boolean isAutomated() {
-    var automated = spec().path("syncPolicy").path("automated");
-    return automated.isObject() && automated.path("enabled").asBoolean(true);
-  }
-
-  /** Whether a deletion of the Application deletes its objects. */
-  boolean isCascading() {
-    return metadata()
-        .path("finalizers")
+  /** Returns the differences that Argo CD ignores, as rules of {@code drift} in watches.yaml. */
+  List<ObjectNode> ignored() {
+    return spec()
+        .path("ignoreDifferences")
         .valueStream()
-        .anyMatch(finalizer -> finalizer.asText().startsWith(CASCADE));
+        .filter(rule -> !rule.path("jsonPointers").isEmpty())
+        .map(
+            rule -> {
+              var ignored = JsonNodeFactory.instance.objectNode();
+              for (var field : List.of("kind", "name")) {
+                var text = rule.path(field).asText("").replace("*", "");
+                if (!text.isEmpty()) {
+                  ignored.put(field, text);
+                }
+              }
+              ignored.set("paths", rule.path("jsonPointers"));
+              return ignored;
+            })
+        .toList();
   }
 
   /**
@@ -249,7 +281,7 @@ record ApplicationSpec(JsonNode object) {
             .add(
                 ValueOverride.parse(
                     parameter.path("name").asText(),
-                    escaped(withEnvironment(parameter.path("value").asText(""))),
+                    escaped(parameter.path("value").asText("")),
                     isText ? OverrideTyping.STRING : OverrideTyping.TYPED));
       }
       typed.addAll(texts);
@@ -265,22 +297,6 @@ record ApplicationSpec(JsonNode object) {
     return value.startsWith("{") && value.endsWith("}")
         ? value
         : value.replaceAll("(?<!\\\\),", "\\\\,");
-  }
-
-  /** Those of Argo CD's build environment that are known here. */
-  private String withEnvironment(String value) {
-    var environment =
-        Map.of(
-            "ARGOCD_APP_NAMESPACE", release().namespace(),
-            "ARGOCD_APP_NAME", tracked(),
-            "ARGOCD_APP_REVISION", version());
-    return VARIABLE
-        .matcher(value)
-        .replaceAll(
-            found -> {
-              var name = found.group(1) == null ? found.group(2) : found.group(1);
-              return Matcher.quoteReplacement(environment.getOrDefault(name, found.group()));
-            });
   }
 
   private static Values read(String text, String where) {

@@ -59,21 +59,6 @@ final class FieldTable {
     }
   }
 
-  /** Returns the sentences for options, which are texts such as {@code Prune=true}. */
-  List<String> options(String field, String prefix, JsonNode options) {
-    return options
-        .valueStream()
-        .map(JsonNode::asText)
-        .filter(option -> !option.endsWith("=false"))
-        .filter(option -> !isFollowed(prefix + name(option)))
-        .map(option -> sentence(field + " " + option, prefix + name(option)))
-        .toList();
-  }
-
-  private static String name(String option) {
-    return option.replaceFirst("=.*", "");
-  }
-
   private String sentence(String shown, String path) {
     return "spec.%s is not imported: %s"
         .formatted(

@@ -9,7 +9,6 @@ import dev.catamaran.helm.StoredRelease;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.importing.Wanted.Given;
 import dev.catamaran.importing.Wanted.Live;
-import dev.catamaran.importing.Wanted.Steps;
 import dev.catamaran.inspect.ApiRead;
 import dev.catamaran.inspect.Cluster;
 import dev.catamaran.primary.PrimaryAnnotations;
@@ -19,8 +18,6 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.UnreadableReleaseException;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.URLEncoder;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -33,52 +30,35 @@ import java.util.TreeSet;
  * @param namespace empty for all namespaces
  * @param names empty for all releases
  */
-public record HelmImport(Cluster cluster, String namespace, Set<String> names) {
-
-  /** Writes them into a project; {@code workFolder} gets charts. */
-  public ImportReport into(ReleaseImport project, Path workFolder) {
-    var releases = new Releases(cluster.client());
-    var chosen =
-        new ToolObjects.Choice(namespace, names)
-            .of(
-                releases.in(namespace),
-                ReleaseKey::name,
-                "release",
-                " with revisions in Secrets, where Helm stores them by default; write another --namespace, or --all-namespaces",
-                "; helm list --all-namespaces shows all");
-    var wanted = new ArrayList<Wanted>();
-    var report = new ImportReport();
-    for (var key : chosen) {
-      report.reading(
-          key.toString(), () -> releases.find(key).ifPresent(found -> add(found, wanted, report)));
-    }
-    project.write(wanted, report, workFolder);
-    return report;
+public record HelmImport(Cluster cluster, String namespace, Set<String> names) implements Source {
+  @Override
+  public String what() {
+    return "Helm release";
   }
 
-  private static void add(Releases.Found found, List<Wanted> wanted, ImportReport report) {
-    var obstacle =
-        found
-            .obstacle()
-            .or(
-                () ->
-                    found
-                        .helmRelease()
-                        .map(
-                            "the HelmRelease %s of Flux makes it; `catamaran import flux` imports that"
-                                ::formatted));
-    if (obstacle.isPresent()) {
-      report.refused(found.live().title(), obstacle.get());
-    } else {
-      wanted.add(
-          new Wanted(
-              found.live(),
-              Given.of(found.values()),
-              Optional.empty(),
-              List.of(),
-              new Steps(List.of(), List.of()),
-              List.of()));
-    }
+  @Override
+  public List<Found> found(ReleaseImport project) {
+    var releases = new Releases(cluster.client());
+    return releases.in(namespace).stream()
+        .map(
+            key ->
+                new Found(
+                    key.name(), key.toString(), () -> wanted(releases.get(key, "it is gone"))))
+        .toList();
+  }
+
+  private static Wanted wanted(Releases.Stored stored) {
+    stored.requireFree();
+    stored
+        .helmRelease()
+        .ifPresent(
+            name -> {
+              throw new ManagerException(
+                  "the HelmRelease %s of Flux makes it; `catamaran import flux` imports that"
+                      .formatted(name));
+            });
+    return new Wanted(
+        stored.live(), Given.of(stored.values()), Optional.empty(), List.of(), List.of());
   }
 
   /** Finds releases in a cluster, with the rights of a person. */
@@ -112,25 +92,27 @@ public record HelmImport(Cluster cluster, String namespace, Set<String> names) {
     }
 
     /**
-     * Returns a release; empty if no revision is stored.
+     * Returns a release.
      *
-     * @throws ManagerException if none of its revisions can be read
+     * @param ifNone why no revision may be stored
+     * @throws ManagerException if none is stored, or can be read
      */
-    Optional<Found> find(ReleaseKey release) {
+    Stored get(ReleaseKey release, String ifNone) {
       try {
         var stored = new StoredRevisions(client).of(release);
         return stored
             .history()
             .latest()
             .flatMap(
-                newest -> stored.whole(newest.number()).map(whole -> new Found(newest, whole)));
+                newest -> stored.whole(newest.number()).map(whole -> new Stored(newest, whole)))
+            .orElseThrow(() -> new ManagerException(ifNone));
       } catch (UnreadableReleaseException e) {
         throw new ManagerException(String.valueOf(e.getMessage()));
       }
     }
 
     /** A release in the cluster: its newest revision, and the same as its Secret holds it. */
-    record Found(Revision newest, StoredRelease whole) {
+    record Stored(Revision newest, StoredRelease whole) {
       Live live() {
         return new Live(
             newest.release(),
@@ -146,26 +128,29 @@ public record HelmImport(Cluster cluster, String namespace, Set<String> names) {
         return Values.of(whole.payload().path("config"));
       }
 
-      /** Returns why an operator cannot take it over as it is; empty if it can. */
-      Optional<String> obstacle() {
+      /** Throws a ManagerException if an operator cannot take it over as it is. */
+      void requireFree() {
         if (newest.origin().isPresent()) {
-          return Optional.of(
+          throw new ManagerException(
               "it belongs to %s, which a Catamaran operator made"
                   .formatted(newest.origin().get().primary()));
         }
         if (newest.ownerUid().isPresent()) {
-          return Optional.of(
+          throw new ManagerException(
               "a custom resource of another operator owns it; docs/migrate/from-go-operators.md says how to move that");
         }
         if (newest.status() != RevisionStatus.DEPLOYED) {
-          return Optional.of(
+          throw new ManagerException(
               "its newest revision is %s; end that with helm upgrade or helm rollback, because only deployed releases are taken over"
                   .formatted(newest.status().helmName()));
         }
-        return newest
+        newest
             .manifest()
             .problem()
-            .map(problem -> "its manifest cannot be read: " + problem);
+            .ifPresent(
+                problem -> {
+                  throw new ManagerException("its manifest cannot be read: " + problem);
+                });
       }
 
       /** Returns namespace and name of the HelmRelease of Flux that made it. */

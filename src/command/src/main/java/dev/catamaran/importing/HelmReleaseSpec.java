@@ -2,7 +2,7 @@ package dev.catamaran.importing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /** A HelmRelease of Flux (helm.toolkit.fluxcd.io/v2). Pure. */
@@ -32,18 +32,6 @@ record HelmReleaseSpec(JsonNode object) {
     return ToolObjects.title(object);
   }
 
-  /** Returns namespace and name of the Kustomization that applies it; empty if none does. */
-  Optional<String> kustomization() {
-    var labels = object.path("metadata").path("labels");
-    return Optional.of(labels.path(KUSTOMIZE + "name").asText(""))
-        .filter(found -> !found.isEmpty())
-        .map(found -> labels.path(KUSTOMIZE + "namespace").asText(namespace()) + "/" + found);
-  }
-
-  boolean isSuspended() {
-    return spec().path("suspend").asBoolean();
-  }
-
   /** Returns the namespace of the release's objects. */
   String targetNamespace() {
     return spec().path("targetNamespace").asText(namespace());
@@ -65,8 +53,18 @@ record HelmReleaseSpec(JsonNode object) {
         : name.substring(0, KEPT) + "-" + DigestUtils.sha256Hex(name).substring(0, OF_DIGEST);
   }
 
-  /** Returns a sentence for each field that the operator will not follow. */
+  /** Returns a sentence for each field that the operator will not follow, and for who writes it. */
   List<String> notes() {
-    return FIELDS.notes("", spec());
+    var labels = object.path("metadata").path("labels");
+    var writer =
+        Stream.of(labels.path(KUSTOMIZE + "name"))
+            .filter(JsonNode::isTextual)
+            .map(
+                name ->
+                    "Kustomization %s/%s applies it, and makes a deleted HelmRelease again, not suspended: suspend it in its source too, and take it out of that before you delete it"
+                        .formatted(
+                            labels.path(KUSTOMIZE + "namespace").asText(namespace()),
+                            name.asText()));
+    return Stream.concat(FIELDS.notes("", spec()).stream(), writer).toList();
   }
 }

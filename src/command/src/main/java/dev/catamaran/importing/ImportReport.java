@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
 import java.util.TreeSet;
@@ -15,26 +14,11 @@ import java.util.TreeSet;
  *
  * @param lines one for each release, and more for what is different for it
  * @param refusals a line for each release that is not imported
- * @param before commands for people, in order, before they apply the primaries
- * @param after commands for people, in order, after the operator has taken over the releases
  */
 public record ImportReport(
-    SequencedSet<Path> files,
-    List<String> lines,
-    List<String> refusals,
-    SequencedSet<String> namespaces,
-    SequencedSet<String> before,
-    SequencedSet<String> after,
-    List<String> notes) {
+    SequencedSet<Path> files, List<String> lines, List<String> refusals, List<String> notes) {
   ImportReport() {
-    this(
-        new TreeSet<>(),
-        new ArrayList<>(),
-        new ArrayList<>(),
-        new TreeSet<>(),
-        new LinkedHashSet<>(),
-        new LinkedHashSet<>(),
-        new ArrayList<>());
+    this(new TreeSet<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
   }
 
   void written(List<Path> paths, List<String> about) {
@@ -60,12 +44,9 @@ public record ImportReport(
                     "  %s has values that are not in the spec, because they may be secret: %s"
                         .formatted(file, primary.secretPlaces())));
     differences.forEach(difference -> lines.add("  " + difference));
-    namespaces.add(release.key().namespace());
-    before.addAll(primary.wanted().steps().first());
-    after.addAll(primary.wanted().steps().last());
   }
 
-  /** Reads a release; one that cannot be read keeps no other one from being imported. */
+  /** Reads a release; that it cannot be read is a refusal. */
   void reading(String release, Runnable read) {
     try {
       read.run();

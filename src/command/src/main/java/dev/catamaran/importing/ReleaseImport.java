@@ -1,16 +1,11 @@
 package dev.catamaran.importing;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
-import dev.catamaran.chart.ChartLoader;
-import dev.catamaran.chart.InvalidChartException;
-import dev.catamaran.definition.DefinitionYaml;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.manifests.ApiCharts;
 import dev.catamaran.project.Changes;
@@ -21,16 +16,11 @@ import dev.catamaran.project.WatchEntry;
 import dev.catamaran.scaffold.ApiFiles.Plan;
 import dev.catamaran.scaffold.ChartApi;
 import dev.catamaran.watch.Watch.Placement;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Writes charts, kinds and primaries of releases into a project. A release keeps its name and its
@@ -38,8 +28,9 @@ import java.util.regex.Pattern;
  *
  * @param given folder, names and rights of new kinds; with an origin without a name, each
  *     revision's own chart is taken
+ * @param workFolder gets charts
  */
-public record ReleaseImport(ChartApi given) {
+public record ReleaseImport(ChartApi given, Path workFolder) {
   ChartOrigin origin() {
     return given.origin();
   }
@@ -52,10 +43,9 @@ public record ReleaseImport(ChartApi given) {
    * Writes the files. A kind is written as a whole or not at all.
    *
    * @param report gets what was done
-   * @param workFolder for charts
    * @throws ManagerException if a chart is unavailable, or the project has other files in the way
    */
-  void write(List<Wanted> wanted, ImportReport report, Path workFolder) {
+  void write(List<Wanted> wanted, ImportReport report) {
     if (wanted.isEmpty()) {
       return;
     }
@@ -68,21 +58,18 @@ public record ReleaseImport(ChartApi given) {
               .formatted(String.join(", ", charts.keySet())));
     }
     try (var engine = ChartEngine.start()) {
-      charts.forEach(
-          (name, releases) -> new OfChart(name, workFolder, engine, report).write(releases));
+      charts.forEach((name, releases) -> new OfChart(name, engine, report).write(releases));
     }
   }
 
   /** The releases of one chart. */
   private final class OfChart {
-    private final Path workFolder;
     private final ChartEngine engine;
     private final ImportReport report;
     private final String kindName;
     private final Optional<ProjectApi> present;
 
-    OfChart(String chart, Path workFolder, ChartEngine engine, ImportReport report) {
-      this.workFolder = workFolder;
+    OfChart(String chart, ChartEngine engine, ImportReport report) {
       this.engine = engine;
       this.report = report;
       this.kindName = given.kind().orElseGet(() -> ChartApi.kindOf(chart));
@@ -180,7 +167,7 @@ public record ReleaseImport(ChartApi given) {
           .release()
           .stored()
           .filter(chart -> chart.subcharts().isEmpty())
-          .map(chart -> onDisk(new RestoredChart(chart).writeBelow(workFolder)))
+          .map(chart -> onDisk(chart.writeBelow(workFolder)))
           .or(first::origin)
           .orElseThrow();
     }
@@ -197,7 +184,7 @@ public record ReleaseImport(ChartApi given) {
       }
       var chart = loaded(source);
       return version.startsWith(chart.version() + "+")
-          ? onDisk(new RestoredChart(stored.get()).copyOf(chart.path(), workFolder))
+          ? onDisk(stored.get().copyOf(chart.path(), workFolder))
           : source;
     }
 
@@ -206,14 +193,7 @@ public record ReleaseImport(ChartApi given) {
     }
 
     private Chart loaded(ChartOrigin source) {
-      var path = Path.of(source.chart());
-      try {
-        return source.repository().isEmpty() && path.isAbsolute()
-            ? new ChartLoader(workFolder.resolve("unpacked")).load(path)
-            : source.load(workFolder);
-      } catch (InvalidChartException e) {
-        throw new ManagerException(String.valueOf(e.getMessage()));
-      }
+      return source.load(workFolder, "the chart of " + kindName);
     }
 
     private boolean isOf(Chart chart, Wanted wanted) {
@@ -225,77 +205,6 @@ public record ReleaseImport(ChartApi given) {
                 .formatted(chart.name(), wanted.release().chartVersion(), kindName));
       }
       return isSame;
-    }
-  }
-
-  /**
-   * Writes the chart of a stored revision into a folder.
-   *
-   * @param chart without subcharts
-   */
-  private record RestoredChart(ReleasedChart chart) {
-    private static final Pattern VERSION = Pattern.compile("(?m)^version:.*$");
-
-    /**
-     * Writes the files.
-     *
-     * @return the chart's folder
-     * @throws ManagerException if a file cannot be written, or the revision names one outside of
-     *     the folder
-     */
-    Path writeBelow(Path workFolder) {
-      var files = new TreeMap<>(chart.files());
-      files.put("Chart.yaml", text(chart.metadata()));
-      files.put("values.yaml", text(chart.values()));
-      chart.lock().ifPresent(lock -> files.put("Chart.lock", text(lock)));
-      return write(files, workFolder);
-    }
-
-    /**
-     * Copies a chart, and gives it the version of the revision.
-     *
-     * @return the copy's folder
-     * @throws ManagerException if a file cannot be read or written
-     */
-    Path copyOf(Path source, Path workFolder) {
-      var copied = new TreeMap<String, byte[]>();
-      try (var files = Files.walk(source)) {
-        for (var file : files.filter(Files::isRegularFile).toList()) {
-          copied.put(source.relativize(file).toString(), Files.readAllBytes(file));
-        }
-      } catch (IOException e) {
-        throw new ManagerException("the chart cannot be copied: " + e);
-      }
-      var version = Matcher.quoteReplacement("version: " + chart.metadata().path("version"));
-      copied.computeIfPresent(
-          "Chart.yaml",
-          (name, text) ->
-              VERSION.matcher(new String(text, UTF_8)).replaceFirst(version).getBytes(UTF_8));
-      return write(copied, workFolder);
-    }
-
-    private static byte[] text(JsonNode tree) {
-      return DefinitionYaml.exact(tree).getBytes(UTF_8);
-    }
-
-    /** The names are those of whoever could write the Secret. */
-    private static Path write(Map<String, byte[]> files, Path workFolder) {
-      try {
-        var folder = Files.createTempDirectory(workFolder, "restored-").resolve("chart");
-        for (var each : files.entrySet()) {
-          var file = folder.resolve(each.getKey()).normalize();
-          if (!file.startsWith(folder) || file.equals(folder)) {
-            throw new ManagerException(
-                "the stored chart has a file \"%s\" outside of its directory; it is not imported"
-                    .formatted(each.getKey()));
-          }
-          Files.createDirectories(file.resolveSibling(""));
-          Files.write(file, each.getValue());
-        }
-        return folder;
-      } catch (IOException e) {
-        throw new ManagerException("the chart of the revision cannot be written: " + e);
-      }
     }
   }
 }

@@ -1,16 +1,23 @@
 package dev.catamaran.importing;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
+import dev.catamaran.definition.DefinitionYaml;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.StoredRelease;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
-import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The chart of a stored revision, as far as a revision has it: without the content of subcharts,
@@ -19,24 +26,12 @@ import java.util.TreeMap;
  * @param release never changed
  */
 record ReleasedChart(StoredRelease release) {
-
-  JsonNode metadata() {
-    return chart().path("metadata");
-  }
-
-  JsonNode values() {
-    return chart().path("values");
-  }
-
-  /** Returns the content of Chart.lock; empty without one. */
-  Optional<JsonNode> lock() {
-    return Optional.of(chart().path("lock")).filter(JsonNode::isObject);
-  }
+  private static final Pattern VERSION = Pattern.compile("(?m)^version:.*$");
 
   /** Returns the names of the subcharts, whose content a revision does not have. */
   List<String> subcharts() {
-    return metadata()
-        .path("dependencies")
+    return chart()
+        .at("/metadata/dependencies")
         .valueStream()
         .map(each -> each.path("alias").asText(each.path("name").asText()))
         .sorted()
@@ -44,12 +39,13 @@ record ReleasedChart(StoredRelease release) {
   }
 
   /**
-   * Returns the other files, by their paths in the chart: templates, values.schema.json and what
-   * else the chart has.
+   * Writes the chart.
    *
-   * @throws IllegalArgumentException if one is not in base64
+   * @return its folder
+   * @throws ManagerException if a file cannot be written, or the revision names one outside of the
+   *     folder
    */
-  SortedMap<String, byte[]> files() {
+  Path writeBelow(Path workFolder) {
     var files = new TreeMap<String, byte[]>();
     for (var list : List.of(chart().path("templates"), chart().path("files"))) {
       list.forEach(file -> files.put(file.path("name").asText(), decoded(file.path("data"))));
@@ -58,7 +54,59 @@ record ReleasedChart(StoredRelease release) {
     if (!schema.asText("").isEmpty()) {
       files.put("values.schema.json", decoded(schema));
     }
-    return Collections.unmodifiableSortedMap(files);
+    files.put("Chart.yaml", text(chart().path("metadata")));
+    files.put("values.yaml", text(chart().path("values")));
+    if (chart().path("lock").isObject()) {
+      files.put("Chart.lock", text(chart().path("lock")));
+    }
+    return write(files, workFolder);
+  }
+
+  /**
+   * Copies a chart, and gives it the version of the revision.
+   *
+   * @return the copy's folder
+   * @throws ManagerException if a file cannot be read or written
+   */
+  Path copyOf(Path source, Path workFolder) {
+    var copied = new TreeMap<String, byte[]>();
+    try (var files = Files.walk(source)) {
+      for (var file : files.filter(Files::isRegularFile).toList()) {
+        copied.put(source.relativize(file).toString(), Files.readAllBytes(file));
+      }
+    } catch (IOException e) {
+      throw new ManagerException("the chart cannot be copied: " + e);
+    }
+    var version = Matcher.quoteReplacement("version: " + chart().at("/metadata/version"));
+    copied.computeIfPresent(
+        "Chart.yaml",
+        (name, text) ->
+            VERSION.matcher(new String(text, UTF_8)).replaceFirst(version).getBytes(UTF_8));
+    return write(copied, workFolder);
+  }
+
+  private static byte[] text(JsonNode tree) {
+    return DefinitionYaml.exact(tree).getBytes(UTF_8);
+  }
+
+  /** The names are those of whoever could write the Secret. */
+  private static Path write(Map<String, byte[]> files, Path workFolder) {
+    try {
+      var folder = Files.createTempDirectory(workFolder, "restored-").resolve("chart");
+      for (var each : files.entrySet()) {
+        var file = folder.resolve(each.getKey()).normalize();
+        if (!file.startsWith(folder) || file.equals(folder)) {
+          throw new ManagerException(
+              "the stored chart has a file \"%s\" outside of its directory; it is not imported"
+                  .formatted(each.getKey()));
+        }
+        Files.createDirectories(file.resolveSibling(""));
+        Files.write(file, each.getValue());
+      }
+      return folder;
+    } catch (IOException e) {
+      throw new ManagerException("the chart of the revision cannot be written: " + e);
+    }
   }
 
   /**

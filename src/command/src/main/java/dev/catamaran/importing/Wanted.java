@@ -15,7 +15,6 @@ import java.util.Optional;
  *
  * @param origin of its chart; empty if only the revision has it
  * @param ignored rules of {@code drift} in watches.yaml
- * @param steps what people do with its tool
  * @param notes what its tool does for it, and the operator will not
  */
 record Wanted(
@@ -23,7 +22,6 @@ record Wanted(
     Given given,
     Optional<ChartOrigin> origin,
     List<ObjectNode> ignored,
-    Steps steps,
     List<String> notes) {
 
   /**
@@ -76,12 +74,4 @@ record Wanted(
       return referenced.merge(copied).merge(own);
     }
   }
-
-  /**
-   * What people do with the other tool, in order.
-   *
-   * @param first commands before they apply the primary
-   * @param last commands after the operator has taken over
-   */
-  record Steps(List<String> first, List<String> last) {}
 }

@@ -67,6 +67,9 @@ class ApplicationSpecTest {
         "none of its sources is a chart",
         HERE + "'source':{'repoURL':'x','path':'p','kustomize':{}}");
     assertRefused(
+        "variables that only Argo CD knows",
+        HERE + source("'helm':{'parameters':[{'name':'app','value':'x-${ARGOCD_APP_NAME}'}]}"));
+    assertRefused(
         "2 charts", HERE + "'sources':[{'chart':'a','repoURL':'x'},{'chart':'b','repoURL':'x'}]");
   }
 
@@ -83,13 +86,12 @@ class ApplicationSpecTest {
         of(
             HERE
                 + source(
-                    "'helm':{'valueFiles':['values-a.yaml','$values/b.yaml'],'values':'c: text','parameters':[{'name':'d','value':'007'},{'name':'n','value':'7'},{'name':'t','value':'7','forceString':true},{'name':'l[0].x','value':'a,b'},{'name':'app','value':'$ARGOCD_APP_NAME-$ARGOCD_APP_NAMESPACE'}]}"));
+                    "'helm':{'valueFiles':['values-a.yaml','$values/b.yaml'],'values':'c: text','parameters':[{'name':'d','value':'007'},{'name':'n','value':'7'},{'name':'t','value':'7','forceString':true},{'name':'l[0].x','value':'a,b'}]}"));
     var notes = new ArrayList<String>();
     var read = application.values(chart, List.of(chart.resolve("other.yaml")), notes);
     assertEquals(List.of(), notes);
     assertEquals(
-        tree(
-            "{'a':'file','b':'other','c':'text','d':'007','n':7,'t':'7','l':[{'x':'a,b'}],'app':'shop-apps'}"),
+        tree("{'a':'file','b':'other','c':'text','d':'007','n':7,'t':'7','l':[{'x':'a,b'}]}"),
         JSON.readTree(read.toJson()));
     application.values(chart, List.of(), notes);
     assertTrue(notes.getFirst().contains("$values/b.yaml is not in the chart"));
@@ -99,22 +101,21 @@ class ApplicationSpecTest {
 
   @Test
   void ignoresTheDifferencesThatArgoIgnores() throws IOException {
-    var notes =
-        ApplicationNotes.of(
-            of(
-                HERE
-                    + HEALED
-                    + source("")
-                    + ",'ignoreDifferences':[{'group':'apps','kind':'Deployment','jsonPointers':['/spec/replicas']},{'kind':'Secret','name':'x','jsonPointers':['/data'],'jqPathExpressions':['.items[].x']}]"));
+    var application =
+        of(
+            HERE
+                + HEALED
+                + source("")
+                + ",'ignoreDifferences':[{'group':'apps','kind':'Deployment','jsonPointers':['/spec/replicas']},{'kind':'Secret','name':'x','jsonPointers':['/data'],'jqPathExpressions':['.items[].x']}]");
     assertEquals(
         List.of(
             tree("{'kind':'Deployment','paths':['/spec/replicas']}"),
             tree("{'kind':'Secret','name':'x','paths':['/data']}")),
-        notes.ignored());
+        application.ignored());
     assertEquals(
         List.of(
-            "spec.ignoreDifferences[1]: .items[].x is not imported: drift.ignore of watches.yaml takes JSON pointers; write one"),
-        notes.notes());
+            "spec.ignoreDifferences.jqPathExpressions is not imported: drift.ignore of watches.yaml takes JSON pointers; write one"),
+        application.notes());
   }
 
   @Test
@@ -123,68 +124,27 @@ class ApplicationSpecTest {
         List.of(
             "spec.novelty is not imported: this version of the command does not know it",
             "spec.source.helm.fileParameters is not imported: their files are in Git; write the values into the custom resource",
-            "Argo CD does not repair drift of it (no selfHeal), and the operator does by default; drift in watches.yaml says otherwise",
-            "Argo CD keeps objects that the chart drops (no prune), and an upgrade of the operator deletes them, unless they have helm.sh/resource-policy: keep",
-            "spec.syncPolicy.syncOptions CreateNamespace=true is not imported: the operator creates no namespace, and this one is there",
-            "its objects may have the name of the Application in the label app.kubernetes.io/instance; the first revision writes what the chart has, and restarts no pod for that"),
-        ApplicationNotes.of(
-                of(
-                    HERE
-                        + source("'helm':{'releaseName':'a','fileParameters':[]}")
-                        + ",'syncPolicy':{'automated':{},'syncOptions':['CreateNamespace=true','RespectIgnoreDifferences=true']},'novelty':1"))
+            "spec.syncPolicy.syncOptions is not imported: the operator patches objects as Helm does, deletes what the chart drops, and creates no namespace"),
+        of(HERE
+                + source("'helm':{'releaseName':'a','fileParameters':[]}")
+                + ",'syncPolicy':{'automated':{},'syncOptions':['CreateNamespace=true']},'novelty':1")
             .notes());
   }
 
   /** An ApplicationSet writes the finalizer again within seconds. */
   @Test
-  void takesTheFinalizerAwayAfterItsApplicationSetIsStopped() throws IOException {
-    var steps =
-        ArgoImport.steps(
-            application(
-                tree(
-                    "{'ownerReferences':[{'kind':'ApplicationSet','name':'shops'}],'finalizers':['resources-finalizer.argocd.argoproj.io/background'],'annotations':{'argocd.argoproj.io/tracking-id':'root:argoproj.io/Application:argocd/shop'}}"),
-                tree("{" + HERE + HEALED + source("") + "}"),
-                "{}"));
-    assertEquals(
-        List.of(
-            "applicationsets.argoproj.io shops",
-            "# Application root",
-            "applications.argoproj.io shop"),
-        steps.first().stream()
-            .map(
-                line ->
-                    line.replaceFirst("kubectl patch ", "").replaceFirst("( --| applies).*", ""))
-            .toList());
-    assertTrue(steps.first().getFirst().contains("\"applicationsSync\":\"create-only\""));
-    assertTrue(steps.first().getLast().contains("{\"finalizers\":null}"));
-    assertEquals(
-        "kubectl delete applications.argoproj.io shop --namespace argocd", steps.last().getLast());
-    assertEquals(3, steps.last().size());
-  }
+  void namesWhatWritesTheApplicationAgain() throws IOException {
+    var spec = tree("{" + HERE + HEALED + source("") + "}");
+    var ofSet = "{'ownerReferences':[{'kind':'ApplicationSet','name':'shops'}]}";
+    var ofParent =
+        "{'annotations':{'argocd.argoproj.io/tracking-id':'root:argoproj.io/Application:argocd/shop'}}";
 
-  /** People paste the steps into a shell. */
-  @Test
-  void takesNoCommandFromTheMarksOfAnApplication() throws IOException {
-    var steps =
-        ArgoImport.steps(
-            application(
-                tree(
-                    "{'ownerReferences':[{'kind':'ApplicationSet','name':'a; rm -r b'}],'annotations':{'argocd.argoproj.io/tracking-id':'a\\nrm -r b:x'}}"),
-                tree("{" + HERE + source("") + "}"),
-                "{}"));
-    assertEquals(List.of(), steps.first());
-    assertEquals(
-        List.of("kubectl delete applications.argoproj.io shop --namespace argocd"), steps.last());
-  }
+    var bySet = application(tree(ofSet), spec, "{}").notes();
+    var byParent = application(tree(ofParent), spec, "{}").notes();
 
-  @Test
-  void findsWhatAChartMakesAnew() throws IOException {
-    var secret = "[{'kind':'Secret','metadata':{'name':'s'},'data':{'a/b':'%s','c':'same'}}]";
-    var found =
-        ArgoImport.ChangingFields.between(tree(secret.formatted("1")), tree(secret.formatted("2")));
-    assertEquals(
-        List.of(tree("{'kind':'Secret','name':'s','paths':['/data/a~1b']}")), found.rules());
-    assertEquals(List.of("Secret/s /data/a~1b"), found.places());
+    assertTrue(bySet.getFirst().startsWith("ApplicationSet shops makes it"), bySet::toString);
+    assertTrue(byParent.getFirst().startsWith("Application root makes it"), byParent::toString);
+    assertEquals(List.of(), application(tree("{}"), spec, "{}").notes());
   }
 
   private static String source(String helm) {

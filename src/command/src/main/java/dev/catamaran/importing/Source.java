@@ -1,0 +1,64 @@
+package dev.catamaran.importing;
+
+import dev.catamaran.api.ManagerException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** A tool that made releases. An import reads it with the rights of a person, and changes none. */
+public sealed interface Source permits HelmImport, FluxImport, ArgoImport {
+  /**
+   * What the tool calls a release.
+   *
+   * @param title what it is, for people
+   * @param read reads it; a ManagerException says why it cannot be taken over
+   */
+  record Found(String name, String title, Supplier<Wanted> read) {}
+
+  /** Returns where they are; empty for all namespaces. */
+  String namespace();
+
+  /** Returns the names of the chosen ones; empty for all. */
+  Set<String> names();
+
+  /** Returns what they are, in the singular. */
+  String what();
+
+  /** Returns those of the namespace, by name. */
+  List<Found> found(ReleaseImport project);
+
+  /**
+   * Writes the chosen ones into a project. One that cannot be read keeps no other one from being
+   * imported.
+   *
+   * @throws ManagerException if there is none, or one of the chosen ones is missing
+   */
+  default ImportReport into(ReleaseImport project) {
+    var all = found(project);
+    if (all.isEmpty() && names().isEmpty()) {
+      throw missing("");
+    }
+    for (var wanted : names()) {
+      if (all.stream().noneMatch(each -> each.name().equals(wanted))) {
+        throw missing(" " + wanted);
+      }
+    }
+    var report = new ImportReport();
+    var wanted = new ArrayList<Wanted>();
+    all.stream()
+        .filter(each -> names().isEmpty() || names().contains(each.name()))
+        .forEach(each -> report.reading(each.title(), () -> wanted.add(each.read().get())));
+    project.write(wanted, report);
+    return report;
+  }
+
+  private ManagerException missing(String name) {
+    return new ManagerException(
+        "there is no %s%s %s; write another --namespace, or --all-namespaces"
+            .formatted(
+                what(),
+                name,
+                namespace().isEmpty() ? "in any namespace" : "in namespace " + namespace()));
+  }
+}
