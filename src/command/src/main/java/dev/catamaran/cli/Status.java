@@ -54,7 +54,7 @@ final class Status extends BaseCommand {
     }
     var target = Target.parse(word);
     var report = cluster.in(scope -> PrimaryReport.of(scope, scope.primary(target)));
-    output.print(report, () -> report.lines(clock(), output.paint()));
+    output.print(report, () -> report.tree(clock(), output.paint()).lines());
     return 0;
   }
 

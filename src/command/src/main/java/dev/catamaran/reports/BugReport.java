@@ -318,7 +318,9 @@ public final class BugReport {
     addSecrets(primary);
     add(
         primary.title() + place,
-        () -> String.join("\n", PrimaryReport.of(scope, primary).lines(clock, Paint.NONE)));
+        () ->
+            String.join(
+                "\n", PrimaryReport.of(scope, primary).tree(clock, Paint.NONE).lines()));
   }
 
   /** Who may not read Secrets gets what the operator hides by itself. */

@@ -22,6 +22,7 @@ import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.terminal.Age;
 import dev.catamaran.terminal.Ink.Paint;
+import dev.catamaran.terminal.Tree;
 import dev.catamaran.watch.Watch.DriftOptions;
 import dev.catamaran.watch.Watch.Source;
 import dev.catamaran.wire.SideBySide;
@@ -186,7 +187,7 @@ public record PrimaryReport(
         compared -> DescendantRow.of(compared, events, revision.secrets()));
   }
 
-  public List<String> lines(Clock clock, Paint paint) {
-    return new ReportTree(this, clock, paint).lines();
+  public Tree tree(Clock clock, Paint paint) {
+    return new ReportTree(this, clock, paint).tree();
   }
 }

@@ -12,7 +12,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A report as a tree of text. Pure. */
+/** A report as a tree of text, for a terminal and for a page. Pure. */
 final class ReportTree {
   private final PrimaryReport report;
   private final Clock clock;
@@ -24,13 +24,13 @@ final class ReportTree {
     this.paint = paint;
   }
 
-  List<String> lines() {
+  Tree tree() {
     var children = new ArrayList<Tree>();
     addUnlessEmpty("Conditions", conditions(), children);
     report.notes().forEach(line -> children.add(Tree.leaf(TerminalText.oneLine(line))));
     report.release().forEach(release -> children.add(release(release)));
     addUnlessEmpty("Events", events(report.events()), children);
-    return new Tree(title(), children).lines();
+    return new Tree(title(), children);
   }
 
   private String title() {

@@ -11,21 +11,18 @@ import java.util.stream.Stream;
  *
  * @param title of the page
  * @param place the part of the navigation that it belongs to
- * @param way the pages above it
  * @param asOf when it was made
  * @param notes sentences about what is missing
  * @param tabs the pages of one release; none for another page
  */
-public record Frame(
-    String title, Place place, List<Link> way, String asOf, List<String> notes, List<Link> tabs) {
+public record Frame(String title, Place place, String asOf, List<String> notes, List<Link> tabs) {
   /** The parts of the navigation. */
   public enum Place {
-    KINDS,
     RELEASES,
     ROLLOUTS;
 
     public String path() {
-      return this == KINDS ? "/" : "/" + name().toLowerCase(Locale.ROOT);
+      return "/" + name().toLowerCase(Locale.ROOT);
     }
 
     public String text() {
@@ -56,26 +53,15 @@ public record Frame(
    *
    * @param isHere whether it leads to the page that has it
    */
-  public record Link(String text, String path, boolean isHere) {
-    Link(String text, String path) {
-      this(text, path, false);
-    }
-  }
+  public record Link(String text, String path, boolean isHere) {}
 
   static Frame of(String title, Place place, List<String> notes, Instant now) {
-    return new Frame(title, place, List.of(), at(now), notes, List.of());
+    return new Frame(title, place, at(now), notes, List.of());
   }
 
   static Frame of(ReleaseLink release, Tab tab, List<String> notes, Instant now) {
     return new Frame(
-        tab.title + release.title(),
-        Place.RELEASES,
-        List.of(
-            new Link("Releases", Query.ALL.link()),
-            new Link(release.kind(), Query.ALL.ofKind(release.kind()).link())),
-        at(now),
-        notes,
-        tabs(release, tab));
+        tab.title + release.title(), Place.RELEASES, at(now), notes, tabs(release, tab));
   }
 
   private static String at(Instant now) {

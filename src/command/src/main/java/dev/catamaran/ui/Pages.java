@@ -1,18 +1,18 @@
 package dev.catamaran.ui;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.inspect.Listing;
 import dev.catamaran.inspect.PrimaryKind;
-import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.preview.Previews;
 import dev.catamaran.preview.RevisionChanges;
 import dev.catamaran.project.Template;
 import dev.catamaran.reports.PrimaryReport;
+import dev.catamaran.requests.FoundRollout;
 import dev.catamaran.requests.FoundRollouts;
 import dev.catamaran.requests.Requests;
 import dev.catamaran.revisions.ReleaseValuesReport;
 import dev.catamaran.run.TerminalText;
+import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.ui.Frame.Place;
 import dev.catamaran.ui.Frame.Tab;
 import gg.jte.ContentType;
@@ -22,6 +22,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -32,24 +33,19 @@ public final class Pages {
   private static final TemplateEngine TEMPLATES =
       TemplateEngine.createPrecompiled(ContentType.Html);
 
-  /**
-   * The kinds, with the numbers of their releases.
-   *
-   * @param kinds with group
-   * @param rows all releases
-   */
-  public record KindsPage(Frame frame, List<String> kinds, List<PrimaryRow> rows) {
-    /** Returns how many releases a list has. */
-    public long count(Query query) {
-      return query.of(rows.stream()).count();
-    }
-  }
-
   /** The values of a revision, with their sources. Secret values are asterisks. */
   public record ValuesPage(Frame frame, ReleaseValuesReport report) {}
 
-  /** A page with a sentence alone: what is wrong, and what to do. */
-  public record MessagePage(Frame frame, String message) {}
+  /** What a command prints. */
+  public record TextPage(Frame frame, List<String> lines) {}
+
+  /** The newest rollout of each kind. */
+  public record RolloutsPage(Frame frame, List<FoundRollout> rollouts) {
+    /** Returns the path of the releases of its kind, which a ChartRollout writes with a capital. */
+    public String releases(FoundRollout rollout) {
+      return Query.ALL.ofKind(rollout.kind().toLowerCase(Locale.ROOT)).link();
+    }
+  }
 
   private final Scope scope;
   private final Clock clock;
@@ -97,13 +93,7 @@ public final class Pages {
 
   private Answer page(Request request) {
     var path = request.path();
-    if (path.isEmpty()) {
-      var listing = scope.list();
-      return html(
-          new KindsPage(
-              frame("Kinds", Place.KINDS, listing), kinds(listing), listing.rows().items()));
-    }
-    return switch (path.getFirst()) {
+    return switch (path.isEmpty() ? "releases" : path.getFirst()) {
       case "style.css" -> new Answer(200, "text/css", style, Map.of());
       case "releases" -> html(releases(Query.of(request)));
       case "rollouts" -> html(rollouts());
@@ -115,12 +105,9 @@ public final class Pages {
 
   private ReleasesPage releases(Query query) {
     var listing = scope.list();
-    return ReleasesPage.of(
-        frame("Releases", Place.RELEASES, listing),
-        query,
-        kinds(listing),
-        listing.rows().items(),
-        clock);
+    var frame = frame("Releases", Place.RELEASES, listing.note().stream().toList());
+    var kinds = listing.listed().keySet().stream().map(PrimaryKind::qualified).toList();
+    return ReleasesPage.of(frame, query, kinds, listing.rows().items(), clock);
   }
 
   private Answer release(ReleaseLink link, Request request) {
@@ -152,18 +139,19 @@ public final class Pages {
   }
 
   /** Without numbers: the newest revision against the one before. */
-  private ChangesPage changes(ReleaseLink link, OptionalInt from, OptionalInt to) {
-    return ChangesPage.between(
+  private TextPage changes(ReleaseLink link, OptionalInt from, OptionalInt to) {
+    var numbers = new RevisionChanges.Numbers(from, to);
+    return new TextPage(
         frame(link, Tab.CHANGES, List.of()),
-        RevisionChanges.of(within(link), link.target(), new RevisionChanges.Numbers(from, to)));
+        RevisionChanges.of(within(link), link.target(), numbers).lines(Paint.NONE));
   }
 
-  private ChangesPage next(ReleaseLink link) {
+  private TextPage next(ReleaseLink link) {
     var primary = within(link).primary(link.target());
     // A preview does not wait for a wave.
     var notes = primary.rolloutPending().stream().map(TerminalText::oneLine).toList();
     try (var previews = Previews.of(scope, watchesFile)) {
-      return ChangesPage.next(frame(link, Tab.NEXT, notes), previews.of(primary));
+      return new TextPage(frame(link, Tab.NEXT, notes), previews.of(primary).lines(Paint.NONE));
     }
   }
 
@@ -178,20 +166,12 @@ public final class Pages {
   private RolloutsPage rollouts() {
     try {
       var found = FoundRollouts.of(scope.client(), Optional.empty()).newest();
-      return RolloutsPage.of(frame("Rollouts", Place.ROLLOUTS, List.of()), found);
+      return new RolloutsPage(frame("Rollouts", Place.ROLLOUTS, List.of()), found.rollouts());
     } catch (ManagerException e) {
       // Most clusters have none.
       var notes = List.of(String.valueOf(e.getMessage()));
       return new RolloutsPage(frame("Rollouts", Place.ROLLOUTS, notes), List.of());
     }
-  }
-
-  private static List<String> kinds(Listing listing) {
-    return listing.listed().keySet().stream().map(PrimaryKind::qualified).toList();
-  }
-
-  private Frame frame(String title, Place place, Listing listing) {
-    return frame(title, place, listing.note().stream().toList());
   }
 
   private Frame frame(String title, Place place, List<String> notes) {
@@ -210,7 +190,7 @@ public final class Pages {
   }
 
   private Answer message(int code, String text) {
-    var page = new MessagePage(frame("Not shown", Place.KINDS, List.of()), text);
+    var page = new TextPage(frame("Not shown", Place.RELEASES, List.of()), List.of(text));
     return Answer.html(code, text(page));
   }
 

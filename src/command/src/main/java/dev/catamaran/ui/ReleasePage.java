@@ -1,9 +1,7 @@
 package dev.catamaran.ui;
 
-import dev.catamaran.reports.DescendantRow;
 import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.revisions.ReleaseHistory;
-import dev.catamaran.run.TerminalText;
 import dev.catamaran.terminal.Age;
 import java.time.Clock;
 import java.util.List;
@@ -18,22 +16,6 @@ public record ReleasePage(
     Frame frame, ReleaseLink link, PrimaryReport report, List<String> commands, Clock clock) {
   public String age(String time) {
     return Age.since(time, clock);
-  }
-
-  public String title(DescendantRow object) {
-    return object.title(link.namespace());
-  }
-
-  public static String standing(DescendantRow object) {
-    if (object.missing()) {
-      return "missing";
-    }
-    return object.ready() ? "ready" : TerminalText.oneLine("not ready: " + object.message());
-  }
-
-  public static String mood(DescendantRow object) {
-    boolean isBad = object.missing() || !object.differing().isEmpty();
-    return isBad ? "bad" : object.ready() ? "good" : "busy";
   }
 
   /** Returns the path of a revision's values. */

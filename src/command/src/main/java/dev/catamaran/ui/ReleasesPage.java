@@ -10,12 +10,17 @@ import java.util.List;
  * A list of releases.
  *
  * @param kinds all, to choose one
+ * @param all all releases
  * @param rows the first of those that the query selects
- * @param found how many the query selects
  * @param clock tells ages
  */
 public record ReleasesPage(
-    Frame frame, Query query, List<String> kinds, List<PrimaryRow> rows, int found, Clock clock) {
+    Frame frame,
+    Query query,
+    List<String> kinds,
+    List<PrimaryRow> all,
+    List<PrimaryRow> rows,
+    Clock clock) {
   public static final List<String> COLUMNS =
       List.of("Namespace", "Name", "Kind", "Ready", "Status", "Revision", "Chart", "Age");
 
@@ -23,13 +28,18 @@ public record ReleasesPage(
 
   static ReleasesPage of(
       Frame frame, Query query, List<String> kinds, List<PrimaryRow> rows, Clock clock) {
-    var found = query.of(rows.stream()).toList();
-    return new ReleasesPage(
-        frame, query, kinds, found.stream().limit(MOST).toList(), found.size(), clock);
+    var found = query.of(rows.stream()).limit(MOST).toList();
+    return new ReleasesPage(frame, query, kinds, rows, found, clock);
+  }
+
+  /** Returns how many have a state, of the chosen kind and text. */
+  public long count(Show show) {
+    return query.showing(show).of(all.stream()).count();
   }
 
   /** Returns how many there are, in a sentence. */
   public String counted() {
+    var found = count(query.show());
     return found > MOST
         ? "%d found; these are the first %d: filter for others".formatted(found, MOST)
         : found + " found";

@@ -169,7 +169,9 @@ class ScopeTest {
             └── its manifest cannot be read: you have no permission to read the Secrets of its namespace""",
         String.join(
             "\n",
-            report.lines(Clock.fixed(Instant.parse("2026-01-01T00:01:00Z"), UTC), Paint.NONE)));
+            report
+                .tree(Clock.fixed(Instant.parse("2026-01-01T00:01:00Z"), UTC), Paint.NONE)
+                .lines()));
   }
 
   @Test

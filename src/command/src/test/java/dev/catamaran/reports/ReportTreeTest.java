@@ -53,7 +53,7 @@ class ReportTreeTest {
         """
             .lines()
             .toList(),
-        report.lines(CLOCK, Paint.NONE));
+        report.tree(CLOCK, Paint.NONE).lines());
   }
 
   @Test
@@ -69,7 +69,7 @@ class ReportTreeTest {
             "widget.test/one in namespace shop, age 5m",
             "└── Release one [2J, revision 1, chart web └── -0.1.0, deployed 0s ago",
             "    └── its manifest cannot be read: a b"),
-        report.lines(CLOCK, Paint.NONE));
+        report.tree(CLOCK, Paint.NONE).lines());
   }
 
   private static PrimaryRow row() {

@@ -26,7 +26,7 @@ class ReleasesPageTest {
     assertEquals(List.of("c"), names("text=DRIFTED", FEW));
     assertEquals(List.of("b"), names("text=shop/b", FEW));
     assertEquals(List.of(), names("kind=other.test.dev", FEW));
-    assertEquals(4, page("kind=widget.test.dev", FEW).found());
+    assertEquals(4, page("kind=widget.test.dev", FEW).rows().size());
   }
 
   @Test
@@ -40,8 +40,8 @@ class ReleasesPageTest {
   }
 
   @Test
-  void countsTheReleasesOfAKind() {
-    var html = Pages.text(new Pages.KindsPage(frame(), List.of("widget.test.dev"), FEW));
+  void countsTheStatesOfTheReleasesOfAKind() {
+    var html = Pages.text(page("kind=widget.test.dev&show=ready", FEW));
 
     for (var count :
         List.of("4 all", "2 ready", "2 not ready", "1 drift", "1 failed", "1 paused")) {

@@ -3,7 +3,6 @@ package dev.catamaran.ui;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.requests.FoundRollout;
-import dev.catamaran.requests.FoundRollouts;
 import dev.catamaran.ui.Frame.Place;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,7 +25,7 @@ class RolloutsPageTest {
     }
   }
 
-  private static RolloutsPage page() {
+  private static Pages.RolloutsPage page() {
     var rollout =
         new FoundRollout(
             "operators",
@@ -50,6 +49,6 @@ class RolloutsPageTest {
             1,
             List.of(new FoundRollout.Difference("shop/d", "size: 1 → 2")));
     var frame = Frame.of("Rollouts", Place.ROLLOUTS, List.of(), Rows.CLOCK.instant());
-    return RolloutsPage.of(frame, new FoundRollouts(List.of(rollout)));
+    return new Pages.RolloutsPage(frame, List.of(rollout));
   }
 }

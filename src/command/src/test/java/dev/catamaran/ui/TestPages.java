@@ -7,8 +7,8 @@ import dev.catamaran.preview.ReleasePreview;
 import dev.catamaran.preview.RevisionChanges;
 import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.requests.FoundRollout;
-import dev.catamaran.requests.FoundRollouts;
 import dev.catamaran.revisions.ReleaseValuesReport;
+import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.ui.Frame.Place;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -33,7 +33,6 @@ final class TestPages {
         new Frame(
             text,
             Place.RELEASES,
-            List.of(new Frame.Link(text, link.path())),
             Rows.CLOCK.instant().toString(),
             List.of(text),
             Frame.tabs(link, Frame.Tab.VALUES));
@@ -51,15 +50,14 @@ final class TestPages {
     var row = filled(PrimaryRow.class);
     var query = Query.of(new Request("GET", List.of(), Map.of("text", text, "kind", text), "", ""));
     return List.of(
-        new Pages.KindsPage(frame, List.of(text), List.of(row)),
         ReleasesPage.of(frame, query, List.of(text), List.of(), Rows.CLOCK),
         ReleasesPage.of(frame, Query.ALL, List.of(text), List.of(row), Rows.CLOCK),
         new ReleasePage(frame, link, filled(PrimaryReport.class), List.of(text), Rows.CLOCK),
         new Pages.ValuesPage(frame, filled(ReleaseValuesReport.class)),
-        ChangesPage.between(frame, filled(RevisionChanges.class)),
-        ChangesPage.next(frame, filled(ReleasePreview.class)),
-        RolloutsPage.of(frame, new FoundRollouts(List.of(filled(FoundRollout.class)))),
-        new Pages.MessagePage(frame, text));
+        new Pages.TextPage(frame, filled(RevisionChanges.class).lines(Paint.NONE)),
+        new Pages.TextPage(frame, filled(ReleasePreview.class).lines(Paint.NONE)),
+        new Pages.TextPage(frame, List.of(text)),
+        new Pages.RolloutsPage(frame, List.of(filled(FoundRollout.class))));
   }
 
   private <T extends Record> T filled(Class<T> type) {
