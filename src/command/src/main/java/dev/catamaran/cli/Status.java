@@ -131,8 +131,7 @@ final class Status extends BaseCommand {
               Optional.ofNullable(operatorNamespace),
               logLines);
       var report = cluster.reading(isEverywhere, scope -> BugReport.of(scope, request, clock));
-      print(report.text().stripTrailing());
-      report.missing().forEach(line -> tell("not in the report: " + line));
+      print(report.stripTrailing());
       tell(
           "Read it before you publish it: names, messages and log lines of your cluster are in it.");
       return 0;

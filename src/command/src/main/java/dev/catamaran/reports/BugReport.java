@@ -17,7 +17,6 @@ import dev.catamaran.status.Reasons;
 import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.terminal.Output;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
@@ -25,11 +24,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What a bug report needs, as one text that a person reads before publishing it. What this person
@@ -43,19 +43,6 @@ public final class BugReport {
   private static final String LABEL = "control-plane";
 
   private static final String MANAGER = "controller-manager";
-
-  /**
-   * A part of a report.
-   *
-   * @param text its lines; why there are none if it is missing
-   */
-  record Section(String title, String text, boolean isMissing) {
-    /** Indented text has no marks of Markdown. */
-    String markdown() {
-      return "## %s\n\n%s"
-          .formatted(title, isMissing ? "Not in this report: " + text + "\n" : text.indent(4));
-    }
-  }
 
   /**
    * What a person wants in a report.
@@ -76,7 +63,7 @@ public final class BugReport {
   private final Scope scope;
   private final Request request;
   private final Clock clock;
-  private final List<Section> sections = new ArrayList<>();
+  private final SequencedMap<String, String> parts = new LinkedHashMap<>();
   private final List<SecretTexts> secrets = new ArrayList<>();
 
   private BugReport(Scope scope, Request request, Clock clock) {
@@ -85,18 +72,34 @@ public final class BugReport {
     this.clock = clock;
   }
 
-  /** Collects a report. */
-  public static BugReport of(Scope scope, Request request, Clock clock) {
+  /** Returns the report without secrets, in Markdown, which issues show. */
+  public static String of(Scope scope, Request request, Clock clock) {
     var report = new BugReport(scope, request, clock);
-    report.collect();
-    return report;
+    report.add("Versions", report::versions);
+    report.add("watches.yaml", report::watches);
+    // Each further request would wait for the same API server.
+    if (report.add("Kubernetes", report::kubernetes)) {
+      report.addOperators();
+      report.addPrimaries();
+    }
+    return report.text();
   }
 
-  /** Returns the parts without secrets. */
-  List<Section> sections() {
-    return sections.stream()
-        .map(each -> new Section(each.title(), hidden(each.text()), each.isMissing()))
-        .toList();
+  private String text() {
+    // Indented text has no marks of Markdown.
+    return parts.entrySet().stream()
+        .map(part -> "## %s\n\n%s".formatted(part.getKey(), hidden(part.getValue()).indent(4)))
+        .collect(
+            Collectors.joining(
+                "\n",
+                """
+                # Report of Catamaran
+
+                Read this text before you publish it. Values of specs and Secrets, and known secret texts, are asterisks.
+                Names, messages and log lines of your cluster are as they are.
+
+                """,
+                ""));
   }
 
   private String hidden(String text) {
@@ -107,47 +110,17 @@ public final class BugReport {
     return shown;
   }
 
-  /** Returns the report in Markdown, which issues show. */
-  public String text() {
-    return """
-        # Report of Catamaran
-
-        Read this text before you publish it. Values of specs and Secrets, and known secret texts, are asterisks.
-        Names, messages and log lines of your cluster are as they are.
-
-        """
-        + sections().stream().map(Section::markdown).collect(Collectors.joining("\n"));
-  }
-
-  /** Returns a line for each part that could not be read. */
-  public List<String> missing() {
-    return sections().stream()
-        .filter(Section::isMissing)
-        .map(section -> TerminalText.oneLine(section.title() + ": " + section.text()))
-        .toList();
-  }
-
-  private void collect() {
-    add("Versions", this::versions);
-    add("watches.yaml", this::watches);
-    // Each further request would wait for the same API server.
-    if (add("Kubernetes", this::kubernetes)) {
-      addOperators();
-      addPrimaries();
-    }
-  }
-
   /**
-   * Adds a section, or a note about what hindered it.
+   * Adds a part, or a note about what hindered it.
    *
    * @return whether the API server answered
    */
   private boolean add(String title, Supplier<String> text) {
     try {
-      sections.add(new Section(title, text.get(), false));
+      parts.put(title, text.get());
       return true;
     } catch (RuntimeException e) {
-      sections.add(new Section(title, reason(e), true));
+      parts.put(title, "Not in this report: " + reason(e));
       return !(e instanceof KubernetesClientException failure) || failure.getCode() > 0;
     }
   }
@@ -162,10 +135,7 @@ public final class BugReport {
   }
 
   private String versions() {
-    return """
-        %s
-        Java %s, %s %s
-        %s"""
+    return "%s\nJava %s, %s %s\n%s"
         .formatted(
             request.command(),
             System.getProperty("java.version"),
@@ -209,7 +179,8 @@ public final class BugReport {
           return found.stream().map(BugReport::about).collect(Collectors.joining("\n"));
         });
     for (var pod : found) {
-      if (state(pod).filter(state -> state.getRestartCount() > 0).isPresent()) {
+      if (pod.getStatus().getContainerStatuses().stream()
+          .anyMatch(state -> state.getRestartCount() > 0)) {
         add("Log of %s before its restart".formatted(title(pod)), () -> log(pod, true));
       }
       add("Log of " + title(pod), () -> log(pod, false));
@@ -227,30 +198,14 @@ public final class BugReport {
         .findFirst();
   }
 
-  private static Optional<ContainerStatus> state(Pod pod) {
-    var name = container(pod).orElseThrow().getName();
-    return pod.getStatus().getContainerStatuses().stream()
-        .filter(state -> state.getName().equals(name))
-        .findFirst();
-  }
-
-  /** Returns what a pod runs, and how it ended last. */
   private static String about(Pod pod) {
     var container = container(pod).orElseThrow();
-    var end =
-        state(pod)
-            .map(state -> state.getLastState().getTerminated())
-            .map(
-                last ->
-                    "\nlast end: %s, exit code %d, at %s"
-                        .formatted(last.getReason(), last.getExitCode(), last.getFinishedAt()));
-    return "pod %s, phase %s\nimage: %s\narguments: %s%s"
+    return "pod %s, phase %s\nimage: %s\narguments: %s"
         .formatted(
             title(pod),
             pod.getStatus().getPhase(),
             container.getImage(),
-            String.join(" ", container.getArgs()),
-            end.orElse(""));
+            String.join(" ", container.getArgs()));
   }
 
   private List<Pod> pods() {
@@ -270,8 +225,10 @@ public final class BugReport {
   }
 
   private void addPrimaries() {
+    for (var target : request.targets()) {
+      add(target.kind() + "/" + target.name(), () -> about(scope.primary(target)));
+    }
     if (!request.targets().isEmpty()) {
-      request.targets().forEach(this::addNamed);
       return;
     }
     var unready = new ArrayList<PrimaryObject>();
@@ -284,47 +241,24 @@ public final class BugReport {
               .filter(primary -> !primary.isTrue(Reasons.READY))
               .forEach(unready::add);
           var rows = new PrimaryList(unready.stream().map(PrimaryRow::of).toList());
-          if (unready.isEmpty() && listing.note().isPresent()) {
-            throw new ManagerException(listing.note().get());
+          var lines = new ArrayList<>(listing.note().stream().toList());
+          if (!unready.isEmpty()) {
+            lines.addAll(rows.lines(Output.WIDE, clock, Paint.NONE));
+            lines.add("for others than the first %d, write KIND/NAME".formatted(MOST_PRIMARIES));
+          } else if (lines.isEmpty()) {
+            lines.add("all of %d are ready".formatted(listing.primaries().count()));
           }
-          var lines =
-              unready.isEmpty()
-                  ? List.of("all of %d are ready".formatted(listing.primaries().count()))
-                  : rows.lines(Output.WIDE, clock, Paint.NONE);
-          return Stream.concat(lines.stream(), listing.note().stream())
-              .collect(Collectors.joining("\n"));
+          return String.join("\n", lines);
         });
-    unready.stream().limit(MOST_PRIMARIES).forEach(this::addPrimary);
-    if (unready.size() > MOST_PRIMARIES) {
-      sections.add(
-          new Section(
-              "%d more primaries".formatted(unready.size() - MOST_PRIMARIES),
-              "write KIND/NAME for one of them",
-              true));
-    }
-  }
-
-  private void addNamed(Target target) {
-    try {
-      addPrimary(scope.primary(target));
-    } catch (ManagerException | KubernetesClientException e) {
-      sections.add(new Section(target.kind() + "/" + target.name(), reason(e), true));
-    }
-  }
-
-  private void addPrimary(PrimaryObject primary) {
-    var place = primary.namespace().isEmpty() ? "" : " in namespace " + primary.namespace();
-    secrets.add(Credentials.named(primary.content().path("spec")));
-    addSecrets(primary);
-    add(
-        primary.title() + place,
-        () ->
-            String.join(
-                "\n", PrimaryReport.of(scope, primary).tree(clock, Paint.NONE).lines()));
+    unready.stream()
+        .limit(MOST_PRIMARIES)
+        .forEach(primary -> add(primary.title() + " " + primary.namespace(), () -> about(primary)));
   }
 
   /** Who may not read Secrets gets what the operator hides by itself. */
-  private void addSecrets(PrimaryObject primary) {
+  private String about(PrimaryObject primary) {
+    secrets.add(Credentials.named(primary.content().path("spec")));
+    var note = "";
     try {
       var found = PrimaryRelease.of(scope.client(), primary);
       secrets.add(found.secrets());
@@ -333,7 +267,9 @@ public final class BugReport {
           .revisions()
           .forEach(revision -> secrets.add(Credentials.of(revision.manifest().readable())));
     } catch (ManagerException | KubernetesClientException e) {
-      sections.add(new Section("Secrets of " + primary.title(), reason(e), true));
+      note = "\nwithout its Secrets: " + reason(e);
     }
+    return String.join("\n", PrimaryReport.of(scope, primary).tree(clock, Paint.NONE).lines())
+        + note;
   }
 }

@@ -41,7 +41,7 @@ class BugReportCommandIT {
             "\n    arguments: run --leader-elect\n",
             "\n      overrideValues:\n        adminPassword: '******'\n",
             "\n## Primaries that are not ready\n",
-            "\n## widget.test.catamaran.dev/two in namespace NAMESPACE\n",
+            "\n    widget.test.catamaran.dev/two in namespace NAMESPACE",
             "ReleaseFailed",
             "Warning   InstallError")) {
       assertTrue(report.contains(part), () -> part + " is missing in\n" + report);
@@ -53,11 +53,13 @@ class BugReportCommandIT {
 
     assertEquals(0, named.code(), named.err());
     var about = named.out();
-    assertTrue(about.contains("\n## widget.test.catamaran.dev/one in namespace "), about);
+    assertTrue(
+        about.contains("\n## widget/one\n\n    widget.test.catamaran.dev/one in namespace "),
+        about);
     assertFalse(about.contains("the color is"), about);
     assertTrue(
         about.contains(
-            "\n## widget/none\n\nNot in this report: there is no widget.test.catamaran.dev/none"),
+            "\n## widget/none\n\n    Not in this report: there is no widget.test.catamaran.dev/none"),
         about);
     assertHidden(about);
   }
@@ -72,16 +74,15 @@ class BugReportCommandIT {
     var named = person.run("report", "widget/one");
     assertEquals(0, named.code(), named.err());
     assertTrue(
-        named.out().contains("\n## Operator\n\nNot in this report: pods is forbidden"),
+        named.out().contains("\n## Operator\n\n    Not in this report: pods is forbidden"),
         named.out());
+    assertTrue(
+        named.out().contains("\n    without its Secrets: secrets is forbidden"), named.out());
     assertTrue(
         named
             .out()
             .contains(
-                "\n## Secrets of widget.test.catamaran.dev/one\n\nNot in this report: secrets is forbidden"),
-        named.out());
-    assertTrue(
-        named.out().contains("\n## widget.test.catamaran.dev/one in namespace NAMESPACE\n\n    "),
+                "\n## widget/one\n\n    widget.test.catamaran.dev/one in namespace NAMESPACE"),
         named.out());
     assertHidden(named.out());
 
@@ -92,7 +93,7 @@ class BugReportCommandIT {
             .contains(
                 "\n"
                     + "## Primaries that are not ready\n\n"
-                    + "Not in this report: widgets.test.catamaran.dev is forbidden"),
+                    + "    Not in this report: widgets.test.catamaran.dev is forbidden"),
         all.out());
   }
 
