@@ -3,7 +3,6 @@ package dev.catamaran.cli;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
 import dev.catamaran.cli.ProjectFlag.NoteFlags;
-import dev.catamaran.distribution.GeneratedFolder;
 import dev.catamaran.distribution.OperatorChart;
 import dev.catamaran.distribution.OperatorChart.ImageName;
 import dev.catamaran.generate.DeclaredRights;
@@ -69,7 +68,8 @@ final class Generate {
     @Option(
         names = "--output",
         paramLabel = "DIRECTORY",
-        description = "Directory of the chart (default: dist/chart/ and the name of the project).")
+        description =
+            "Directory of the chart, without files (default: dist/chart/ and the name of the project).")
     private Optional<Path> output = Optional.empty();
 
     @Mixin private final ProjectFlag projectFlag = new ProjectFlag();
@@ -89,7 +89,7 @@ final class Generate {
       var rules = GeneratedManifests.of(project, watches).rules(DeclaredRights.of(watches));
       var named = ImageName.parse(image.orElse("localhost/%s:%s".formatted(name, version)));
       var folder = output.orElse(project.resolve("dist/chart").resolve(name).normalize());
-      new GeneratedFolder(folder).write(new OperatorChart(project, version, named, rules).files());
+      new OperatorChart(project, version, named, rules).writeTo(folder);
       out().printf("%s is written%n", folder);
       out()
           .printf(

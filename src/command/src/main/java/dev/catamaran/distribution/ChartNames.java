@@ -44,7 +44,6 @@ record ChartNames(OperatorConfig config, HelmTemplate template) {
   /** Puts the names of the release into an object. */
   void apply(ObjectNode object) {
     change(object, "");
-    label(object, "");
   }
 
   /** Returns the name of an object in the release. */
@@ -58,32 +57,26 @@ record ChartNames(OperatorConfig config, HelmTemplate template) {
     return template.inline("$.Release.Namespace");
   }
 
-  private void change(JsonNode node, String path) {
+  private JsonNode change(JsonNode node, String path) {
     if (node instanceof ArrayNode list) {
       for (int i = 0; i < list.size(); i++) {
-        list.set(i, changed(list.path(i), path + "/*"));
+        list.set(i, change(list.path(i), path + "/*"));
       }
+    } else if (node instanceof ObjectNode object) {
+      for (var field : List.copyOf(object.properties())) {
+        object.set(field.getKey(), change(field.getValue(), path + "/" + field.getKey()));
+      }
+      label(object, path);
     }
-    for (var field : List.copyOf(node.properties())) {
-      ((ObjectNode) node)
-          .set(field.getKey(), changed(field.getValue(), path + "/" + field.getKey()));
-    }
+    return node.isTextual() ? TextNode.valueOf(text(node.asText(), path)) : node;
   }
 
-  private JsonNode changed(JsonNode value, String path) {
-    if (!value.isTextual()) {
-      change(value, path);
-      return value;
+  private String text(String text, String path) {
+    if (SECRETS.contains(path) && secrets().contains(text)) {
+      return name(text);
     }
-    var text = value.asText();
-    if (TEXTS.contains(path)) {
-      text = inText(text);
-    } else if (SECRETS.contains(path) && secrets().contains(text)) {
-      text = name(text);
-    }
-    return TextNode.valueOf(
-        MARK.matcher(text)
-            .replaceAll(mark -> mark.group(1) == null ? namespace() : name(mark.group(1))));
+    return MARK.matcher(TEXTS.contains(path) ? inText(text) : text)
+        .replaceAll(mark -> mark.group(1) == null ? namespace() : name(mark.group(1)));
   }
 
   private Set<String> secrets() {
@@ -115,20 +108,12 @@ record ChartNames(OperatorConfig config, HelmTemplate template) {
   }
 
   /** Labels of an object are more than those that select pods. */
-  private void label(JsonNode node, String path) {
-    if (node instanceof ObjectNode object
-        && object.path(LABEL).asText().equals(config.project().projectName())) {
+  private void label(ObjectNode object, String path) {
+    var project = config.project().projectName();
+    if (object.path(LABEL).asText().equals(project)) {
       object.remove(LABEL);
       var part = path.equals("/metadata/labels") ? "labels" : "selectorLabels";
-      template.addBlock(
-          object,
-          "{{- include \"%s.%s\" $ | nindent @0 }}"
-              .formatted(config.project().projectName(), part));
-    }
-    if (node.isArray()) {
-      node.forEach(item -> label(item, path + "/*"));
-    } else {
-      node.properties().forEach(field -> label(field.getValue(), path + "/" + field.getKey()));
+      template.addBlock(object, "{{- include \"%s.%s\" $ | nindent @0 }}".formatted(project, part));
     }
   }
 }

@@ -1,13 +1,16 @@
 package dev.catamaran.distribution;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.project.Changes;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.Template;
 import dev.catamaran.rights.Rule;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
@@ -30,18 +33,42 @@ public record OperatorChart(Path folder, String version, ImageName image, Collec
   static final String TEMPLATES = "/dev/catamaran/distribution/chart/";
 
   /**
-   * Returns the files of the chart by their paths.
+   * Writes the chart. A file of an older chart must not stay, because it would be installed.
    *
-   * @throws dev.catamaran.api.ManagerException if config/ is not that of a project
+   * @param folder an empty directory, or one that does not exist yet
+   * @throws ManagerException if it has files, or config/ is not that of a project
    */
-  public SortedMap<String, String> files() {
+  public void writeTo(Path folder) {
+    try {
+      if (isOccupied(folder)) {
+        throw new ManagerException(
+            "%s is not empty, and nothing is written: delete it (make chart does), or name another directory with --output"
+                .formatted(folder));
+      }
+    } catch (IOException e) {
+      throw new ManagerException("%s cannot be read: %s".formatted(folder, e));
+    }
+    var changes = new Changes(folder);
+    files().forEach(changes::create);
+    changes.write(/* force= */ false);
+  }
+
+  private static boolean isOccupied(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return Files.exists(folder, NOFOLLOW_LINKS);
+    }
+    try (var files = Files.list(folder)) {
+      return files.findAny().isPresent();
+    }
+  }
+
+  /** Returns the files of the chart by their paths. */
+  private SortedMap<String, String> files() {
     var config = OperatorConfig.read(folder);
     var files = new TreeMap<String, String>();
-    // Helm would keep the list in the Secret of each revision.
-    files.put(".helmignore", GeneratedFolder.LIST + "\n");
     files.put("Chart.yaml", chart(config.project()));
     files.put("values.yaml", values(config));
-    files.put("values.schema.json", schema(config));
+    files.put("values.schema.json", Template.fill(TEMPLATES + "values.schema.json", Map.of()));
     var places = Map.of("name", config.project().projectName());
     for (var file : List.of("_helpers.tpl", "NOTES.txt")) {
       files.put("templates/" + file, Template.fill(TEMPLATES + file, places));
@@ -91,9 +118,7 @@ public record OperatorChart(Path folder, String version, ImageName image, Collec
     places.put(
         "tenants",
         config.tenant().isEmpty() ? "" : Template.fill(TEMPLATES + "tenants.yaml", Map.of()));
-    places.put(
-        "webhooks",
-        config.hasWebhooks() ? Template.fill(TEMPLATES + "webhooks.yaml", Map.of()) : "");
+    places.put("webhooks", String.valueOf(config.hasWebhooks()));
     return Template.fill(TEMPLATES + "values.yaml", places);
   }
 
@@ -114,24 +139,6 @@ public record OperatorChart(Path folder, String version, ImageName image, Collec
             .map(String::strip)
             .collect(Collectors.joining(", "));
     return "[" + namespaces + "]";
-  }
-
-  private static String schema(OperatorConfig config) {
-    var mapper = JsonMapper.builder().build();
-    try {
-      var schema =
-          (ObjectNode) mapper.readTree(Template.fill(TEMPLATES + "values.schema.json", Map.of()));
-      var properties = (ObjectNode) schema.path("properties");
-      if (!config.hasWebhooks()) {
-        properties.remove("webhooks");
-      }
-      if (config.tenant().isEmpty()) {
-        properties.remove("tenants");
-      }
-      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(schema) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /**

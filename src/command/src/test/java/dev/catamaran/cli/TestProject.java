@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.stream.Stream;
@@ -169,6 +170,19 @@ public record TestProject(Path folder) {
     var before = read(path);
     assertTrue(before.contains(text), before);
     return write(path, before.replace(text, by));
+  }
+
+  /** Deletes a directory with its files, if it is there. */
+  public void deleteAll(String path) {
+    if (Files.exists(file(path))) {
+      try (var files = Files.walk(file(path))) {
+        for (var each : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(each);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   public TestProject delete(String path) throws IOException {

@@ -76,6 +76,8 @@ class GenerateChartTest {
   private static Path chart;
 
   private static String generate(String... more) {
+    // As make chart does.
+    project.deleteAll("dist");
     return project.succeed(
         "generate chart --image=registry.example.com:5000/memcached-operator:1.2.3 --version=1.2.3",
         more);
@@ -417,14 +419,13 @@ class GenerateChartTest {
         several::getMessage);
   }
 
-  /** {@code GeneratedFolderTest} has the other cases. */
   @ParameterizedTest
   @ValueSource(strings = {".", "config", "helm-charts/memcached", "dist/.."})
   void replacesNothingThatItDidNotWrite(String output) throws IOException {
     project.write(".git/HEAD", "ref: refs/heads/main\n");
     assertContains(
         project.refuse("generate chart --output " + project.file(output)),
-        " has files that this command did not write; nothing is written.");
+        " is not empty, and nothing is written: delete it");
   }
 
   @Test
