@@ -49,49 +49,30 @@ func Coalesce(whole *chart.Chart, values map[string]any) (map[string]any, error)
 
 // A Definition is an object in a folder crds.
 type Definition struct {
-	Object json.RawMessage `json:"object"`
-	// Own says that the chart has it without the values of the request, too.
-	Own bool `json:"own,omitempty"`
+	Object json.RawMessage
+	// Own says that the chart has it without the values of a release, too.
+	Own bool
 }
 
-// Definitions answers what is in the folders crds of a chart and of its dependencies that are enabled, and whether there is any such file with
-// other values. What the chart has by itself is what its own values enable, or those of its folder ci, with the overrides.
-func (c *Cache) Definitions(_ context.Context, call serve.Call) (any, error) {
-	var params struct {
-		Chart     Reference `json:"chart"`
-		Values    Input     `json:"values,omitempty"`
-		Overrides Input     `json:"overrides,omitempty"`
-	}
-	if err := call.Into(&params); err != nil {
-		return nil, err
-	}
-	whole, _, err := c.Get(params.Chart)
-	if err != nil {
-		return nil, err
-	}
-	var answer struct {
-		Definitions []Definition `json:"definitions"`
-		Any         bool         `json:"any"`
-	}
-	if answer.Any = len(whole.CRDObjects()) > 0; !answer.Any {
-		return answer, nil
-	}
-	wanted, err := definitions(Copy(whole), params.Values)
+// Definitions returns what is in the folders crds of a chart and of its dependencies that are enabled. What the chart has by itself is what its own
+// values enable, or those of its folder ci, with the overrides.
+func Definitions(whole *chart.Chart, values, overrides map[string]any) (found []Definition, err error) {
+	wanted, err := definitions(Copy(whole), CopyValues(values))
 	if err != nil {
 		return nil, err
 	}
 	own := map[string]bool{}
-	for _, input := range OwnInputs(whole, params.Overrides) {
+	for _, input := range OwnInputs(whole, overrides) {
 		// What cannot be combined, makes nothing.
-		found, _ := definitions(Copy(whole), input)
-		for _, object := range found {
+		made, _ := definitions(Copy(whole), input)
+		for _, object := range made {
 			own[string(object)] = true
 		}
 	}
 	for _, object := range wanted {
-		answer.Definitions = append(answer.Definitions, Definition{object, own[string(object)]})
+		found = append(found, Definition{object, own[string(object)]})
 	}
-	return answer, nil
+	return found, nil
 }
 
 func definitions(whole *chart.Chart, values map[string]any) (found []json.RawMessage, err error) {

@@ -43,30 +43,36 @@ func TestTellsDefinitionsThatOnlyAReleaseEnables(t *testing.T) {
 		"charts/u/Chart.yaml":  "apiVersion: v2\nname: u\nversion: 1.0.0\n",
 		"charts/u/crds/u.yml":  "kind: U\n",
 	}
-	chart := Reference{Path: testcluster.Write(t, t.TempDir(), files)}
-	const ab = `{"object":{"kind":"A"},"own":true},{"object":{"kind":"B","large":10000000},"own":true}`
+	made := func(input string) (string, error) {
+		var given struct{ Values, Overrides Input }
+		require.NoError(t, json.Unmarshal([]byte(input), &given))
+		whole, _, err := NewCache(1 << 20).Get(Reference{Path: testcluster.Write(t, t.TempDir(), files)})
+		require.NoError(t, err)
+		found, err := Definitions(whole, given.Values, given.Overrides)
+		text := ""
+		for _, each := range found {
+			text += fmt.Sprint(" ", string(each.Object), each.Own)
+		}
+		return text, err
+	}
+	const ab, s, u = ` {"kind":"A"}true {"kind":"B","large":10000000}true`, ` {"kind":"S"}`, ` {"kind":"U"}`
 	for params, want := range map[string]string{
 		`{}`: ab,
 		// What is no boolean disables nothing.
-		`{"values":{"s":{"enabled":0}}}`:                                       ab + `,{"object":{"kind":"S"}}`,
-		`{"values":{"s":{"enabled":true}}}`:                                    ab + `,{"object":{"kind":"S"}}`,
-		`{"values":{"t":{"enabled":true}}}`:                                    ab + `,{"object":{"kind":"S"}}`,
-		`{"values":{"u":{"enabled":true}}}`:                                    ab + `,{"object":{"kind":"U"},"own":true}`,
-		`{"values":{"t":{"enabled":true}},"overrides":{"s":{"enabled":true}}}`: ab + `,{"object":{"kind":"S"},"own":true}`,
+		`{"values":{"s":{"enabled":0}}}`:                                       ab + s + "false",
+		`{"values":{"s":{"enabled":true}}}`:                                    ab + s + "false",
+		`{"values":{"t":{"enabled":true}}}`:                                    ab + s + "false",
+		`{"values":{"u":{"enabled":true}}}`:                                    ab + u + "true",
+		`{"values":{"t":{"enabled":true}},"overrides":{"s":{"enabled":true}}}`: ab + s + "true",
 	} {
-		var given map[string]any
-		require.NoError(t, json.Unmarshal([]byte(params), &given))
-		given["chart"] = chart
-		answers(t, NewCache(1<<20).Definitions, given, `{"definitions":[`+want+`],"any":true}`)
+		found, err := made(params)
+		assert.NoError(t, err)
+		assert.Equal(t, want, found, params)
 	}
 	files["crds/a.yaml"] = "kind: [\n"
-	chart = Reference{Path: testcluster.Write(t, t.TempDir(), files)}
-	if _, err := answer(t, NewCache(1<<20).Definitions, map[string]any{"chart": chart}); fault.Of(err, nil).Reason != fault.Unloadable ||
-		!strings.Contains(err.Error(), "crds/a.yaml") {
-		t.Error(err)
-	}
-	chart = Reference{Path: testcluster.Write(t, t.TempDir(), chartFiles("1.0.0"))}
-	answers(t, NewCache(1<<20).Definitions, map[string]any{"chart": chart}, `{"definitions":null,"any":false}`)
+	_, err := made("{}")
+	assert.Equal(t, fault.Unloadable, fault.Of(err, nil).Reason)
+	assert.ErrorContains(t, err, "crds/a.yaml")
 }
 
 // Helm fills these maps. Many charts have a file with nothing but a comment there, and exclude the folder from their package.

@@ -7,9 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/client-go/discovery"
-	"k8s.io/client-go/discovery/cached/memory"
 	"k8s.io/client-go/rest"
-	"k8s.io/client-go/restmapper"
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 )
@@ -24,7 +22,6 @@ type Call struct {
 	rehearses *atomic.Bool
 	config    *rest.Config
 	records   *rest.Config
-	own       *ownCatalog
 }
 
 // recording is how long an ended request may still write what became of its revision.
@@ -44,23 +41,6 @@ func (c *Client) Call(ctx context.Context, namespace string) *Call {
 		config:    c.cluster.config(&watched{ctx, seen, rehearses, c.transport}),
 		records:   c.cluster.config(&watched{late, seen, &atomic.Bool{}, c.transport}),
 	}
-}
-
-// ForItself gives the call a catalog of its own, which changes while it is used: for a chart that brings kinds along with their objects.
-func (c *Call) ForItself() error {
-	client, err := discovery.NewDiscoveryClientForConfig(c.config)
-	if err != nil {
-		return err
-	}
-	cached := memory.NewMemCacheClient(client)
-	c.own = &ownCatalog{cached, restmapper.NewDeferredDiscoveryRESTMapper(cached)}
-	return nil
-}
-
-// One request alone uses it.
-type ownCatalog struct {
-	discovery discovery.CachedDiscoveryInterface
-	mapper    meta.ResettableRESTMapper
 }
 
 // Catalog returns what is served.
@@ -87,9 +67,6 @@ func (c *Call) Records() *rest.Config { return rest.CopyConfig(c.records) }
 
 // ToDiscoveryClient returns what is served.
 func (c *Call) ToDiscoveryClient() (discovery.CachedDiscoveryInterface, error) {
-	if c.own != nil {
-		return c.own.discovery, nil
-	}
 	catalog, err := c.Catalog()
 	if err != nil {
 		return nil, err
@@ -99,9 +76,6 @@ func (c *Call) ToDiscoveryClient() (discovery.CachedDiscoveryInterface, error) {
 
 // ToRESTMapper returns the names of what is served.
 func (c *Call) ToRESTMapper() (meta.RESTMapper, error) {
-	if c.own != nil {
-		return c.own.mapper, nil
-	}
 	catalog, err := c.Catalog()
 	if err != nil {
 		return nil, err

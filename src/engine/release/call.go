@@ -6,7 +6,7 @@
 //
 // What holds:
 //   - A new revision is complete in its first write: marks, order of hooks, questions of the chart, signature. Before that write nothing is
-//     changed, unless the request brings definitions, and what can be refused is refused: what a text of the values makes, places and accounts,
+//     changed but the definitions that the request brings, and what can be refused is refused: what a text of the values makes, places and accounts,
 //     objects of others, for an upgrade also what the API server calls invalid of Kubernetes' own kinds. Until then the deadline ends the rendering.
 //     Afterwards it ends the requests of Helm, and for five seconds more the failure can be stored; else the revision stays pending.
 //   - Objects are written by objects.go and what that calls, but for the namespace that helm-java may ask for. An object of another release is
@@ -154,6 +154,7 @@ type operation struct {
 	kind        kind
 	seen        string       // the resource version that a history must have
 	chart       *chart.Chart // that of the request
+	defines     bool         // has made a definition: there are new kinds
 	reference   charts.Reference
 	values      map[string]any
 	world       *World // in place of the cluster
@@ -239,9 +240,6 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	o.config.CustomTemplateFuncs = map[string]any{"lookup": o.lookup}
 	rendering, cancel := context.WithCancel(context.Background())
 	o.detach = context.AfterFunc(ctx, cancel)
-	if kind == installs || kind == upgrades || kind == renders {
-		o.rendered = o.clock.measure()
-	}
 	return o, rendering, nil
 }
 

@@ -146,11 +146,15 @@ func (c javaCall) install() (string, error) {
 			return "", err
 		}
 	}
+	crds := brought{createsCRDs}
+	if c.SkipCRDs == 1 {
+		crds = brought{}
+	}
 	made, err := c.ask(c.releases.Install, struct {
 		Target
 		Rendered
-		CRDs bool `json:"crds,omitempty"`
-	}{target, rendered, c.SkipCRDs != 1})
+		brought
+	}{target, rendered, crds})
 	return c.report(made, err)
 }
 

@@ -64,7 +64,7 @@ func TestAHookOfAKindThatOthersNamedJobIsNotAwaited(t *testing.T) {
 		"crds/jobs.yaml":   strings.NewReplacer("as."+group, "jobs."+group, "kind: A, plural: as", "kind: Job, plural: jobs").Replace(definition(group)),
 		"templates/j.yaml": "apiVersion: " + group + "/v1\nkind: Job\nmetadata: {name: j, annotations: {helm.sh/hook: post-install}}\nspec: {minAvailable: 1}\n",
 	})
-	assert.EqualValues(t, "deployed", p.made((*Releases).Install, params{"chart": chart, "crds": true, "timeoutMillis": time.Minute.Milliseconds()}).Status)
+	assert.EqualValues(t, "deployed", p.made((*Releases).Install, params{"chart": chart, "crds": "create", "timeoutMillis": time.Minute.Milliseconds()}).Status)
 }
 
 func TestRunsHooksOfOneWeightInTheOrderOfTheirKinds(t *testing.T) {

@@ -5,13 +5,11 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/serve"
-	chart "helm.sh/helm/v4/pkg/chart/v2"
 	"helm.sh/helm/v4/pkg/kube"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -31,7 +29,6 @@ type objects struct {
 	waiters int
 	clients map[fault.Object]resource.RESTClient // of objects that Helm got without
 	left    kube.ResourceList                    // a hook that did not run
-	defines bool                                 // a hook has made a definition
 	built   map[string]kube.ResourceList         // by manifests, as Helm rendered them
 }
 
@@ -88,10 +85,9 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 	return list, k.failed(building, err)
 }
 
-// isPresent tells whether a manifest is not what the chart makes now: that of the present revision, or a chart's definitions.
+// isPresent tells whether a manifest is not what the chart makes now, but that of the present revision.
 func (o *operation) isPresent(manifest string) bool {
-	return o.newest != nil && o.newest.Manifest == manifest || o.deployed != nil && o.deployed.Manifest == manifest ||
-		slices.ContainsFunc(o.chart.CRDObjects(), func(file chart.CRD) bool { return string(file.File.Data) == manifest })
+	return o.newest != nil && o.newest.Manifest == manifest || o.deployed != nil && o.deployed.Manifest == manifest
 }
 
 // build asks once for what is served now, if a kind is missing that may have come before the request.
@@ -252,18 +248,15 @@ func (w *waiter) legacy() (kube.Waiter, error) {
 	return w.objects.Client.GetWaiter(kube.LegacyStrategy)
 }
 
-// wanted tells whether to wait for objects: before the revision is stored, they are the chart's definitions.
-func (w *waiter) wanted() bool { return w.objects.Target.Wait || w.objects.made == nil }
-
 func (w *waiter) Wait(list kube.ResourceList, timeout time.Duration) error {
-	if !w.wanted() {
+	if !w.objects.Target.Wait {
 		return nil
 	}
 	return w.await(func(legacy kube.Waiter) error { return legacy.Wait(list, timeout) })
 }
 
 func (w *waiter) WaitWithJobs(list kube.ResourceList, timeout time.Duration) error {
-	if !w.wanted() {
+	if !w.objects.Target.Wait {
 		return nil
 	}
 	return w.await(func(legacy kube.Waiter) error { return legacy.WaitWithJobs(list, timeout) })

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"time"
 
 	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/fault"
@@ -43,6 +42,8 @@ type Made struct {
 	Revision *Revision `json:"-"`
 	// Secret is that of an installation.
 	Secret *v1core.Secret `json:"secret,omitempty"`
+	// Defines tells that there are new kinds.
+	Defines bool `json:"defines,omitempty"`
 }
 
 // history says how old the history may be that Helm reads.
@@ -51,13 +52,13 @@ type history struct {
 	Seen string `json:"seen,omitempty"`
 }
 
-// Install creates the first revision of a release. Without CRDs, definitions in the chart's folder crds are left out.
+// Install creates the first revision of a release.
 func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 	var params struct {
 		Target
 		Written
 		Rendered
-		CRDs bool `json:"crds,omitempty"`
+		brought
 		// Application of Argo CD, whose objects are taken over; then no hooks run, since Argo CD has run them.
 		Application string `json:"application,omitempty"`
 		history
@@ -74,6 +75,9 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := o.define(chart, params.Rendered, params.CRDs); err != nil {
+		return nil, o.fault(err)
+	}
 	if err := o.renders(chart, params.Chart, params.Values); err != nil {
 		return nil, err
 	}
@@ -82,25 +86,12 @@ func (r *Releases) Install(ctx context.Context, call serve.Call) (any, error) {
 	install.Timeout, install.DisableHooks = params.timeout(), params.DisableHooks
 	install.Description, install.WaitStrategy = params.Description, kube.LegacyStrategy
 	install.ServerSideApply, install.ForceReplace = false, params.Force
-	install.SkipCRDs, install.DisableOpenAPIValidation = !params.CRDs, schemaless
+	install.SkipCRDs, install.DisableOpenAPIValidation = true, schemaless
 	install.TakeOwnership = params.Application != ""
 	o.seen = params.Seen
 	o.application, o.takesOver = params.Application, func() { install.DisableHooks = true }
 	install.DryRunStrategy = params.dryRun()
-	brings := params.CRDs && !params.DryRun && len(chart.CRDObjects()) > 0
-	if brings {
-		// Helm asks for the capabilities after it has created the definitions.
-		o.config.Capabilities = nil
-		if err := o.call.ForItself(); err != nil {
-			return nil, o.fault(err)
-		}
-	}
 	made, err := install.RunWithContext(rendering, chart, o.over(chart, params.Values))
-	if brings {
-		if _, err := o.call.Renewed(time.Now()); err != nil {
-			return nil, o.fault(err)
-		}
-	}
 	return o.answer(made, o.blame(err, params.Rendered))
 }
 
@@ -120,6 +111,7 @@ func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 		Target
 		Written
 		Rendered
+		brought
 		Reuse reuses `json:"reuse,omitempty"`
 	}
 	if err := call.Into(&params); err != nil {
@@ -133,6 +125,9 @@ func (r *Releases) Upgrade(ctx context.Context, call serve.Call) (any, error) {
 	o, rendering, err := r.begin(ctx, upgrades, params.Target, params.Written, call)
 	if err != nil {
 		return nil, err
+	}
+	if err := o.define(chart, params.Rendered, params.CRDs); err != nil {
+		return nil, o.fault(err)
 	}
 	if err := o.renders(chart, params.Chart, params.Values); err != nil {
 		return nil, err
@@ -228,6 +223,7 @@ func (r *Releases) Uninstall(ctx context.Context, call serve.Call) (any, error) 
 
 // renders notes the chart, and what its templates may do.
 func (o *operation) renders(chart *chart.Chart, reference charts.Reference, values map[string]any) (err error) {
+	o.rendered = o.clock.measure()
 	o.chart, o.reference, o.values = chart, reference, orEmpty(values)
 	if o.Confine == nil {
 		return nil
@@ -264,7 +260,7 @@ func (o *operation) answer(rel release.Releaser, err error) (any, error) {
 	// Only a dry run has not done so.
 	o.tables.RemoveFrom(made.Config)
 	made.Manifest = o.change(made.Manifest)
-	answer := Made{Revision: describe(made)}
+	answer := Made{Revision: describe(made), Defines: o.defines}
 	if o.kind == installs {
 		answer.Secret = o.stored
 	}

@@ -118,7 +118,7 @@ func TestADefinitionThatMovesWithinTheChartStays(t *testing.T) {
 			uid = now
 		}
 	}
-	p.made((*Releases).Install, params{"chart": inFolder, "crds": true})
+	p.made((*Releases).Install, params{"chart": inFolder, "crds": "create"})
 	is("installed", "folder")
 	p.made((*Releases).Upgrade, params{"chart": inTemplates})
 	is("moved to the templates", "template")

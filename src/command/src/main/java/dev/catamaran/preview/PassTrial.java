@@ -4,7 +4,6 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.Differ;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.KindClasses;
@@ -22,7 +21,6 @@ import dev.catamaran.desired.Editions;
 import dev.catamaran.desired.PlannedInput;
 import dev.catamaran.desired.ReleaseValues;
 import dev.catamaran.engine.Engine;
-import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.execute.ReleaseAccess;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.HelmProcess;
@@ -194,10 +192,7 @@ final class PassTrial implements AutoCloseable {
     var own = HelmProcess.of(engine, apis.questions(), secret -> {});
     var acting = clientOf(account, client);
     return new ReleaseAccess(
-        new PreparedEngine(
-            had(account).map(own::actingAs).orElse(own),
-            ChartEngine.of(engine),
-            new Definitions(acting, apis)),
+        had(account).map(own::actingAs).orElse(own),
         LiveReleaseObjects.of(
                 client,
                 apis,

@@ -162,16 +162,6 @@ public interface EngineRequest {
   }
 
   /**
-   * Reads a chart's folders crds; answers the {@code definitions} with these values, each an {@code
-   * object} and whether the chart has it by its {@code own}, and whether it has {@code any} with
-   * other values.
-   *
-   * @param values those beside the chart's own
-   * @param overrides values of the administrator
-   */
-  record Definitions(Chart chart, JsonNode values, JsonNode overrides) implements EngineRequest {}
-
-  /**
    * Writes Helm's starter chart; answers its path.
    *
    * @param name of the chart, and of its folder

@@ -144,8 +144,10 @@ public sealed interface ReleaseRequest extends EngineRequest {
       String askedAnnotation) {}
 
   /**
-   * Creates the first revision.
+   * Creates the first revision; answers its {@code secret}, and whether it {@code defines} kinds.
    *
+   * @param crds {@code create} for missing objects of the chart's folders crds, {@code replace}
+   *     also for definitions that differ; empty for none
    * @param application of Argo CD, whose objects it takes over; empty for none
    * @param seen the history is at least as new as this resource version; empty for the present one
    */
@@ -153,15 +155,21 @@ public sealed interface ReleaseRequest extends EngineRequest {
       @JsonUnwrapped Target target,
       @JsonUnwrapped Rendered rendered,
       @JsonUnwrapped Written written,
+      String crds,
       String application,
       String seen)
       implements ReleaseRequest {}
 
-  /** Creates a further revision. */
+  /**
+   * Creates a further revision; answers whether it {@code defines} kinds.
+   *
+   * @param crds as for an installation
+   */
   record Upgrade(
       @JsonUnwrapped Target target,
       @JsonUnwrapped Rendered rendered,
-      @JsonUnwrapped Written written)
+      @JsonUnwrapped Written written,
+      String crds)
       implements ReleaseRequest {}
 
   /**

@@ -37,6 +37,11 @@ public final class Questions {
     asked.ifPresentOrElse(now -> last.put(release, now), () -> last.remove(release));
   }
 
+  /** Lets what is served be asked again: the engine has made a definition. */
+  public void defined() {
+    apis.invalidate();
+  }
+
   /** Returns how old the engine's knowledge of the cluster may be. */
   public Duration mostAge() {
     return apis.mostAge();

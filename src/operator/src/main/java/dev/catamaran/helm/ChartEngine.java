@@ -13,10 +13,6 @@ import dev.catamaran.engine.EngineRequest.Rendered;
 import dev.catamaran.engine.EngineRequest.World;
 import dev.catamaran.engine.ReleaseRequest.Target;
 import dev.catamaran.engine.SharedEngine;
-import dev.catamaran.manifest.Manifest;
-import dev.catamaran.release.ChartDefinitions;
-import dev.catamaran.release.Confinement;
-import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.ReleaseKey;
@@ -30,13 +26,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Helm's answers about charts and stored revisions. Its process starts with the first request. Safe
  * for concurrent use.
  */
-public final class ChartEngine implements ValuesCheck, ChartDefinitions, HelmSyntax, AutoCloseable {
+public final class ChartEngine implements ValuesCheck, HelmSyntax, AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private final Engine engine;
@@ -198,24 +193,6 @@ public final class ChartEngine implements ValuesCheck, ChartDefinitions, HelmSyn
   private static String violation(JsonNode violation) {
     var path = violation.path("path").asText();
     return (path.isEmpty() ? "the values" : path) + ": " + violation.path("message").asText();
-  }
-
-  @Override
-  public Optional<List<Definition>> of(DesiredRelease desired) {
-    var overrides = desired.confinement().map(Confinement::overrides).orElse(Values.empty());
-    var answer =
-        orFailed(
-            new EngineRequest.Definitions(
-                reference(desired.chart()), desired.values().toTree(), overrides.toTree()));
-    return answer.path("any").asBoolean()
-        ? Optional.of(
-            answer.path("definitions").valueStream().flatMap(ChartEngine::definitions).toList())
-        : Optional.empty();
-  }
-
-  private static Stream<Definition> definitions(JsonNode found) {
-    return Manifest.objectsIn(found.path("object")).stream()
-        .map(object -> new Definition(object, found.path("own").asBoolean()));
   }
 
   @Override

@@ -114,6 +114,7 @@ public final class HelmProcess implements HelmEngine {
                     target(desired, step),
                     rendered(desired),
                     written(desired),
+                    crds(desired),
                     desired.options().application().orElse(""),
                     seen),
                 call);
@@ -123,7 +124,8 @@ public final class HelmProcess implements HelmEngine {
       case HelmCall.Upgrade(var desired) -> {
         var step = desired.options().upgrade();
         ask(
-            new ReleaseRequest.Upgrade(target(desired, step), rendered(desired), written(desired)),
+            new ReleaseRequest.Upgrade(
+                target(desired, step), rendered(desired), written(desired), crds(desired)),
             call);
         yield Result.DONE;
       }
@@ -187,6 +189,9 @@ public final class HelmProcess implements HelmEngine {
               call.timeout().multipliedBy(MOST_WAITS).plus(ALLOWANCE),
               Steps.past().map(past -> step -> past.show(step.name(), step.began(), step.ended())));
       questions.note(call.release(), Optional.empty());
+      if (answer.path("defines").asBoolean()) {
+        questions.defined();
+      }
       return answer;
     } catch (EngineFaultException e) {
       questions.note(
@@ -240,6 +245,14 @@ public final class HelmProcess implements HelmEngine {
 
   private static Rendered rendered(DesiredRelease desired) {
     return new Rendered(chart(desired), desired.values().toTree());
+  }
+
+  private static String crds(DesiredRelease desired) {
+    return switch (desired.options().crds()) {
+      case SKIP -> "";
+      case CREATE -> "create";
+      case CREATE_REPLACE -> "replace";
+    };
   }
 
   private static EngineRequest.Chart chart(DesiredRelease desired) {

@@ -2,15 +2,12 @@ package dev.catamaran.manager;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.Definitions;
 import dev.catamaran.cluster.Descendants;
 import dev.catamaran.cluster.Differ;
 import dev.catamaran.cluster.LiveReleaseObjects;
 import dev.catamaran.engine.Engine;
-import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.execute.ReleaseAccess;
 import dev.catamaran.helm.BoundedEngine;
-import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.HelmProcess;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.release.Account;
@@ -34,7 +31,6 @@ final class AccountAccess {
   private final HelmProcess helm;
   private final BoundedEngine engine = new BoundedEngine();
   private final Reach own;
-  private final ChartEngine charts;
   private final Differ differ;
   private final MostRecent<Account.ServiceAccount, Reach> others;
 
@@ -51,7 +47,6 @@ final class AccountAccess {
     this.apis = apis;
     this.namespaces = namespaces;
     this.helm = HelmProcess.of(engine, apis.questions(), stored);
-    this.charts = ChartEngine.of(engine);
     this.differ = new Differ(engine);
     // A pass holds a worker while it waits.
     this.own = reach(helm, ApiResources.hasty(access.client()));
@@ -89,7 +84,6 @@ final class AccountAccess {
   }
 
   private Reach reach(HelmEngine helm, KubernetesClient client) {
-    var definitions = new Definitions(client, apis);
-    return new Reach(new PreparedEngine(engine.bound(helm), charts, definitions), client);
+    return new Reach(engine.bound(helm), client);
   }
 }

@@ -3,11 +3,11 @@ package dev.catamaran.release;
 /**
  * Port to Helm: the operations on a release, each with the rights of one account. {@code
  * HelmProcess} asks the engine for them; {@code BoundedEngine} limits how long a pass waits; {@code
- * PreparedEngine} writes the chart's definitions first; {@code ReleaseAccess} measures.
+ * ReleaseAccess} measures.
  *
  * <p>An installation, upgrade or rollback stores one revision at most, with its signature and its
  * input in the first write, and changes objects only after that. Before, nothing was changed except
- * definitions. A comparison changes nothing.
+ * the definitions in its chart's folders crds. A comparison changes nothing.
  *
  * <p>After a failure, the release may have a further revision that failed, one that is pending
  * ({@code UNFINISHED}, {@code ENDED}), or none, and an overdue call goes on. {@link EngineFailure}

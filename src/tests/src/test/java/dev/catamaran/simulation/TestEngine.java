@@ -8,9 +8,7 @@ import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.Definitions;
 import dev.catamaran.engine.Engine;
-import dev.catamaran.execute.PreparedEngine;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.HelmProcess;
 import dev.catamaran.helm.SecretReleaseStore;
@@ -55,9 +53,7 @@ public final class TestEngine {
     this.namespace = namespace;
     this.client = namespace.client();
     this.release = new ReleaseKey(namespace.name(), release);
-    this.engine =
-        new PreparedEngine(
-            helm(namespace), charts(namespace), new Definitions(client, new ApiResources(client)));
+    this.engine = helm(namespace);
   }
 
   /** Helm with an administrator's rights, for any release. */
