@@ -1,33 +1,27 @@
 package dev.catamaran.cluster;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.manifest.ManifestObject;
-import dev.catamaran.manifest.NormalForm;
 import dev.catamaran.manifest.ObjectKey;
+import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Deletes the hooks that remain from an interrupted operation, for example after an outage of the
  * API server. Unless their policy says so, Helm does not delete existing hooks before it creates
  * them again. It would then fail at each retry because they exist.
  *
- * <p>Deletes only hooks that a successful operation would have deleted, and only if each field is
- * the same as in the revision. The API server writes quantities and defaults in its own way, so it
- * compares these in a dry run.
+ * <p>Deletes only what the operation has made: created after its revision was stored, with the
+ * labels and annotations of the hook, and without the mark of another release.
  */
 record CutOffHooks(LiveObjects live, ApiResources apis) {
   private static final String POLICIES = "helm.sh/hook-delete-policy";
@@ -40,11 +34,13 @@ record CutOffHooks(LiveObjects live, ApiResources apis) {
           "post-upgrade",
           "pre-rollback",
           "post-rollback");
-  private static final JsonMapper JSON = new JsonMapper();
+
+  /** The engine writes it into the hooks of confined releases (src/engine/release/hooks.go). */
+  private static final String OWNER = "catamaran.dev/hook-of";
 
   int removeOf(Revision cutOff) {
     var events = cutOff.status() == RevisionStatus.UNINSTALLING ? OF_UNINSTALL : OF_DEPLOYMENT;
-    return remove(cutOff, hook -> isCandidate(hook, events), found -> true).size();
+    return remove(cutOff, hook -> isCandidate(hook, events)).size();
   }
 
   /**
@@ -56,8 +52,7 @@ record CutOffHooks(LiveObjects live, ApiResources apis) {
     return remove(
             failed,
             hook ->
-                AwaitedHooks.isAwaited(hook.key()) && (isOfDeployment(hook) || isOfUninstall(hook)),
-            found -> true)
+                AwaitedHooks.isAwaited(hook.key()) && (isOfDeployment(hook) || isOfUninstall(hook)))
         .size();
   }
 
@@ -71,11 +66,7 @@ record CutOffHooks(LiveObjects live, ApiResources apis) {
    * objects of others if the chart makes objects of them.
    */
   List<ObjectKey> removeMade(Revision failed) {
-    return remove(
-        failed,
-        CutOffHooks::isOfDeployment,
-        found ->
-            !Instant.parse(found.getMetadata().getCreationTimestamp()).isBefore(failed.storedAt()));
+    return remove(failed, CutOffHooks::isOfDeployment);
   }
 
   private static boolean isOfDeployment(ManifestObject hook) {
@@ -83,62 +74,41 @@ record CutOffHooks(LiveObjects live, ApiResources apis) {
         && !Ownership.outlives(hook);
   }
 
-  private List<ObjectKey> remove(
-      Revision cutOff,
-      Predicate<ManifestObject> isMeant,
-      Predicate<GenericKubernetesResource> isToGo) {
-    return cutOff.hooks().readable().stream()
+  private List<ObjectKey> remove(Revision revision, Predicate<ManifestObject> isMeant) {
+    var release = revision.release();
+    return revision.hooks().readable().stream()
         .filter(isMeant)
         .flatMap(
             hook ->
                 apis
-                    .locate(hook.key(), cutOff.release().namespace())
-                    .filter(key -> remove(key, NormalForm.of(hook, key), isToGo))
+                    .locate(hook.key(), release.namespace())
+                    .filter(
+                        key ->
+                            live.delete(
+                                key,
+                                DeletionPropagation.BACKGROUND,
+                                found ->
+                                    isMadeBy(found.getMetadata(), revision)
+                                        && isOf(found.getMetadata(), hook, release)))
                     .stream())
         .toList();
   }
 
-  private boolean remove(
-      ObjectKey key, JsonNode hook, Predicate<GenericKubernetesResource> isToGo) {
-    return live.delete(
-        key,
-        DeletionPropagation.BACKGROUND,
-        found -> isToGo.test(found) && isTheSame(found, key, hook));
+  private static boolean isMadeBy(ObjectMeta found, Revision revision) {
+    return found.getDeletionTimestamp() == null
+        && !Instant.parse(found.getCreationTimestamp()).isBefore(revision.storedAt());
   }
 
-  private boolean isTheSame(GenericKubernetesResource found, ObjectKey key, JsonNode hook) {
-    JsonNode content = JSON.valueToTree(found);
-    return found.getMetadata().getDeletionTimestamp() == null
-        && (has(content, hook)
-            || (hasListsOf(content, hook) && isUnchangedBy(hook, key, Descendant.of(found))));
+  private static boolean isOf(ObjectMeta found, ManifestObject hook, ReleaseKey release) {
+    var owner = release.toString();
+    return owner.equals(found.getAnnotations().getOrDefault(OWNER, owner))
+        && has(found.getLabels(), hook, "labels")
+        && has(found.getAnnotations(), hook, "annotations");
   }
 
-  /** A merge keeps the items that others added to a list. */
-  private static boolean hasListsOf(JsonNode found, JsonNode wanted) {
-    if (wanted.isObject()) {
-      return wanted.properties().stream()
-          .allMatch(field -> hasListsOf(found.path(field.getKey()), field.getValue()));
-    }
-    return !wanted.isArray()
-        || (wanted.size() == found.size()
-            && IntStream.range(0, wanted.size())
-                .allMatch(i -> hasListsOf(found.path(i), wanted.get(i))));
-  }
-
-  /** A refused dry run, for example by a webhook, shows nothing. */
-  private boolean isUnchangedBy(JsonNode hook, ObjectKey key, Descendant found) {
-    try {
-      return live.tryOut(key, hook, DriftRepair.FIELD_MANAGER)
-          .map(Descendant::of)
-          .filter(found::isSameAs)
-          .isPresent();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN
-          || e.getCode() == HttpURLConnection.HTTP_BAD_REQUEST) {
-        return false;
-      }
-      throw e;
-    }
+  private static boolean has(Map<String, String> found, ManifestObject hook, String part) {
+    return hook.content().path("metadata").path(part).properties().stream()
+        .allMatch(each -> each.getValue().asText().equals(found.get(each.getKey())));
   }
 
   private static boolean isCandidate(ManifestObject hook, Set<String> events) {
@@ -151,17 +121,5 @@ record CutOffHooks(LiveObjects live, ApiResources apis) {
   private static Set<String> policies(ManifestObject hook) {
     var text = hook.content().path("metadata").path("annotations").path(POLICIES).asText("");
     return Arrays.stream(text.split(",", -1)).map(String::strip).collect(Collectors.toSet());
-  }
-
-  private static boolean has(JsonNode found, JsonNode wanted) {
-    if (wanted.isObject()) {
-      return wanted.properties().stream()
-          .allMatch(field -> has(found.path(field.getKey()), field.getValue()));
-    }
-    if (wanted.isArray()) {
-      return wanted.size() == found.size()
-          && IntStream.range(0, wanted.size()).allMatch(i -> has(found.path(i), wanted.get(i)));
-    }
-    return wanted.isNull() || Objects.equals(wanted.asText(), found.asText());
   }
 }
