@@ -3,6 +3,7 @@ package dev.catamaran.server;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chartsource.FollowedFiles;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Instant;
 import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
@@ -18,8 +19,8 @@ final class LiveCertificate implements AutoCloseable {
   private final Path folder;
   private final String flag;
   private final FollowedFiles files = new FollowedFiles();
-  private final SwappableKeys keys;
   private volatile ServerCertificate current;
+  private volatile KeyStore keys;
 
   /**
    * Reads the folder and follows it.
@@ -34,12 +35,12 @@ final class LiveCertificate implements AutoCloseable {
     // Follow before the read: a change in between is read twice, but not missed.
     var unused = files.follow(folder, this::reload);
     this.current = read();
-    this.keys = new SwappableKeys(current);
+    this.keys = current.keyStore();
   }
 
   /** Returns a context for servers. Its certificate changes with the files. */
   SSLContext context() {
-    return keys.context();
+    return ServerCertificate.context(() -> keys);
   }
 
   /** Whether clients accept the certificate at {@code now}. */
@@ -64,7 +65,7 @@ final class LiveCertificate implements AutoCloseable {
   private void reload() {
     try {
       current = ServerCertificate.read(folder, flag);
-      keys.swap(current);
+      keys = current.keyStore();
       log.info("The certificate in {} has changed and is in use, until {}", folder, current.end());
     } catch (ManagerException e) {
       log.error(

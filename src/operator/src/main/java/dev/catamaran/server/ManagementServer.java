@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -125,7 +126,11 @@ public final class ManagementServer implements AutoCloseable {
   private SSLContext context(Tls tls) {
     return tls.certificates()
         .map(folder -> live(folder, "--metrics-cert-path").context())
-        .orElseGet(() -> new SwappableKeys(ServerCertificate.selfSigned(Instant.now())).context());
+        .orElseGet(
+            () -> {
+              var keys = ServerCertificate.selfSigned(Instant.now()).keyStore();
+              return ServerCertificate.context(() -> keys);
+            });
   }
 
   private LiveCertificate live(Path folder, String flag) {
@@ -161,11 +166,11 @@ public final class ManagementServer implements AutoCloseable {
 
   private void scrape(HttpExchange exchange, Supplier<String> text) throws IOException {
     if (!scrapes.tryAcquire()) {
-      Answers.text(exchange, 503, "Too many ask at once: ask again");
+      text(exchange, 503, "Too many ask at once: ask again");
       return;
     }
     try {
-      Answers.send(exchange, 200, PROMETHEUS_TEXT, text.get());
+      send(exchange, 200, PROMETHEUS_TEXT, text.get());
     } finally {
       scrapes.release();
     }
@@ -174,8 +179,7 @@ public final class ManagementServer implements AutoCloseable {
   private static void probe(HttpExchange exchange, Supplier<List<String>> problems)
       throws IOException {
     var found = problems.get();
-    Answers.text(
-        exchange, found.isEmpty() ? 200 : 500, found.isEmpty() ? "ok" : String.join("\n", found));
+    text(exchange, found.isEmpty() ? 200 : 500, found.isEmpty() ? "ok" : String.join("\n", found));
   }
 
   /** Passes on requests with an admitted bearer token. */
@@ -201,15 +205,15 @@ public final class ManagementServer implements AutoCloseable {
           case GRANTED -> chain.doFilter(exchange);
           case UNKNOWN -> {
             exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
-            Answers.text(exchange, 401, "Unauthorized: send a valid bearer token");
+            text(exchange, 401, "Unauthorized: send a valid bearer token");
           }
-          case BUSY -> Answers.text(exchange, 503, "Too many tokens are being checked; try again");
-          case FORBIDDEN -> Answers.text(exchange, 403, "Forbidden: this account may not read it");
+          case BUSY -> text(exchange, 503, "Too many tokens are being checked; try again");
+          case FORBIDDEN -> text(exchange, 403, "Forbidden: this account may not read it");
         }
       } catch (KubernetesClientException e) {
         log.warn(
             "Tokens sent for {} cannot be checked: {}", exchange.getRequestURI(), e.getMessage());
-        Answers.text(exchange, 500, "The token cannot be checked");
+        text(exchange, 500, "The token cannot be checked");
       }
     }
 
@@ -220,6 +224,21 @@ public final class ManagementServer implements AutoCloseable {
           .filter(token -> !token.isEmpty())
           .map(admissions)
           .orElse(Admission.UNKNOWN);
+    }
+  }
+
+  /** Sends plain text and ends the exchange. */
+  private static void text(HttpExchange exchange, int code, String text) throws IOException {
+    send(exchange, code, "text/plain", text);
+  }
+
+  private static void send(HttpExchange exchange, int code, String type, String text)
+      throws IOException {
+    try (exchange) {
+      var body = text.getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().set("Content-Type", type);
+      exchange.sendResponseHeaders(code, body.length);
+      exchange.getResponseBody().write(body);
     }
   }
 

@@ -24,8 +24,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.KeyStoreBuilderParameters;
+import javax.net.ssl.SSLContext;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.Extension;
@@ -48,6 +50,8 @@ record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
 
   /** Tolerance for clients with a slow clock. */
   private static final Duration VALID_BEFORE = Duration.ofHours(1);
+
+  private static final char[] NO_PASSWORD = {};
 
   /** Data to sign with the key, to check whether the certificate fits. */
   private static final byte[] PROOF = "catamaran".getBytes(StandardCharsets.UTF_8);
@@ -139,22 +143,44 @@ record ServerCertificate(PrivateKey key, List<X509Certificate> chain) {
     return chain.getFirst().getNotAfter().toInstant();
   }
 
-  /**
-   * Returns a key manager for a TLS server.
-   *
-   * @param alias name of the certificate in the key manager
-   */
-  X509ExtendedKeyManager keyManager(String alias) {
+  /** Returns a store for {@link #context} with this certificate and its key. */
+  KeyStore keyStore() {
     try {
       var store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
-      var password = new char[0];
-      store.setKeyEntry(alias, key, password, chain.toArray(Certificate[]::new));
-      var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      managers.init(store, password);
-      return (X509ExtendedKeyManager) managers.getKeyManagers()[0];
+      store.setKeyEntry("server", key, NO_PASSWORD, chain.toArray(Certificate[]::new));
+      return store;
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException("this JDK cannot hold a certificate", e);
+    }
+  }
+
+  /**
+   * Returns a context for a server. Each handshake uses the store that {@code newest} returns then,
+   * and gets key and chain from the same one.
+   */
+  static SSLContext context(Supplier<KeyStore> newest) {
+    try {
+      // The only one of the JDK that looks into the store again.
+      var managers = KeyManagerFactory.getInstance("NewSunX509");
+      managers.init(
+          new KeyStoreBuilderParameters(
+              new KeyStore.Builder() {
+                @Override
+                public KeyStore getKeyStore() {
+                  return newest.get();
+                }
+
+                @Override
+                public KeyStore.ProtectionParameter getProtectionParameter(String alias) {
+                  return new KeyStore.PasswordProtection(NO_PASSWORD);
+                }
+              }));
+      var context = SSLContext.getInstance("TLS");
+      context.init(managers.getKeyManagers(), null, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this JDK lacks TLS", e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.catamaran.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,6 +24,7 @@ import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPrivateKey;
 import java.time.Instant;
 import java.util.Date;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
@@ -72,6 +74,17 @@ class ServerCertificateTest {
   }
 
   @Test
+  void servesTheNewestCertificateFromTheNextHandshakeOn() throws Exception {
+    var keys = new AtomicReference<>(ServerCertificate.selfSigned(now).keyStore());
+    var context = ServerCertificate.context(keys::get);
+    var before = handshake(context);
+    assertEquals(before, handshake(context));
+
+    keys.set(ServerCertificate.selfSigned(now).keyStore());
+    assertNotEquals(before, handshake(context));
+  }
+
+  @Test
   void quotesNothingOfAnUnreadableKey() throws Exception {
     write("EC", 256, "SHA256withECDSA", true);
     Files.writeString(folder.resolve("tls.key"), "not-a-key-but-secret");
@@ -80,7 +93,8 @@ class ServerCertificateTest {
   }
 
   private static SSLContext context(ServerCertificate certificate) {
-    return new SwappableKeys(certificate).context();
+    var keys = certificate.keyStore();
+    return ServerCertificate.context(() -> keys);
   }
 
   private Certificate certificate() throws IOException, GeneralSecurityException {
