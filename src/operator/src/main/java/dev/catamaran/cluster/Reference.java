@@ -1,7 +1,7 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
-import dev.catamaran.informer.SingleObject;
 import dev.catamaran.manifest.ObjectKey;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,7 +22,7 @@ final class Reference implements ReducingStore.Listener<Optional<Content>>, Auto
   private final Consumer<PrimaryKey> onChange;
   private final Set<PrimaryKey> primaries = ConcurrentHashMap.newKeySet();
   private final ReentrantLock starting = new ReentrantLock();
-  private volatile @Nullable SingleObject<?, Optional<Content>> object;
+  private volatile @Nullable ReducedInformer<?, Optional<Content>> object;
   private long size;
 
   Reference(ObjectKey key, ContentBudget budget, Consumer<PrimaryKey> onChange) {
@@ -35,7 +35,7 @@ final class Reference implements ReducingStore.Listener<Optional<Content>>, Auto
    * Starts the watch, unless it runs already; only one thread at a time tries. What was too large
    * is read again: there may be room now.
    */
-  void start(Supplier<SingleObject<?, Optional<Content>>> watch, Duration timeout) {
+  void start(Supplier<ReducedInformer<?, Optional<Content>>> watch, Duration timeout) {
     if (object != null && !isLeftOut()) {
       return;
     }
@@ -69,7 +69,7 @@ final class Reference implements ReducingStore.Listener<Optional<Content>>, Auto
 
   private Optional<Optional<Content>> kept() {
     var watch = object;
-    return watch == null ? Optional.empty() : watch.find();
+    return watch == null ? Optional.empty() : watch.all().findFirst();
   }
 
   synchronized Optional<Content> admitted(Content now) {

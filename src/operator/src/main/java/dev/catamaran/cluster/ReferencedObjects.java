@@ -1,7 +1,7 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
-import dev.catamaran.informer.SingleObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Account;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -191,16 +191,16 @@ public final class ReferencedObjects implements AutoCloseable {
     all.decrementAndGet();
   }
 
-  private SingleObject<?, Optional<Content>> watched(
+  private ReducedInformer<?, Optional<Content>> watched(
       KubernetesClient client, ObjectKey key, Reference reference) {
     return switch (key.kind()) {
       case "Secret" ->
-          new SingleObject<>(
+          ReducedInformer.ofOne(
               client.secrets().inNamespace(key.namespace()).withName(key.name()),
               new ReducingStore<>(
                   Secret::new, found -> reference.admitted(Content.of(found)), reference));
       case "ConfigMap" ->
-          new SingleObject<>(
+          ReducedInformer.ofOne(
               client.configMaps().inNamespace(key.namespace()).withName(key.name()),
               new ReducingStore<>(
                   ConfigMap::new, found -> reference.admitted(Content.of(found)), reference));

@@ -11,14 +11,11 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +25,6 @@ public final class ServedKinds implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ServedKinds.class);
   private static final Duration FIRST_LISTING = Duration.ofSeconds(30);
 
-  private static final Duration BETWEEN_TRIES = Duration.ofMinutes(1);
-
   /** Without the watch, questions within this time share the answers of discovery. */
   private static final Duration ONE_MOMENT = Duration.ofSeconds(2);
 
@@ -38,15 +33,10 @@ public final class ServedKinds implements AutoCloseable {
       CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS, Thread::startVirtualThread);
 
   private final ApiResources apis;
-  private final Supplier<ReducedInformer<CustomResourceDefinition, ServedDefinition>> watches;
+  private final ReducedInformer<CustomResourceDefinition, ServedDefinition> watch;
   private final Runnable onChange;
   private final BiConsumer<String, String> onSchema;
-  private final LongSupplier nanos;
-  private final Executor nextTry;
-  private final AtomicLong asked;
-  private volatile Optional<ReducedInformer<CustomResourceDefinition, ServedDefinition>> watch =
-      Optional.empty();
-  private volatile boolean closed;
+  private final AtomicLong asked = new AtomicLong(System.nanoTime());
 
   /**
    * Prepares the watch.
@@ -59,97 +49,43 @@ public final class ServedKinds implements AutoCloseable {
       ApiResources apis,
       Runnable onChange,
       BiConsumer<String, String> onSchema) {
-    this(
-        client,
-        apis,
-        onChange,
-        onSchema,
-        System::nanoTime,
-        CompletableFuture.delayedExecutor(
-            BETWEEN_TRIES.toSeconds(), TimeUnit.SECONDS, Thread::startVirtualThread));
-  }
-
-  /** Uses a given clock, and runs each further try to start by {@code nextTry}. */
-  ServedKinds(
-      KubernetesClient client,
-      ApiResources apis,
-      Runnable onChange,
-      BiConsumer<String, String> onSchema,
-      LongSupplier nanos,
-      Executor nextTry) {
-    var changes = new Changes();
     this.apis = apis;
     this.onChange = onChange;
     this.onSchema = onSchema;
-    this.nanos = nanos;
-    this.nextTry = nextTry;
-    this.asked = new AtomicLong(nanos.getAsLong());
-    this.watches =
-        () ->
-            new ReducedInformer<>(
-                client.resources(CustomResourceDefinition.class),
-                "",
-                WatchedNamespaces.all(),
-                () ->
-                    new ReducingStore<>(
-                        CustomResourceDefinition::new, ServedDefinition::of, changes));
+    var changes = new Changes();
+    this.watch =
+        new ReducedInformer<>(
+            client.resources(CustomResourceDefinition.class),
+            "",
+            WatchedNamespaces.all(),
+            () ->
+                new ReducingStore<>(CustomResourceDefinition::new, ServedDefinition::of, changes));
   }
 
   /**
-   * Starts the watch. If the API server refuses, or does not answer in time, this is tried again
-   * every minute. Until it succeeds, {@link #isWatching} is false and callers must ask from time to
-   * time.
+   * Starts the watch. If the API server refuses, or does not answer in time, this is tried again.
+   * Until it succeeds, {@link #isWatching} is false and callers must ask from time to time.
    */
   public void start() {
-    begin()
+    watch
+        .begin(FIRST_LISTING)
         .ifPresent(
             failure -> {
               log.warn(
                   "CustomResourceDefinitions cannot be watched, so the API is asked every few"
-                      + " seconds which kinds it serves; the watch is tried again every {} s: {}",
-                  BETWEEN_TRIES.toSeconds(),
+                      + " seconds which kinds it serves; the watch is tried again until it can: {}",
                   failure.getMessage());
-              nextTry.execute(this::beginAgain);
+              watch.whenListed(
+                  () -> {
+                    log.info("CustomResourceDefinitions are watched now");
+                    runListener();
+                  });
             });
-  }
-
-  private void beginAgain() {
-    if (closed) {
-      return;
-    }
-    var failure = begin();
-    if (failure.isPresent()) {
-      log.debug("CustomResourceDefinitions cannot be watched yet", failure.get());
-      nextTry.execute(this::beginAgain);
-    } else if (isWatching()) {
-      log.info("CustomResourceDefinitions are watched now");
-      runListener();
-    }
-  }
-
-  /** Returns the failure, if the watch cannot be started. */
-  private Optional<RuntimeException> begin() {
-    var begun = watches.get();
-    try {
-      begun.start(FIRST_LISTING);
-    } catch (RuntimeException e) {
-      return Optional.of(e);
-    }
-    use(begun);
-    return Optional.empty();
-  }
-
-  private synchronized void use(ReducedInformer<CustomResourceDefinition, ServedDefinition> begun) {
-    if (closed) {
-      begun.close();
-    } else {
-      watch = Optional.of(begun);
-    }
   }
 
   /** Whether each change of a definition is known at once. */
   public boolean isWatching() {
-    return watch.isPresent();
+    return watch.isListed("");
   }
 
   /** Whether the API server serves a kind, with or without a definition. */
@@ -163,21 +99,20 @@ public final class ServedKinds implements AutoCloseable {
 
   /** Returns what should be watched, but has not been for {@code longer}. */
   public Stream<String> silent(Duration longer) {
-    return watch.stream().flatMap(informer -> informer.silent(longer));
+    return isWatching() ? watch.silent(longer) : Stream.empty();
   }
 
   public List<ServedDefinition> definitions() {
-    return watch.stream().flatMap(ReducedInformer::all).toList();
+    return watch.all().toList();
   }
 
   @Override
-  public synchronized void close() {
-    closed = true;
-    watch.ifPresent(ReducedInformer::close);
+  public void close() {
+    watch.close();
   }
 
   private void forgetEarlierAnswers() {
-    long now = nanos.getAsLong();
+    long now = System.nanoTime();
     long last = asked.get();
     if (now - last > ONE_MOMENT.toNanos() && asked.compareAndSet(last, now)) {
       apis.invalidate();

@@ -4,49 +4,57 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * An informer that knows for how long it has not watched, and can be tried again after a failed
- * start. The client's informer itself retries for ever once it runs.
- */
+/** An informer that tries for ever, and knows for how long it has not watched. */
 final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(LastingInformer.class);
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
+
   private static final ScheduledExecutorService TIMER =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("informers").daemon().factory());
 
-  private final Supplier<SharedIndexInformer<V>> factory;
+  private final SharedIndexInformer<V> informer;
   private final LongSupplier nanoTime;
-  private SharedIndexInformer<V> current;
+  private final CompletableFuture<Void> firstTry = new CompletableFuture<>();
+  private final CompletableFuture<Void> listed = new CompletableFuture<>();
   private Optional<Future<?>> looking = Optional.empty();
   private long lastWatching;
   private boolean hasListed;
   private boolean closed;
 
-  /** Prepares an informer; {@code factory} creates one that does not run yet. */
-  LastingInformer(Supplier<SharedIndexInformer<V>> factory, LongSupplier nanoTime) {
-    this.factory = factory;
+  /** Takes an informer that does not run yet. */
+  LastingInformer(SharedIndexInformer<V> informer, LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
-    // A running informer retries for ever. A failed start is reported to the caller.
-    this.current = factory.get().exceptionHandler((started, failure) -> started);
+    this.informer =
+        informer.exceptionHandler(
+            (started, failure) -> {
+              firstTry.completeExceptionally(failure);
+              return true;
+            });
   }
 
-  synchronized SharedIndexInformer<V> current() {
-    return current;
+  /**
+   * Starts it; the result completes with its first listing, or with the failure of its first try.
+   */
+  CompletableFuture<Void> start() {
+    var unused = informer.start().thenRun(() -> listed.complete(null));
+    whenListed(() -> firstTry.complete(null));
+    return firstTry;
   }
 
-  /** Starts the regular checks, after the start of the informer. */
+  void whenListed(Runnable action) {
+    var unused = listed.thenRun(action);
+  }
+
+  /** Starts the regular checks. */
   synchronized void keep() {
-    hasListed = current.hasSynced();
+    hasListed |= informer.hasSynced();
     lastWatching = nanoTime.getAsLong();
     looking =
         Optional.of(
@@ -57,45 +65,41 @@ final class LastingInformer<V extends HasMetadata> implements AutoCloseable {
                 TimeUnit.SECONDS));
   }
 
-  /** Does the same after a failed start, which is tried again from now on. */
-  synchronized void insist(String why) {
-    log.warn(
-        "{} cannot be watched, and is tried again until it can: {}. If the namespace is being"
-            + " deleted without the operator's permissions, its primaries keep the finalizer: give the"
-            + " permissions back, or remove the finalizer",
-        current,
-        why);
-    keep();
-    current.close();
-    current = factory.get().exceptionHandler((started, failure) -> true);
-    var unused = current.start();
-  }
-
   /** Whether all objects were known once. */
   synchronized boolean isListed() {
-    hasListed |= current.hasSynced();
+    hasListed |= informer.hasSynced();
     return hasListed;
+  }
+
+  /** Returns the resource version up to which all changes have been delivered. */
+  Optional<String> seen() {
+    return Optional.ofNullable(informer.lastSyncResourceVersion());
   }
 
   /** Names the resource, if it has not been watched for longer than {@code longer}. */
   synchronized Optional<String> silent(Duration longer) {
     return looking.isPresent() && nanoTime.getAsLong() - lastWatching > longer.toNanos()
-        ? Optional.of(current.toString())
+        ? Optional.of(toString())
         : Optional.empty();
   }
 
   /** Notes whether the informer watches. */
   synchronized void look() {
-    if (!closed && current.isRunning() && current.isWatching()) {
+    if (!closed && informer.isRunning() && informer.isWatching()) {
       lastWatching = nanoTime.getAsLong();
-      hasListed |= current.hasSynced();
+      hasListed |= informer.hasSynced();
     }
+  }
+
+  @Override
+  public String toString() {
+    return informer.toString();
   }
 
   @Override
   public synchronized void close() {
     closed = true;
     looking.ifPresent(future -> future.cancel(false));
-    current.close();
+    informer.close();
   }
 }

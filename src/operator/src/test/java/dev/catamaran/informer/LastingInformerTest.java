@@ -21,10 +21,11 @@ class LastingInformerTest {
   private long now;
   private final LastingInformer<ConfigMap> a = lasting("a");
   private final LastingInformer<ConfigMap> b = lasting("b");
-  private final Places<ConfigMap> places = new Places<>(Map.of("a", a, "b", b));
+  private final ReducedInformer<ConfigMap, String> places =
+      new ReducedInformer<>(Map.of(), Map.of("a", a, "b", b));
 
   private LastingInformer<ConfigMap> lasting(String namespace) {
-    return new LastingInformer<>(() -> informer(namespace), () -> now);
+    return new LastingInformer<>(informer(namespace), () -> now);
   }
 
   @SuppressWarnings("unchecked") // All informers of this test are of ConfigMaps.
