@@ -1,18 +1,16 @@
 package dev.catamaran.manager;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.status.ByVersion;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.ReportedState;
 import dev.catamaran.telemetry.KindLabel;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -21,16 +19,11 @@ import java.util.stream.Stream;
 
 /** Counts the releases of each chart-backed watch by the state in their primaries' status. */
 final class ReleasesByState implements Consumer<GaugeWithCallback.Callback> {
-  private static final JsonMapper JSON = new JsonMapper();
-
-  /** State in one version of a primary. Few primaries change between two scrapes. */
-  private record Read(String version, ReportedState state) {}
 
   private final Supplier<List<GroupVersionKind>> watches;
   private final Function<GroupVersionKind, Stream<OfKind>> primaries;
 
-  /** By uid. */
-  private volatile Map<String, Read> read = Map.of();
+  private final ByVersion<ReportedState> states = new ByVersion<>();
 
   /**
    * Counts the results of {@code primaries}.
@@ -46,38 +39,26 @@ final class ReleasesByState implements Consumer<GaugeWithCallback.Callback> {
 
   @Override
   public void accept(GaugeWithCallback.Callback gauge) {
-    var before = read;
-    var now = new ConcurrentHashMap<String, Read>();
+    var present = new ArrayList<OfKind>();
     for (var gvk : watches.get()) {
+      var ofKind = primaries.apply(gvk).toList();
       var counts =
-          primaries
-              .apply(gvk)
-              .map(primary -> read(primary, before, now))
-              .collect(Collectors.groupingBy(Read::state, Collectors.counting()));
+          ofKind.stream()
+              .map(primary -> states.of(primary, () -> state(primary)))
+              .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
       for (var state : ReportedState.values()) {
         gauge.call(
             counts.getOrDefault(state, 0L),
             KindLabel.of(gvk),
             state.name().toLowerCase(Locale.ROOT));
       }
+      present.addAll(ofKind);
     }
-    read = now;
-  }
-
-  private static Read read(OfKind primary, Map<String, Read> before, Map<String, Read> now) {
-    var meta = primary.getMetadata();
-    var read =
-        Optional.ofNullable(before.get(meta.getUid()))
-            .filter(known -> known.version().equals(meta.getResourceVersion()))
-            .orElseGet(() -> new Read(meta.getResourceVersion(), state(primary)));
-    now.put(meta.getUid(), read);
-    return read;
+    states.retain(present);
   }
 
   private static ReportedState state(OfKind primary) {
-    var status =
-        JSON.valueToTree(primary.getAdditionalProperties().getOrDefault("status", Map.of()));
     return ReportedState.of(
-        ReleaseStatus.read(status, Instant.EPOCH, 0), primary.isMarkedForDeletion());
+        ReleaseStatus.of(primary, Instant.EPOCH), primary.isMarkedForDeletion());
   }
 }

@@ -202,8 +202,16 @@ final class ChartRollouts implements AutoCloseable {
     return watch.all().filter(found -> found.name().equals(name)).findFirst();
   }
 
+  /** Returns the next rollout of a kind: a crash may have come before its first status. */
+  Found next(GroupVersionKind gvk, String from, String to) {
+    return newest(gvk)
+        .filter(found -> !found.hasBegun())
+        .filter(found -> found.to().equals(to) && found.from().equals(from))
+        .orElseGet(() -> create(gvk, from, to));
+  }
+
   /** Creates the next rollout of a kind, and deletes the oldest. */
-  Found create(GroupVersionKind gvk, String from, String to) {
+  private Found create(GroupVersionKind gvk, String from, String to) {
     var known = of(gvk);
     int number = known.stream().mapToInt(Found::number).max().orElse(0) + 1;
     var name =

@@ -4,13 +4,8 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * The approved plan of a kind, in a Secret of the operator's own namespace: with many primaries, it
@@ -20,9 +15,9 @@ import java.util.zip.GZIPOutputStream;
  */
 record KeptPlan(KubernetesClient client, String namespace, String name) {
   private static final String TYPE = "catamaran.dev/plan";
-  private static final String KEY = "plan.gz";
+  private static final String KEY = "plan";
 
-  /** Limit of the content of a Secret, in bytes: about 25,000 primaries. */
+  /** Limit of the content of a Secret, in bytes: about 12,000 primaries. */
   private static final int LARGEST = 1_000_000;
 
   /**
@@ -31,8 +26,8 @@ record KeptPlan(KubernetesClient client, String namespace, String name) {
    * @throws KubernetesClientException if the API server does not answer, or refuses
    */
   boolean keep(RolloutPlan plan) {
-    var packed = packed(plan.toBytes());
-    if (packed.length > LARGEST) {
+    var content = plan.toBytes();
+    if (content.length > LARGEST) {
       return false;
     }
     client
@@ -45,7 +40,7 @@ record KeptPlan(KubernetesClient client, String namespace, String name) {
                 .withNamespace(namespace)
                 .endMetadata()
                 .withType(TYPE)
-                .addToData(KEY, Base64.getEncoder().encodeToString(packed))
+                .addToData(KEY, Base64.getEncoder().encodeToString(content))
                 .build())
         .createOr(NonDeletingOperation::patch);
     return true;
@@ -60,31 +55,12 @@ record KeptPlan(KubernetesClient client, String namespace, String name) {
     return Optional.ofNullable(client.secrets().inNamespace(namespace).withName(name).get())
         .flatMap(secret -> Optional.ofNullable(secret.getData()))
         .flatMap(data -> Optional.ofNullable(data.get(KEY)))
-        .flatMap(KeptPlan::plan)
+        .map(data -> RolloutPlan.read(Base64.getDecoder().decode(data)))
         .filter(plan -> plan.digest().equals(digest));
   }
 
   /** Deletes the plan, if one is kept. */
   void drop() {
     client.secrets().inNamespace(namespace).withName(name).delete();
-  }
-
-  private static Optional<RolloutPlan> plan(String data) {
-    try (var stream =
-        new GZIPInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(data)))) {
-      return Optional.of(RolloutPlan.read(stream.readAllBytes()));
-    } catch (IOException | IllegalArgumentException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static byte[] packed(byte[] bytes) {
-    var packed = new ByteArrayOutputStream();
-    try (var stream = new GZIPOutputStream(packed)) {
-      stream.write(bytes);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-    return packed.toByteArray();
   }
 }

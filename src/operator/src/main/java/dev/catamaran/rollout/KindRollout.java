@@ -23,7 +23,9 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.rollout.ChartRollouts.Open;
 import dev.catamaran.rollout.RolloutState.Binding;
 import dev.catamaran.rollout.RolloutState.Phase;
+import dev.catamaran.status.ByVersion;
 import dev.catamaran.status.Reasons;
+import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.Watch.Source.HelmChart;
 import java.io.UncheckedIOException;
@@ -79,7 +81,7 @@ final class KindRollout implements Editions {
   private final KeptEditions kept;
   private final Clock clock;
   private final PlanBinding binding;
-  private final ReadStatuses statuses = new ReadStatuses();
+  private final ByVersion<ReleaseStatus> statuses = new ByVersion<>();
   private volatile HelmChart source;
   private volatile Overrides overrides;
   private volatile Optional<Open> open = Optional.empty();
@@ -311,9 +313,7 @@ final class KindRollout implements Editions {
     boolean haveWaited = !waiting.isEmpty();
     waiting.clear();
     if (!isOpen) {
-      if (closed.isPresent()) {
-        binding.release();
-      }
+      closed.ifPresent(ended -> binding.release());
       open = begin(look);
       mayBeMixed = false;
     }
@@ -346,13 +346,7 @@ final class KindRollout implements Editions {
       return Optional.empty();
     }
     var plan = binding.propose(look.edition(), look.reader(), look.primaries());
-    // A crash may have come between the object and its first status.
-    var found =
-        objects
-            .newest(gvk)
-            .filter(newest -> !newest.hasBegun())
-            .filter(newest -> newest.to().equals(to) && newest.from().equals(kept.baseline()))
-            .orElseGet(() -> objects.create(gvk, kept.baseline(), to));
+    var found = objects.next(gvk, kept.baseline(), to);
     // By the clock of the API server, as the times of revisions. A deleted object goes on.
     var since =
         open.map(Open::state)

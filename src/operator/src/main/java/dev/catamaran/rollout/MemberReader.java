@@ -9,6 +9,7 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.rollout.Member.Trouble;
+import dev.catamaran.status.ByVersion;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.ReleaseStatus.Deployed;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 record MemberReader(
     RolloutPolicy policy,
     DeniedAnnotations denied,
-    ReadStatuses statuses,
+    ByVersion<ReleaseStatus> statuses,
     ReleaseStore store,
     Instant now,
     Function<String, Optional<String>> otherwise) {
@@ -54,8 +55,7 @@ record MemberReader(
   /** Returns the place of the release, as the status reports it; a guess if it reports none. */
   ReleaseKey release(Primary primary) {
     var identity = primary.identity();
-    return statuses
-        .of(primary.object(), now)
+    return status(primary.object())
         .deployed()
         .map(deployed -> deployed.release(identity.namespace()))
         .orElseGet(() -> new ReleaseKey(identity.namespace(), identity.name()));
@@ -63,7 +63,7 @@ record MemberReader(
 
   Member read(OfKind object) {
     var primary = Primary.of(object, denied);
-    var status = statuses.of(object, now);
+    var status = status(object);
     var deployed = status.deployed();
     var newest = newest(primary, deployed);
     return new Member(
@@ -82,6 +82,10 @@ record MemberReader(
         readySince(status),
         trouble(status),
         otherwise.apply(primary.identity().uid()).orElse(""));
+  }
+
+  private ReleaseStatus status(OfKind primary) {
+    return statuses.of(primary, () -> ReleaseStatus.of(primary, now));
   }
 
   /** An API server that is away is nobody's trouble: it is waited for. */

@@ -1,10 +1,14 @@
 package dev.catamaran.rollout;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.PlannedInput;
 import dev.catamaran.desired.ReleaseValues;
+import dev.catamaran.fields.FieldChange;
+import dev.catamaran.fields.FieldChanges;
+import dev.catamaran.fields.Mask;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primary;
@@ -19,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +36,8 @@ final class PlanBinding {
 
   /** A plan reads all primaries. */
   private static final Duration BETWEEN_PLANS = Duration.ofSeconds(10);
+
+  private static final int MOST_NAMED = 3;
 
   /** A primary with another change than planned, and the difference. */
   private record Other(PlannedInput now, String difference) {}
@@ -105,15 +112,29 @@ final class PlanBinding {
           .flatMap(latest -> revisions.values(release, latest.number()))
           .map(
               stored ->
-                  ValuesDifference.of(
+                  FieldChanges.of(
                       stored.config(),
                       now.values().toTree(),
-                      now.secrets().and(SecretTexts.at(stored.secretPlaces(), stored.config()))))
+                      MissingNode.getInstance(),
+                      new Mask(
+                          /* isSecret= */ false,
+                          now.secrets()
+                              .and(SecretTexts.at(stored.secretPlaces(), stored.config())))))
+          .map(PlanBinding::named)
           .filter(text -> !text.isEmpty())
           .orElse("values from Secrets or ConfigMaps changed, and its release has them already");
     } catch (InvalidPrimaryException e) {
       return e.problem();
     }
+  }
+
+  private static String named(List<FieldChange> changes) {
+    int more = changes.size() - MOST_NAMED;
+    return changes.stream()
+            .limit(MOST_NAMED)
+            .map(FieldChange::line)
+            .collect(Collectors.joining(", "))
+        + (more > 0 ? ", and %d more".formatted(more) : "");
   }
 
   /**

@@ -10,8 +10,10 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Trusted;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -145,6 +147,12 @@ public record ReleaseStatus(
           revision.origin().map(Revision.Origin::inputDigest).orElse(""),
           onTrial);
     }
+  }
+
+  /** Reads the status of a primary as it is in memory. */
+  public static ReleaseStatus of(GenericKubernetesResource primary, Instant now) {
+    var status = primary.getAdditionalProperties().getOrDefault("status", Map.of());
+    return read(ConditionsJson.JSON.<JsonNode>valueToTree(status), now, 0);
   }
 
   /** Reads a status that {@link #toJson} or one of the Go operators wrote. */

@@ -375,7 +375,7 @@ class RolloutIT {
     namespace.put("tuning", "values.yaml", "size: large");
     for (var name : List.of("w3", "w5")) {
       namespace.awaitReason(
-          "Widget", name, "RolloutPending", "OtherThanPlanned", "size: \"small\" → \"large\"");
+          "Widget", name, "RolloutPending", "OtherThanPlanned", "size: \"small\" -> \"large\"");
       namespace.awaitReason("Widget", name, "Ready", "Held", "stays as it is until that is undone");
     }
     // What authors change is theirs, and no part of the plan.
@@ -393,7 +393,7 @@ class RolloutIT {
     namespace.awaitReason("Widget", "w3", "Ready", "Held");
     var status = command(namespace, "status");
     assertTrue(status.contains("other than planned: 1\n"), status);
-    assertTrue(status.contains("/w3: size: \"small\" → \"large\"\n"), status);
+    assertTrue(status.contains("/w3: size: \"small\" -> \"large\"\n"), status);
 
     command(namespace, "approve", plan(shell));
     command(namespace, "status", edition, "--wait", "--timeout=1m");
