@@ -29,7 +29,7 @@ record DeclaredWatches(
     Map<GroupVersionKind, List<ChartExtension>> extensions,
     Map<GroupVersionKind, List<Webhook>> webhooks) {
   /** Place of a problem if there is no file. */
-  private static final Path PROGRAM = Path.of("the program");
+  static final Path PROGRAM = Path.of("the program");
 
   DeclaredWatches {
     watches = List.copyOf(watches);
@@ -55,18 +55,34 @@ record DeclaredWatches(
     for (var watch : all) {
       var first = seen.putIfAbsent(GroupKind.of(watch.gvk()), watch);
       if (first != null) {
-        problems.add(
-            first.gvk().equals(watch.gvk())
-                ? twice(place, first)
-                : inTwoVersions(place, first, watch));
+        // The API server serves the same objects in each version.
+        var other = "the same objects are watched in version " + watch.gvk().version();
+        var again = first.line() > 0 ? "the program declares it too" : "declared twice";
+        problems.add(problem(place, first, first.gvk().equals(watch.gvk()) ? again : other));
       }
     }
     extensions.keySet().stream()
         .filter(gvk -> all.stream().noneMatch(watch -> isChartOf(watch, gvk)))
-        .forEach(gvk -> problems.add(nothingToExtend(place, gvk)));
+        .forEach(
+            gvk ->
+                problems.add(
+                    problem(
+                        place,
+                        0,
+                        gvk,
+                        "the program has an extension for it, but it is backed by no chart",
+                        "correct the kind, or add it with chart")));
     webhooks.keySet().stream()
         .filter(gvk -> all.stream().noneMatch(watch -> watch.gvk().equals(gvk)))
-        .forEach(gvk -> problems.add(nothingToAsk(place, gvk)));
+        .forEach(
+            gvk ->
+                problems.add(
+                    problem(
+                        place,
+                        0,
+                        gvk,
+                        "the program has a webhook for it, but it is not watched",
+                        "correct the kind, or add it with chart or reconciler")));
     if (!problems.isEmpty()) {
       throw new InvalidWatchesException(place, problems);
     }
@@ -96,44 +112,12 @@ record DeclaredWatches(
     return watch.gvk().equals(gvk) && watch.source() instanceof HelmChart;
   }
 
-  private static Problem twice(Path place, Watch watch) {
-    return new Problem(
-        place,
-        watch.line(),
-        "",
-        watch.gvk().toString(),
-        watch.line() > 0 ? "the program declares it too" : "declared twice",
-        "keep one of them");
+  private static Problem problem(Path place, Watch watch, String what) {
+    return problem(place, watch.line(), watch.gvk(), what, "keep one of them");
   }
 
-  /** The API server serves the same objects in each version. */
-  private static Problem inTwoVersions(Path place, Watch first, Watch second) {
-    return new Problem(
-        place,
-        first.line(),
-        "",
-        first.gvk().toString(),
-        "the same objects are watched in version " + second.gvk().version(),
-        "keep one of them");
-  }
-
-  private static Problem nothingToAsk(Path place, GroupVersionKind gvk) {
-    return new Problem(
-        place,
-        0,
-        "",
-        gvk.toString(),
-        "the program has a webhook for it, but it is not watched",
-        "correct the kind, or add it with chart or reconciler");
-  }
-
-  private static Problem nothingToExtend(Path place, GroupVersionKind gvk) {
-    return new Problem(
-        place,
-        0,
-        "",
-        gvk.toString(),
-        "the program has an extension for it, but it is backed by no chart",
-        "correct the kind, or add it with chart");
+  private static Problem problem(
+      Path place, int line, GroupVersionKind gvk, String what, String hint) {
+    return new Problem(place, line, "", gvk.toString(), what, hint);
   }
 }

@@ -1,10 +1,9 @@
 package dev.catamaran.manager;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.chart.InvalidChartException;
-import dev.catamaran.chart.InvalidChartException.ChartProblem;
 import dev.catamaran.chartsource.FollowedFiles;
 import dev.catamaran.election.ElectionTimes;
 import dev.catamaran.kit.OperatorRuntime;
@@ -27,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +38,7 @@ public final class ManagerBuilder {
   private final Map<GroupVersionKind, List<ChartExtension>> extensions = new LinkedHashMap<>();
   private final Map<GroupVersionKind, List<Webhook>> webhooks = new LinkedHashMap<>();
   private final List<Watch> declared = new ArrayList<>();
-  private final Map<Path, GroupVersionKind> chartsOnDisk = new LinkedHashMap<>();
+  private final StringBuilder entries = new StringBuilder();
   private final List<Function<OperatorRuntime, PeriodicTask>> tasks = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private Optional<Path> watchesFile = Optional.empty();
@@ -55,21 +53,23 @@ public final class ManagerBuilder {
 
   /** Backs a kind by a chart, with the defaults of watches.yaml. */
   public ManagerBuilder chart(GroupVersionKind kind, Path chart) {
-    return chart(kind, chart, settings -> {});
+    return chart(kind, chart, "");
   }
 
   /**
    * Backs a kind by a chart.
    *
    * @param chart a folder or a .tgz
+   * @param settings the other fields of an entry of watches.yaml, such as {@code maxHistory: 3}; a
+   *     line for each
    */
-  public ManagerBuilder chart(GroupVersionKind kind, Path chart, Consumer<ChartSettings> settings) {
-    var chosen = new ChartSettings();
-    settings.accept(chosen);
-    chosen.problems().forEach(problem -> problems.add(kind + ": " + problem));
-    var path = chart.toAbsolutePath().normalize();
-    chartsOnDisk.put(path, kind);
-    declared.add(chosen.watch(kind, path));
+  public ManagerBuilder chart(GroupVersionKind kind, Path chart, String settings) {
+    entries
+        .append("- group: \"%s\"\n".formatted(kind.group()))
+        .append("  version: %s\n".formatted(kind.version()))
+        .append("  kind: %s\n".formatted(kind.kind()))
+        .append("  chart: %s\n".formatted(TextNode.valueOf(chart.toAbsolutePath().toString())))
+        .append(settings.indent(2));
     return this;
   }
 
@@ -265,8 +265,13 @@ public final class ManagerBuilder {
     var wrong = new ArrayList<>(problems);
     wrong.addAll(options.problems());
     var supply = ManagerSupply.open(options.chartCache, options.registryConfig);
-    chartsOnDisk.forEach((chart, kind) -> wrong.addAll(check(supply, chart, kind)));
-    var reading = supply.reading(watchesFile, new DeclaredWatches(declared, extensions, webhooks));
+    var all = new ArrayList<>(declared);
+    if (!entries.isEmpty()) {
+      var read = supply.entries(entries.toString());
+      read.problems().forEach(problem -> wrong.add(problem.message()));
+      read.watches().watches().forEach(watch -> all.add(watch.withoutLine()));
+    }
+    var reading = supply.reading(watchesFile, new DeclaredWatches(all, extensions, webhooks));
     var file = watchesFile.map(FollowedFiles::see);
     var watches = read(reading, wrong);
     if (wrong.isEmpty()) {
@@ -304,18 +309,6 @@ public final class ManagerBuilder {
     } catch (InvalidWatchesException e) {
       problems.add(String.valueOf(e.getMessage()));
       return Optional.empty();
-    }
-  }
-
-  private static List<String> check(ManagerSupply supply, Path chart, GroupVersionKind kind) {
-    try {
-      supply.charts().check(chart);
-      return List.of();
-    } catch (InvalidChartException e) {
-      return e.problems().stream()
-          .map(ChartProblem::message)
-          .map(problem -> kind + ": chart " + chart + ": " + problem)
-          .toList();
     }
   }
 }

@@ -58,9 +58,20 @@ record ManagerSupply(FollowedFiles files, ChartSupply charts, TemporaryFolder un
 
   private Watches load(Path file) throws InvalidWatchesException {
     try (var engine = ChartEngine.start()) {
-      return new WatchesLoader(charts::check, engine)
-          .load(file, System.getenv(), ManagerSupply::isOnClassPath);
+      return loader(engine).load(file, System.getenv(), ManagerSupply::isOnClassPath);
     }
+  }
+
+  /** Reads entries that a program has in place of a file. */
+  WatchesLoader.Reading entries(String text) {
+    try (var engine = ChartEngine.start()) {
+      return loader(engine)
+          .read(DeclaredWatches.PROGRAM, text, System.getenv(), ManagerSupply::isOnClassPath);
+    }
+  }
+
+  private WatchesLoader loader(ChartEngine engine) {
+    return new WatchesLoader(charts::check, engine);
   }
 
   private static boolean isOnClassPath(String className) {

@@ -43,6 +43,11 @@ public record Watch(
     return new Watch(gvk, source, options, all, line);
   }
 
+  /** Returns an entry of a program. */
+  public Watch withoutLine() {
+    return new Watch(gvk, source, options, webhooks, 0);
+  }
+
   /** Returns whether both entries reconcile primaries in the same way. */
   public boolean meansTheSame(Watch other) {
     return gvk.equals(other.gvk) && source.equals(other.source) && options.equals(other.options);

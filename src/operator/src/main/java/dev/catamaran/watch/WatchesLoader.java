@@ -79,8 +79,18 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
    */
   public Reading read(Path file, Map<String, String> environment, Predicate<String> classExists) {
     try {
+      return read(file, TextFile.read(file), environment, classExists);
+    } catch (IOException e) {
+      return new Reading(new Watches(file, List.of(), List.of()), List.of(unreadable(file, e)));
+    }
+  }
+
+  /** Reads the text of a file. */
+  public Reading read(
+      Path file, String text, Map<String, String> environment, Predicate<String> classExists) {
+    try {
       var problems = Problems.of(file);
-      var watches = watches(list(file), environment, classExists, problems);
+      var watches = watches(list(file, text), environment, classExists, problems);
       return new Reading(watches, problems.sorted());
     } catch (InvalidWatchesException e) {
       return new Reading(new Watches(file, List.of(), List.of()), e.problems());
@@ -88,9 +98,9 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
   }
 
   /** Returns the entries, or throws the problem that makes the file unreadable. */
-  private static List<Marked> list(Path file) throws InvalidWatchesException {
+  private static List<Marked> list(Path file, String text) throws InvalidWatchesException {
     try {
-      var documents = MarkedYaml.documents(TextFile.read(file));
+      var documents = MarkedYaml.documents(text);
       int line = documents.isEmpty() ? 1 : documents.getLast().line();
       if (documents.size() > 1) {
         throw invalid(file, line, "a second YAML document", "put all entries into one list");
@@ -103,8 +113,6 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
         throw invalid(file, line, "no watches defined", example);
       }
       return ((Marked.Sequence) documents.getFirst()).items();
-    } catch (IOException e) {
-      throw new InvalidWatchesException(file, List.of(unreadable(file, e)));
     } catch (InvalidYamlException e) {
       throw invalid(file, e.line(), e.problem(), "look at column " + e.column());
     }

@@ -40,12 +40,16 @@ class ManagerBuilderTest {
                     .chart(
                         MEMCACHED,
                         folder.resolve("none"),
-                        c -> c.overrideValue("a[", "x").maxHistory(0).denyAnnotation("stop"))));
+                        """
+                        overrideValues: {"a[": x}
+                        maxHistory: 0
+                        denyAnnotations: [stop]
+                        """)));
     for (var problem :
         List.of(
-            MEMCACHED + ": overrideValue: key a[",
-            MEMCACHED + ": maxHistory must be 1 or more",
-            MEMCACHED + ": denyAnnotation: stop cannot be denied",
+            "the program:5 watches[0] " + MEMCACHED,
+            "the program:6 watches[0] " + MEMCACHED,
+            "the program:7 watches[0] " + MEMCACHED,
             "\"nowhere\" is not an address",
             "maxConcurrentReconciles must be 1 or more",
             "reconcilePeriod must be positive",
@@ -81,7 +85,9 @@ class ManagerBuilderTest {
   @Test
   void needsACertificateForWebhooksThatItServesAndAWatchOfTheirKind() {
     assertEquals(
-        "webhooks are declared for MemcachedBackup, but there is no certificate to serve them with: name a directory with tls.crt and tls.key by --webhook-cert-path, or serve none with --webhook-bind-address=0",
+        "webhooks are declared for MemcachedBackup, but there is no certificate to serve them with:"
+            + " name a directory with tls.crt and tls.key by --webhook-cert-path, or serve none"
+            + " with --webhook-bind-address=0",
         problems(backup().webhook(BACKUP, new BackupAdmission())).getFirst());
     assertDoesNotThrow(backup().webhook(BACKUP, new BackupAdmission()).webhookAddress("0")::build);
     assertEquals(

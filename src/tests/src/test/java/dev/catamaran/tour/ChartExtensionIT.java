@@ -30,8 +30,7 @@ class ChartExtensionIT {
   @Test
   void derivesValuesFromWatchedObjectsAndFollowsThem(TestNamespace namespace) {
     var paint = TestChart.named("paint").configMap("paint", "color", "{{ .Values.color }}").path();
-    namespace.operate(
-        manager -> manager.chart(WIDGET, paint, chart -> chart.extension(new Palette())));
+    namespace.operate(manager -> manager.chart(WIDGET, paint).extension(WIDGET, new Palette()));
     namespace.apply("Widget", "one", "{}");
     awaitColor(namespace, "grey");
 

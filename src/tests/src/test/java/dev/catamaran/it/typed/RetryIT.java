@@ -135,8 +135,8 @@ class RetryIT {
             .template("all.yaml", "{{ if .Values.broken }}{{ fail \"broken\" }}{{ end }}")
             .path();
     var gadget = GroupVersionKind.parse("test.catamaran.dev/v1", "Gadget");
-    var late = new RetryPolicy(LATE, 1, LATE, 0);
-    namespace.operate(builder -> builder.chart(gadget, chart, settings -> settings.retry(late)));
+    var late = "retry: {initial: %1$ds, multiplier: 1, max: %1$ds, jitter: 0}";
+    namespace.operate(builder -> builder.chart(gadget, chart, late.formatted(LATE.toSeconds())));
     namespace.apply("Gadget", "g", "{broken: true}");
 
     eventually(() -> assertEquals(1, failures(namespace)));
@@ -205,10 +205,8 @@ class RetryIT {
         manager ->
             manager
                 .reconciler(Widgets.KIND, new Erring())
-                .chart(
-                    gadgets,
-                    TestChart.named("endless").configMap("made", "by", "it").path(),
-                    chart -> chart.extension(endless)));
+                .chart(gadgets, TestChart.named("endless").configMap("made", "by", "it").path())
+                .extension(gadgets, endless));
     namespace.apply("Gadget", "one", "{}");
     namespace.apply("Widget", "one", "{}");
     namespace.awaitReason(

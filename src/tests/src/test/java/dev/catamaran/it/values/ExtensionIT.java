@@ -95,8 +95,7 @@ class ExtensionIT {
   }
 
   private static void operate(TestPrimary one, ChartExtension extension) {
-    one.namespace()
-        .operate(manager -> manager.chart(WIDGET, paint(), chart -> chart.extension(extension)));
+    one.namespace().operate(manager -> manager.chart(WIDGET, paint()).extension(WIDGET, extension));
   }
 
   /** Named in watches.yaml. */
