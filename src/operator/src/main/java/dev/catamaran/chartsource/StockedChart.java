@@ -5,6 +5,7 @@ import dev.catamaran.chart.ChartReference;
 import dev.catamaran.chart.Charts.ChartUnavailableException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /** One chart: the result of its last load, or the reason of its failure. */
@@ -18,19 +19,18 @@ final class StockedChart {
     Chart load(ChartReference reference) throws ChartUnavailableException;
   }
 
-  private sealed interface State {
-    record Untried() implements State {}
-
-    record Loaded(Chart chart) implements State {}
-
-    /** State after consecutive failed tries. */
-    record Missing(String problem, int tries) implements State {}
-  }
+  /**
+   * The result of the last try.
+   *
+   * @param problem why there is no chart; empty if there is one
+   * @param failures in a row
+   */
+  private record State(Optional<Chart> chart, String problem, int failures) {}
 
   private final ChartReference reference;
   private final Loading loading;
   private final CountDownLatch tried = new CountDownLatch(1);
-  private volatile State state = new State.Untried();
+  private volatile State state = new State(Optional.empty(), "", 0);
 
   StockedChart(ChartReference reference, Loading loading) {
     this.reference = reference;
@@ -47,15 +47,12 @@ final class StockedChart {
    * @return whether the result of {@link #get} differs from the previous one
    */
   synchronized boolean load() {
+    boolean isFirst = tried.getCount() > 0;
     var before = state;
-    state = attempt(before);
+    state = attempt(before.failures() + 1);
     tried.countDown();
-    return switch (before) {
-      case State.Untried ignored -> false;
-      case State.Loaded loaded -> !loaded.equals(state);
-      case State.Missing(var problem, var ignored) ->
-          !(state instanceof State.Missing now && now.problem().equals(problem));
-    };
+    return !isFirst
+        && !(state.chart().equals(before.chart()) && state.problem().equals(before.problem()));
   }
 
   /**
@@ -67,21 +64,17 @@ final class StockedChart {
     return isLost() && load();
   }
 
-  private State attempt(State before) {
+  private State attempt(int tries) {
     try {
-      return new State.Loaded(loading.load(reference));
+      return new State(Optional.of(loading.load(reference)), "", 0);
     } catch (ChartUnavailableException e) {
-      return missing(e.problem(), before);
+      return new State(Optional.empty(), e.problem(), tries);
     } catch (RuntimeException | Error e) {
       // Its message may quote a credential.
       var failure = e.getClass().getName();
-      return missing("chart " + reference + ": the operator failed with " + failure, before);
+      return new State(
+          Optional.empty(), "chart " + reference + ": the operator failed with " + failure, tries);
     }
-  }
-
-  private static State missing(String problem, State before) {
-    return new State.Missing(
-        problem, before instanceof State.Missing missing ? missing.tries() + 1 : 1);
   }
 
   /** Returns the chart; waits for the first try. */
@@ -92,27 +85,25 @@ final class StockedChart {
       Thread.currentThread().interrupt();
       throw new ChartUnavailableException("the chart is still being loaded");
     }
-    return switch (state) {
-      case State.Loaded(var chart) -> chart;
-      case State.Missing(var problem, var ignored) -> throw new ChartUnavailableException(problem);
-      case State.Untried ignored -> throw new IllegalStateException("tried, and has no state");
-    };
+    var now = state;
+    return now.chart().orElseThrow(() -> new ChartUnavailableException(now.problem()));
   }
 
   boolean isMissing() {
-    return state instanceof State.Missing;
+    return state.failures() > 0;
   }
 
   /** Returns whether another process deleted the copy on disk. */
   boolean isLost() {
-    return state instanceof State.Loaded(var chart)
-        && !Files.exists(chart.path().resolve("Chart.yaml"));
+    return state
+        .chart()
+        .filter(chart -> !Files.exists(chart.path().resolve("Chart.yaml")))
+        .isPresent();
   }
 
   /** Returns the delay after the consecutive failed tries. */
   Duration delay() {
-    int tries = state instanceof State.Missing missing ? missing.tries() : 1;
-    var delay = FIRST_DELAY.multipliedBy(1L << Math.min(tries - 1, 10));
+    var delay = FIRST_DELAY.multipliedBy(1L << Math.clamp(state.failures() - 1L, 0, 10));
     return delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay;
   }
 }

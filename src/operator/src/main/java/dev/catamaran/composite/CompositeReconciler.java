@@ -30,14 +30,14 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
   private final Parts<P> parts;
   private final ProgressByPrimary<P> byPrimary;
   private final PartRun<P> turn;
-  private final ErrorStatus<P> errorStatus;
+  private final Failures failures;
   private final Clock clock;
 
   CompositeReconciler(Parts<P> parts, Failures failures, Clock clock) {
     this.parts = parts;
     this.byPrimary = new ProgressByPrimary<>(parts.list().size());
     this.turn = new PartRun<>(parts, failures, clock);
-    this.errorStatus = new ErrorStatus<>(failures);
+    this.failures = failures;
     this.clock = clock;
   }
 
@@ -103,9 +103,9 @@ class CompositeReconciler<P extends HasMetadata> implements Reconciler<P>, Conte
     var part = parts.list().getFirst();
     var view = parts.view(pass, part, primary, pass.getRetryInfo());
     try {
-      return switch (errorStatus.tell(part, primary, view, e)) {
-        case ErrorStatus.Verdict.Retry() -> ErrorStatusUpdateControl.defaultErrorProcessing();
-        case ErrorStatus.Verdict.NoRetry(var delay) -> {
+      return switch (failures.verdict(part, primary, view, e)) {
+        case Failures.Verdict.Retry() -> ErrorStatusUpdateControl.defaultErrorProcessing();
+        case Failures.Verdict.NoRetry(var delay) -> {
           var control = ErrorStatusUpdateControl.<P>noStatusUpdate().withNoRetry();
           yield delay.map(control::rescheduleAfter).orElse(control);
         }

@@ -14,22 +14,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The event sources of one of several parts, by the part's own names. Later sources are registered
  * with the SDK under names that no other part has.
+ *
+ * @param byName the part's own sources; later ones are added
+ * @param all those of all parts
  */
-final class OwnSources<P extends HasMetadata> implements EventSourceRetriever<P> {
-  private final Part<P> part;
-  private final Map<String, EventSource<?, P>> byName;
-  private final EventSourceRetriever<P> all;
-
-  /**
-   * Limits {@code all} to the part's own sources.
-   *
-   * @param byName the part's own sources; later ones are added
-   */
-  OwnSources(Part<P> part, Map<String, EventSource<?, P>> byName, EventSourceRetriever<P> all) {
-    this.part = part;
-    this.byName = byName;
-    this.all = all;
-  }
+record OwnSources<P extends HasMetadata>(
+    Part<P> part, Map<String, EventSource<?, P>> byName, EventSourceRetriever<P> all)
+    implements EventSourceRetriever<P> {
 
   @Override
   public <R> EventSource<R, P> getEventSourceFor(Class<R> type, @Nullable String name) {

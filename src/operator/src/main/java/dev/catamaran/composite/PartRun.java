@@ -20,23 +20,11 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** Runs one part in a pass. An exception of the part ends its run, not the pass. */
-final class PartRun<P extends HasMetadata> {
+record PartRun<P extends HasMetadata>(Parts<P> parts, Failures failures, Clock clock) {
   private static final Logger log = LoggerFactory.getLogger(PartRun.class);
 
   /** Key of the part's class in the diagnostic context of its log lines. */
   static final String RECONCILER = "reconciler";
-
-  private final Parts<P> parts;
-  private final ErrorStatus<P> errorStatus;
-  private final Failures failures;
-  private final Clock clock;
-
-  PartRun(Parts<P> parts, Failures failures, Clock clock) {
-    this.parts = parts;
-    this.errorStatus = new ErrorStatus<>(failures);
-    this.failures = failures;
-    this.clock = clock;
-  }
 
   /**
    * The result of a part's run.
@@ -74,7 +62,7 @@ final class PartRun<P extends HasMetadata> {
           });
     } catch (Exception e) {
       var telling = parts.view(pass, part, own, Optional.of(attempts));
-      return failed(part, primary, before, e, errorStatus.tell(part, own, telling, e));
+      return failed(part, primary, before, e, failures.verdict(part, own, telling, e));
     }
   }
 
@@ -96,7 +84,7 @@ final class PartRun<P extends HasMetadata> {
                 primary);
           });
     } catch (Exception e) {
-      return failed(part, primary, before, e, new ErrorStatus.Verdict.Retry());
+      return failed(part, primary, before, e, new Failures.Verdict.Retry());
     }
   }
 
@@ -132,16 +120,16 @@ final class PartRun<P extends HasMetadata> {
   }
 
   private Result<P> failed(
-      Part<P> part, P primary, PartState before, Exception error, ErrorStatus.Verdict verdict) {
+      Part<P> part, P primary, PartState before, Exception error, Failures.Verdict verdict) {
     return switch (verdict) {
-      case ErrorStatus.Verdict.Retry() -> {
+      case Failures.Verdict.Retry() -> {
         int inARow = before.failures() + 1;
         var seed = primary.getMetadata().getUid() + part.name();
         var delay = part.retry().delay(inARow, seed);
         failures.tell(part, primary, error, inARow, delay);
         yield Result.retried(new PartState(inARow, clock.instant().plus(delay), false), primary);
       }
-      case ErrorStatus.Verdict.NoRetry(var delay) -> {
+      case Failures.Verdict.NoRetry(var delay) -> {
         failures.reportLast(part, error);
         yield Result.done(wellFor(delay.orElse(part.period())), primary);
       }

@@ -46,7 +46,8 @@ final class FairWorkers extends AbstractExecutorService {
   private static final long TURN = 4;
 
   private static final Comparator<QueuedPass> ORDER =
-      Comparator.comparingLong(QueuedPass::round).thenComparingLong(QueuedPass::number);
+      Comparator.comparingLong((QueuedPass pass) -> pass.round)
+          .thenComparingLong(pass -> pass.number);
 
   /** Of passes without a primary. */
   private static final Subject NOBODY = new Subject("", "", new Group("", Stage.OTHER));
@@ -123,31 +124,21 @@ final class FairWorkers extends AbstractExecutorService {
 
   /** A pass with its round over all groups. */
   private static final class QueuedPass {
-    private final String primary;
-    private final String parent;
-    private final Group group;
-    private final String lane;
+    private final Subject subject;
     private final long round;
     private final long number;
     private final Runnable pass;
     private long began;
 
     QueuedPass(Subject subject, long round, long number, Runnable pass) {
-      this.primary = subject.primary();
-      this.parent = subject.parent();
-      this.group = subject.group();
-      this.lane = subject.lane();
+      this.subject = subject;
       this.round = round;
       this.number = number;
       this.pass = pass;
     }
 
-    long round() {
-      return round;
-    }
-
-    long number() {
-      return number;
+    Group group() {
+      return subject.group();
     }
   }
 
@@ -207,10 +198,10 @@ final class FairWorkers extends AbstractExecutorService {
   synchronized void note(HasMetadata primary) {
     var subject = Subject.of(primary);
     var queued = waitingByPrimary.get(subject.primary());
-    if (queued != null && !queued.group.equals(subject.group())) {
+    if (queued != null && !queued.group().equals(subject.group())) {
       waiting.remove(queued);
-      if (waiting.stream().noneMatch(other -> other.group.equals(queued.group))) {
-        lastRounds.remove(queued.group);
+      if (waiting.stream().noneMatch(other -> other.group().equals(queued.group()))) {
+        lastRounds.remove(queued.group());
       }
       enqueue(subject, queued.pass);
     }
@@ -279,29 +270,30 @@ final class FairWorkers extends AbstractExecutorService {
     if (waiting.isEmpty() || brief >= workers || running.size() >= workers + loans) {
       return Optional.empty();
     }
-    var busy = running.stream().map(pass -> pass.lane).collect(Collectors.toSet());
-    var parents = running.stream().map(pass -> pass.primary).collect(Collectors.toSet());
+    var busy = running.stream().map(pass -> pass.subject.lane()).collect(Collectors.toSet());
+    var parents = running.stream().map(pass -> pass.subject.primary()).collect(Collectors.toSet());
     var served =
         running.stream()
-            .filter(pass -> parents.contains(pass.parent))
-            .map(pass -> pass.lane)
+            .filter(pass -> parents.contains(pass.subject.parent()))
+            .map(pass -> pass.subject.lane())
             .collect(Collectors.toSet());
     return waiting.stream()
         .filter(
             pass ->
-                !busy.contains(pass.lane)
-                    || (parents.contains(pass.parent) && !served.contains(pass.lane)))
+                !busy.contains(pass.subject.lane())
+                    || (parents.contains(pass.subject.parent())
+                        && !served.contains(pass.subject.lane())))
         .findFirst();
   }
 
   private void begin(QueuedPass pass) {
     waiting.remove(pass);
-    waitingByPrimary.remove(pass.primary, pass);
+    waitingByPrimary.remove(pass.subject.primary(), pass);
     running.add(pass);
     pass.began = System.nanoTime();
-    currentRound = Math.max(currentRound, pass.round());
+    currentRound = Math.max(currentRound, pass.round);
     // No pass of the group waits any more. Without the removal, the map would grow forever.
-    lastRounds.remove(pass.group, pass.round());
+    lastRounds.remove(pass.group(), pass.round);
   }
 
   /** {@inheritDoc} The running passes and the queued ones go on. */

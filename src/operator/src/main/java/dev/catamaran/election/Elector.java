@@ -160,10 +160,10 @@ public final class Elector {
     long now = hold.now();
     observed = found.map(LeaseTerms::of).map(terms -> look(terms, now));
     observed.flatMap(seen -> seen.terms().holder()).ifPresent(this::reportHolder);
-    switch (Move.next(observed, us, times.lease(), now)) {
-      case Move.Create() -> lead(client::create);
-      case Move.Take() -> lead(() -> client.take(found.orElseThrow()));
-      case Move.StandBy() -> {}
+    switch (ObservedLease.next(observed, us, times.lease(), now)) {
+      case CREATE -> lead(client::create);
+      case TAKE -> lead(() -> client.take(found.orElseThrow()));
+      case STAND_BY -> {}
     }
   }
 
@@ -234,7 +234,8 @@ public final class Elector {
     if (held.filter(before -> version(written) < version(before)).isPresent()) {
       log.error(
           "The data of the API server went back to an earlier state: the lease {} has a lower"
-              + " resource version than before. This process ends, as its watches show nothing of it",
+              + " resource version than before. This process ends, as its watches show nothing of"
+              + " it",
           lease);
       lose();
     } else {

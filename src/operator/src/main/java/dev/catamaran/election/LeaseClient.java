@@ -16,24 +16,11 @@ import java.util.Optional;
  * Reads and writes one Lease over its own connections, so a delay of the operator's other requests
  * cannot cost the lease. Each write fails if another client has written since the read.
  */
-final class LeaseClient implements AutoCloseable {
+record LeaseClient(
+    KubernetesClient client, String namespace, String name, String us, Duration lease)
+    implements AutoCloseable {
   /** Duration in a released lease. In client-go, the next holder waits that long, too. */
   private static final int GIVEN_UP_SECONDS = 1;
-
-  private final KubernetesClient client;
-  private final String namespace;
-  private final String name;
-  private final String us;
-  private final Duration lease;
-
-  private LeaseClient(
-      KubernetesClient client, String namespace, String name, String us, Duration lease) {
-    this.client = client;
-    this.namespace = namespace;
-    this.name = name;
-    this.us = us;
-    this.lease = lease;
-  }
 
   /**
    * Opens its own connections over HTTP/1.1. There a request without a timely response closes its
@@ -53,7 +40,7 @@ final class LeaseClient implements AutoCloseable {
   }
 
   Optional<Lease> read() {
-    return Optional.ofNullable(lease().get());
+    return Optional.ofNullable(stored().get());
   }
 
   Lease create() {
@@ -122,7 +109,7 @@ final class LeaseClient implements AutoCloseable {
     return client.resource(changed).update();
   }
 
-  private Resource<Lease> lease() {
+  private Resource<Lease> stored() {
     return client.leases().inNamespace(namespace).withName(name);
   }
 

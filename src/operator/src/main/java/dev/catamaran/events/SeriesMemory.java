@@ -22,23 +22,18 @@ final class SeriesMemory {
       Comparator.comparing(write -> write.series().notBefore());
 
   private static final int LONGEST_NAME = 253;
+  private static final int AT_ONCE = 25;
+  private static final Duration REFILL = Duration.ofMinutes(5);
   private static final Pattern SUBDOMAIN =
       Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
   private final Map<Occurrence, Series> known;
-  private final Map<Sender, EventAllowance> allowances;
+
+  /** When all Event objects are allowed again. */
+  private final Map<Sender, Instant> fullAgain;
+
   private final Runnable onLost;
   private long lastNanos;
-
-  /** Classification of an occurrence. */
-  enum Observed {
-    /** The first of a series. */
-    NEW,
-    /** One more of a series. */
-    REPEATED,
-    /** Not reported: there are too many Events about its object. */
-    SUPPRESSED
-  }
 
   /** A series that the API server does not have as it is. */
   record Unwritten(Occurrence what, Series series) {}
@@ -54,23 +49,24 @@ final class SeriesMemory {
   SeriesMemory(int most, Runnable onLost) {
     this.onLost = onLost;
     this.known = new LeastRecent<>(most, this::forget);
-    this.allowances = new LeastRecent<>(most, allowance -> {});
+    this.fullAgain = new LeastRecent<>(most, again -> {});
   }
 
-  Observed observe(Occurrence what, Instant now) {
+  /** Counts an occurrence. Returns false if there are too many Events about its object. */
+  boolean observe(Occurrence what, Instant now) {
     var before = known.get(what);
     if (before != null && !before.isOver(now)) {
       known.put(what, before.again(now));
-      return Observed.REPEATED;
+      return true;
     }
     if (!isAllowed(what, now)) {
-      return Observed.SUPPRESSED;
+      return false;
     }
     var replaced = known.put(what, Series.begin(nameOf(what, now), now));
     if (replaced != null) {
       forget(replaced);
     }
-    return Observed.NEW;
+    return true;
   }
 
   /** Returns the series of a namespace with the earliest write; empty if all are written. */
@@ -117,12 +113,19 @@ final class SeriesMemory {
         .map(entry -> new Unwritten(entry.getKey(), entry.getValue()));
   }
 
+  /**
+   * Whether one more Event object of one type about one object is allowed: 25 at once, and one each
+   * 5 minutes (client-go, tools/record). New counts of existing Events are not limited here.
+   */
   private boolean isAllowed(Occurrence what, Instant now) {
     var sender = new Sender(what.regarding(), what.type());
-    var allowance = allowances.getOrDefault(sender, EventAllowance.full(now)).at(now);
-    boolean isAllowed = allowance.suffices();
-    allowances.put(sender, isAllowed ? allowance.spent() : allowance);
-    return isAllowed;
+    var full = fullAgain.getOrDefault(sender, now);
+    var next = (full.isAfter(now) ? full : now).plus(REFILL);
+    if (next.isAfter(now.plus(REFILL.multipliedBy(AT_ONCE)))) {
+      return false;
+    }
+    fullAgain.put(sender, next);
+    return true;
   }
 
   /** Names an Event as client-go does: by the object that it regards, and the time. */
@@ -165,37 +168,6 @@ final class SeriesMemory {
         onGone.accept(eldest.getValue());
       }
       return isFull;
-    }
-  }
-
-  /**
-   * The number of further Event objects of one type about one object: 25 at once, and one each 5
-   * minutes (client-go, tools/record). New counts of existing Events are not limited here.
-   *
-   * @param left may be fractional
-   * @param since time at which {@code left} was valid
-   */
-  private record EventAllowance(double left, Instant since) {
-    private static final double MOST = 25;
-    private static final Duration REFILL = Duration.ofMinutes(5);
-
-    static EventAllowance full(Instant now) {
-      return new EventAllowance(MOST, now);
-    }
-
-    EventAllowance at(Instant now) {
-      var gained = (double) Duration.between(since, now).toMillis() / REFILL.toMillis();
-      return new EventAllowance(Math.min(MOST, left + Math.max(0, gained)), now);
-    }
-
-    /** Whether one more object is allowed. */
-    boolean suffices() {
-      return left >= 1;
-    }
-
-    /** Returns the allowance after one more object. */
-    EventAllowance spent() {
-      return new EventAllowance(left - 1, since);
     }
   }
 }

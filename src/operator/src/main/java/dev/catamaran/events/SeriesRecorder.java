@@ -82,9 +82,10 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
         counts.dropped().increment();
         return;
       }
-      switch (memory.observe(occurrence, clock.instant())) {
-        case NEW, REPEATED -> wake(EventWriter.namespaceOf(occurrence));
-        case SUPPRESSED -> counts.suppressed().increment();
+      if (memory.observe(occurrence, clock.instant())) {
+        wake(EventWriter.namespaceOf(occurrence));
+      } else {
+        counts.suppressed().increment();
       }
     } finally {
       lock.unlock();

@@ -336,25 +336,18 @@ public final class Manager {
 
   /** Names what should be watched, but has not been for {@code longer}. */
   Stream<String> silent(Duration longer) {
+    var ofKinds = reconciling ? controllers.silent(longer) : Stream.<String>empty();
     return Stream.of(
-            store.silent(longer),
-            descendants.silent(longer),
-            reconciling ? controllers.silent(longer) : Stream.<String>empty(),
-            served.silent(longer))
+            store.silent(longer), descendants.silent(longer), ofKinds, served.silent(longer))
         .flatMap(Function.identity());
   }
 
-  long passes(String kind) {
-    return meters.passes(kind);
+  ManagerMeters meters() {
+    return meters;
   }
 
   boolean isStopping() {
     return stopping;
-  }
-
-  /** Reports in a metric whether the watches match the file. */
-  void watchesAreCurrent(boolean current) {
-    meters.watchesAreCurrent(current);
   }
 
   private void onServedKinds() {

@@ -108,6 +108,7 @@ final class ManagerMeters {
         .register(registry);
   }
 
+  /** Reports whether the watches match the file. */
   void watchesAreCurrent(boolean current) {
     watchesCurrent.set(current ? 1 : 0);
   }

@@ -20,7 +20,7 @@ public final class RunningManager implements AutoCloseable {
    * catamaran_passes_total} does.
    */
   public long passes(String kind) {
-    return manager.passes(kind);
+    return manager.meters().passes(kind);
   }
 
   /**

@@ -92,6 +92,6 @@ public final class WatchesFile {
 
   private synchronized void problem(String now) {
     problem = now;
-    manager.watchesAreCurrent(now.isEmpty());
+    manager.meters().watchesAreCurrent(now.isEmpty());
   }
 }

@@ -1,5 +1,6 @@
 package dev.catamaran.telemetry;
 
+import dev.catamaran.telemetry.WatchScope.Durations;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;

@@ -1,6 +1,8 @@
 package dev.catamaran.telemetry;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.telemetry.WatchScope.ByConstant;
+import dev.catamaran.telemetry.WatchScope.Durations;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

@@ -1,6 +1,8 @@
 package dev.catamaran.telemetry;
 
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.telemetry.WatchScope.ByConstant;
+import dev.catamaran.telemetry.WatchScope.Durations;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.OperatorException;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;

@@ -3,10 +3,18 @@ package dev.catamaran.telemetry;
 import dev.catamaran.api.GroupVersionKind;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -53,5 +61,49 @@ record WatchScope(MeterRegistry registry, Tag watch) {
     registry.getMeters().stream()
         .filter(meter -> meter.getId().getTags().contains(watch))
         .forEach(registry::remove);
+  }
+
+  /** Histograms of durations, with few buckets: each bucket is a time series for each watch. */
+  static final class Durations {
+    private static final Duration[] SHORT = millis(5, 25, 100, 500, 1_000, 5_000, 15_000, 60_000);
+    private static final Duration[] LONG =
+        millis(100, 500, 1_000, 2_500, 5_000, 15_000, 60_000, 300_000);
+
+    private Durations() {}
+
+    /** Returns a timer for durations of milliseconds to seconds. */
+    static Timer.Builder ofShort(String name, String description) {
+      return Timer.builder(name).description(description).serviceLevelObjectives(SHORT);
+    }
+
+    /** Returns a timer for durations of seconds to minutes. */
+    static Timer.Builder ofLong(String name, String description) {
+      return Timer.builder(name).description(description).serviceLevelObjectives(LONG);
+    }
+
+    private static Duration[] millis(long... millis) {
+      return Arrays.stream(millis).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
+    }
+  }
+
+  /**
+   * A meter for each constant of an enum.
+   *
+   * @param <K> the enum
+   * @param <M> the kind of meter
+   */
+  static final class ByConstant<K extends Enum<K>, M extends Meter> {
+    private final Map<K, M> meters;
+
+    ByConstant(Class<K> type, Function<String, M> meter) {
+      this.meters = new EnumMap<>(type);
+      for (var constant : type.getEnumConstants()) {
+        meters.put(constant, meter.apply(constant.name().toLowerCase(Locale.ROOT)));
+      }
+    }
+
+    M of(K constant) {
+      return Objects.requireNonNull(meters.get(constant));
+    }
   }
 }

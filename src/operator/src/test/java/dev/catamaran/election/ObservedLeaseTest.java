@@ -2,6 +2,7 @@ package dev.catamaran.election;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.election.ObservedLease.Move;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MoveTest {
+class ObservedLeaseTest {
   private static final Duration LEASE = Duration.ofSeconds(15);
   private static final ZonedDateTime NOON =
       ZonedDateTime.of(2026, 1, 1, 12, 0, 0, 0, ZoneOffset.UTC);
@@ -18,20 +19,20 @@ class MoveTest {
   /** Its holder, its duration in seconds, its renewal in years from noon, seconds since a look. */
   @ParameterizedTest(name = "a lease of {0} for {1} s, {3} s later: {4}")
   @CsvSource({
-    "other, 15, 0, 15, StandBy",
-    "other, 15, 0, 15.001, Take",
+    "other, 15, 0, 15, STAND_BY",
+    "other, 15, 0, 15.001, TAKE",
     // The clock of the holder does not count.
-    "other, 15, -1, 14, StandBy",
-    "other, 15, 1, 16, Take",
+    "other, 15, -1, 14, STAND_BY",
+    "other, 15, 1, 16, TAKE",
     // Its own duration counts, or ours if it has none.
-    "other, 60, 0, 59, StandBy",
-    "other, 60, 0, 61, Take",
-    "other, , 0, 15, StandBy",
-    "other, , 0, 16, Take",
+    "other, 60, 0, 59, STAND_BY",
+    "other, 60, 0, 61, TAKE",
+    "other, , 0, 15, STAND_BY",
+    "other, , 0, 16, TAKE",
     // Somebody emptied it, and its holder may run; or its holder gave it up.
-    ", 15, 0, 2, StandBy",
-    ", 1, 0, 2, Take",
-    "us, 15, 0, 0, Take"
+    ", 15, 0, 2, STAND_BY",
+    ", 1, 0, 2, TAKE",
+    "us, 15, 0, 0, TAKE"
   })
   void takesALeaseOnlyAfterItsDurationWithoutAChange(
       @org.jspecify.annotations.Nullable String holder,
@@ -47,12 +48,12 @@ class MoveTest {
                 Optional.of(NOON.plusYears(years)),
                 0),
             0);
-    assertEquals(move, next(seen, later).getClass().getSimpleName());
+    assertEquals(move, next(seen, later).name());
   }
 
   @Test
   void createsAMissingLease() {
-    assertEquals(new Move.Create(), Move.next(Optional.empty(), "us", LEASE, 0));
+    assertEquals(Move.CREATE, ObservedLease.next(Optional.empty(), "us", LEASE, 0));
   }
 
   @Test
@@ -61,12 +62,12 @@ class MoveTest {
     assertEquals(seen, seen.again(heldBySomeone(NOON), Duration.ofSeconds(10).toNanos()));
 
     var later = seen.again(heldBySomeone(NOON.plusSeconds(2)), Duration.ofSeconds(14).toNanos());
-    assertEquals(new Move.StandBy(), next(later, 28));
-    assertEquals(new Move.Take(), next(later, 30));
+    assertEquals(Move.STAND_BY, next(later, 28));
+    assertEquals(Move.TAKE, next(later, 30));
   }
 
   private static Move next(ObservedLease seen, double seconds) {
-    return Move.next(Optional.of(seen), "us", LEASE, (long) (seconds * 1e9));
+    return ObservedLease.next(Optional.of(seen), "us", LEASE, (long) (seconds * 1e9));
   }
 
   private static LeaseTerms heldBySomeone(ZonedDateTime renewed) {
