@@ -89,10 +89,10 @@ cluster-down: ## End that cluster and remove all its files
 .PHONY: manifests
 manifests: $(JAR) ## Write CRDs, permissions and webhook configurations from charts and classes
 	hack/catamaran manifests
-	@sed 's/# webhooks:/webhooks:/' watches.yaml >target/watches-with-webhooks.yaml
-	hack/catamaran manifests --watches-file target/watches-with-webhooks.yaml
-	hack/catamaran manifests --watches-file samples/reverse-words/watches.yaml --crds samples/reverse-words/crds
-	hack/catamaran manifests --watches-file samples/ptemplate/watches.yaml --crds samples/ptemplate/crds
+	@mkdir -p target/with-webhooks && sed 's/# webhooks:/webhooks:/' watches.yaml >target/with-webhooks/watches.yaml
+	hack/catamaran manifests --project target/with-webhooks
+	hack/catamaran manifests --project samples/reverse-words --crds samples/reverse-words/crds
+	hack/catamaran manifests --project samples/ptemplate --crds samples/ptemplate/crds
 
 .PHONY: docker-build
 docker-build: image-files ## Build the image IMG as target/jib-image.tar; needs no container engine

@@ -27,19 +27,17 @@ final class ProjectFlag {
     return path;
   }
 
-  Watches watches() {
-    return declared(path.resolve("watches.yaml"));
-  }
-
   /**
-   * Reads a watches.yaml as it is written. Its charts and templates are not read, and variables of
+   * Reads its watches.yaml as it is written. Its charts and templates are not read, and variables of
    * the operator need not be set.
    *
    * @throws ManagerException if it is missing or not valid
    */
-  static Watches declared(Path file) {
+  Watches watches() {
     return Scope.watches(
-        file, template -> OfflineEnvironment.TEMPLATE, new OfflineEnvironment(System.getenv()));
+        path.resolve("watches.yaml"),
+        template -> OfflineEnvironment.TEMPLATE,
+        new OfflineEnvironment(System.getenv()));
   }
 
   /** Flags for notes about generated files. */

@@ -26,11 +26,7 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true)
 final class WriteManifests extends BaseCommand {
-  @Option(
-      names = "--watches-file",
-      defaultValue = "./watches.yaml",
-      description = "Path of watches.yaml (default: ${DEFAULT-VALUE}).")
-  private Path watchesFile = Path.of("./watches.yaml");
+  @Mixin private final ProjectFlag project = new ProjectFlag();
 
   @Option(
       names = "--crds",
@@ -58,8 +54,8 @@ final class WriteManifests extends BaseCommand {
 
   @Override
   public Integer call() {
-    var watches = ProjectFlag.declared(watchesFile);
-    var folder = watchesFile.toAbsolutePath().normalize().resolveSibling("");
+    var watches = project.watches();
+    var folder = project.path().toAbsolutePath().normalize();
     boolean isProject = ProjectFile.isIn(folder);
     var changes = new Changes(isProject ? folder : Path.of(""));
     GeneratedFiles.of(watches, gvk -> ProjectFile.plural(folder, gvk), definitions, webhooks)
@@ -74,7 +70,7 @@ final class WriteManifests extends BaseCommand {
       out()
           .printf(
               "No manifest: %s has no reconciler of a custom resource, and no webhook%n",
-              watchesFile);
+              watches.file());
     }
     noteFlags.print(notes, out());
     return check ? report(changes, planned) : write(changes, planned);

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.catamaran.api.GroupVersionKind;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -20,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param plural name of the resource in the API
  * @param chart folder of the chart in the project; empty for a kind with Java classes
  * @param reconciler class of the reconciler; empty for a kind with a chart
- * @param helmChart from where the chart was pulled ({@link ProjectChart}); empty if it was not
+ * @param helmChart from where the chart was pulled; null if it was not
  * @param others fields of other tools, such as kubebuilder's
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -32,8 +30,8 @@ public record ProjectApi(
     String plural,
     String chart,
     String reconciler,
-    Map<String, String> helmChart,
-    @JsonAnyGetter @JsonInclude Map<String, Object> others) {
+    @Nullable ProjectChart helmChart,
+    @JsonAnyGetter @JsonAnySetter @JsonInclude Map<String, Object> others) {
 
   /** Makes a new API. */
   public ProjectApi(
@@ -44,31 +42,15 @@ public record ProjectApi(
       String plural,
       String chart,
       String reconciler) {
-    this(group, domain, version, kind, plural, chart, reconciler, Map.of(), Map.of());
+    this(group, domain, version, kind, plural, chart, reconciler, null, Map.of());
   }
 
-  /** Makes an API. Absent parts of the PROJECT file become empty texts. */
-  public ProjectApi(
-      @Nullable String group,
-      String domain,
-      String version,
-      String kind,
-      String plural,
-      @Nullable String chart,
-      @Nullable String reconciler,
-      @Nullable Map<String, String> helmChart,
-      @JsonAnySetter @Nullable Map<String, Object> others) {
-    this.group = Objects.requireNonNullElse(group, "");
-    this.domain = domain;
-    this.version = version;
-    this.kind = kind;
-    this.plural = plural;
-    this.chart = Objects.requireNonNullElse(chart, "");
-    this.reconciler = Objects.requireNonNullElse(reconciler, "");
-    this.helmChart =
-        helmChart == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(helmChart));
-    this.others =
-        others == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(others));
+  /** Makes an API. Absent parts of the PROJECT file become empty ones. */
+  public ProjectApi {
+    group = Objects.requireNonNullElse(group, "");
+    chart = Objects.requireNonNullElse(chart, "");
+    reconciler = Objects.requireNonNullElse(reconciler, "");
+    others = Objects.requireNonNullElse(others, Map.of());
   }
 
   /** Whether it is the same kind in the same version, from the same source. */
@@ -80,14 +62,14 @@ public record ProjectApi(
 
   /** Returns a copy that knows from where its chart was pulled; empty for a chart on disk. */
   public ProjectApi from(Optional<ProjectChart> origin) {
-    var fields = origin.map(ProjectChart::fields).orElse(Map.of());
-    return new ProjectApi(group, domain, version, kind, plural, chart, reconciler, fields, others);
+    return new ProjectApi(
+        group, domain, version, kind, plural, chart, reconciler, origin.orElse(null), others);
   }
 
   /** Returns from where its chart was pulled; empty if it was not, or the project is older. */
   @JsonIgnore
   public Optional<ProjectChart> origin() {
-    return ProjectChart.of(helmChart);
+    return Optional.ofNullable(helmChart);
   }
 
   /** Returns the API group with the domain. */

@@ -1,8 +1,9 @@
 package dev.catamaran.project;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Objects;
 
 /**
  * From where the copy of a chart in a project was pulled, as the field {@code helmChart} of PROJECT
@@ -13,33 +14,22 @@ import java.util.Optional;
  * @param version from Chart.yaml
  * @param digest of the files as they were copied: the unedited copy has the same
  */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record ProjectChart(String chart, String repository, String version, String digest) {
   private static final String ADDRESS = "://";
   private static final String OCI = "oci://";
 
-  /** Reads the field; empty without a chart in it. */
-  public static Optional<ProjectChart> of(Map<String, String> fields) {
-    return Optional.ofNullable(fields.get("chart"))
-        .map(
-            chart ->
-                new ProjectChart(
-                    chart,
-                    fields.getOrDefault("repository", ""),
-                    fields.getOrDefault("version", ""),
-                    fields.getOrDefault("digest", "")));
-  }
-
-  Map<String, String> fields() {
-    var fields = new LinkedHashMap<String, String>();
-    fields.put("chart", chart);
-    fields.put("repository", repository);
-    fields.put("version", version);
-    fields.put("digest", digest);
-    fields.values().removeIf(String::isEmpty);
-    return fields;
+  /** Absent parts of the field become empty ones. */
+  public ProjectChart {
+    chart = Objects.requireNonNullElse(chart, "");
+    repository = Objects.requireNonNullElse(repository, "");
+    version = Objects.requireNonNullElse(version, "");
+    digest = Objects.requireNonNullElse(digest, "");
   }
 
   /** Whether it is a package at an address of its own, which has one version only. */
+  @JsonIgnore
   public boolean isPackage() {
     return chart.contains(ADDRESS) && !chart.startsWith(OCI);
   }

@@ -14,15 +14,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The PROJECT file, in the form that kubebuilder gave it.
@@ -39,7 +36,7 @@ public record ProjectFile(
     List<String> layout,
     String projectName,
     List<ProjectApi> resources,
-    @JsonAnyGetter Map<String, Object> others) {
+    @JsonAnyGetter @JsonAnySetter Map<String, Object> others) {
 
   /** Name of the file, in the project's folder. */
   public static final String NAME = "PROJECT";
@@ -59,21 +56,12 @@ public record ProjectFile(
   /** Comments at its begin. */
   private static final Pattern BEGIN = Pattern.compile("\\A(?:#.*\\R)*");
 
-  /** Copies the lists; absent lists become empty ones. */
-  public ProjectFile(
-      @Nullable String cliVersion,
-      String domain,
-      @Nullable List<String> layout,
-      String projectName,
-      @Nullable List<ProjectApi> resources,
-      @JsonAnySetter @Nullable Map<String, Object> others) {
-    this.cliVersion = Objects.requireNonNullElse(cliVersion, "");
-    this.domain = domain;
-    this.layout = layout == null ? List.of() : List.copyOf(layout);
-    this.projectName = projectName;
-    this.resources = resources == null ? List.of() : List.copyOf(resources);
-    this.others =
-        others == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(others));
+  /** Absent parts become empty ones. */
+  public ProjectFile {
+    cliVersion = Objects.requireNonNullElse(cliVersion, "");
+    layout = Objects.requireNonNullElse(layout, List.of());
+    resources = Objects.requireNonNullElse(resources, List.of());
+    others = Objects.requireNonNullElse(others, Map.of());
   }
 
   public static ProjectFile of(String version, String domain, String name) {

@@ -6,11 +6,11 @@ import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.InvalidChartException.ChartProblem;
+import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.manifests.RecordedChart;
 import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.release.ReleaseKey;
-import dev.catamaran.validation.ChartLint.Level;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watch.Source.HelmChart;
 import dev.catamaran.watch.WatchesLoader.ChartCheck;
@@ -119,8 +119,7 @@ final class ChartsCheck implements ChartCheck {
       return Optional.empty();
     } catch (ManagerException e) {
       var sentence =
-          String.valueOf(e.getMessage())
-              .replaceAll("\\s*\\R\\s*", " ")
+          oneLine(String.valueOf(e.getMessage()))
               .replaceFirst("^chart \\S+ cannot be rendered: ", "");
       var rule =
           sentence.startsWith(BY_AUTHOR) ? CheckRule.CHART_NEEDS_VALUES : CheckRule.CHART_RENDER;
@@ -137,16 +136,24 @@ final class ChartsCheck implements ChartCheck {
   }
 
   private static Stream<Finding> lint(Found found, Chart chart, ChartEngine engine) {
-    return ChartLint.of(engine, chart.path()).stream()
-        .filter(message -> message.level() != Level.INFO)
+    return engine
+        .orRejected(new EngineRequest.Lint(chart.path().toString()))
+        .path("findings")
+        .valueStream()
+        .filter(remark -> !remark.path("severity").asText().equals("info"))
         .map(
-            message ->
+            remark ->
                 Finding.of(
-                    message.level() == Level.ERROR
+                    remark.path("severity").asText().equals("error")
                         ? CheckRule.CHART_LINT
                         : CheckRule.CHART_LINT_ADVICE,
-                    found.file(message.path().replaceFirst("/$", "")),
+                    found.file(remark.path("path").asText().replaceFirst("/$", "")),
                     0,
-                    message.text().replace(chart.path().toString(), found.shown())));
+                    oneLine(remark.path("message").asText())
+                        .replace(chart.path().toString(), found.shown())));
+  }
+
+  private static String oneLine(String sentence) {
+    return sentence.strip().replaceAll("\\s*\\R\\s*", " ");
   }
 }

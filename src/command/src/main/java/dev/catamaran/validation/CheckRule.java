@@ -9,8 +9,6 @@ import java.util.Locale;
 /** The rules of {@code catamaran validate}. docs/reference/validate.md says what each means. */
 public enum CheckRule {
   WATCHES_INVALID(ERROR, "see watches.md"),
-  CLASS_MISSING(
-      ERROR, "correct the name, or run `make build`, and name the jar in `CATAMARAN_CLASSPATH`"),
   YAML_INVALID(ERROR, "correct the file"),
   CHART_INVALID(ERROR, "correct the file of the chart"),
   CHART_LINT(ERROR, "see Helm's sentence"),

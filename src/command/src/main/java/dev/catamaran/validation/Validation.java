@@ -27,25 +27,15 @@ public final class Validation {
         var temporary = TemporaryFolder.create("catamaran-validate-")) {
       var charts = new ChartsCheck(folder, new ChartLoader(temporary.path()));
       var reading =
-          new WatchesLoader(charts, engine).read(folder.resolve(FILE), environment, name -> true);
+          new WatchesLoader(charts, engine).read(folder.resolve(FILE), environment, Validation::isClass);
       var watches = reading.watches().watches();
       var found = reading.problems().stream().map(problem -> finding(problem, folder));
       // Without an entry there is nothing to compare with.
       if (!watches.isEmpty()) {
         var config = ConfigCheck.of(folder, FILE, watches);
-        var classes =
-            watches.stream()
-                .flatMap(
-                    watch ->
-                        ClassesCheck.problems(watch)
-                            .map(
-                                problem ->
-                                    Finding.of(
-                                        CheckRule.CLASS_MISSING, FILE, watch.line(), problem)));
         found =
             Stream.of(
                     found,
-                    classes,
                     charts.findings(watches, engine),
                     config.stream(),
                     SampleValuesCheck.of(folder, watches, config).stream())
@@ -53,6 +43,15 @@ public final class Validation {
       }
       return new Report(
           found.distinct().sorted(Finding.ORDER).toList(), watches.size(), charts.number());
+    }
+  }
+
+  private static boolean isClass(String name) {
+    try {
+      Class.forName(name, false, Validation.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
     }
   }
 

@@ -100,12 +100,8 @@ public record TestProject(Path folder) {
    * @param more arguments that may have blanks
    */
   public Outcome command(String line, String... more) {
-    var place =
-        line.startsWith("manifests")
-            ? "--watches-file=" + file("watches.yaml")
-            : "--project=" + folder;
     return run(
-        Stream.of(Stream.of(line.split(" +")), Stream.of(place), Stream.of(more))
+        Stream.of(Stream.of(line.split(" +")), Stream.of("--project=" + folder), Stream.of(more))
             .flatMap(part -> part)
             .toArray(String[]::new));
   }

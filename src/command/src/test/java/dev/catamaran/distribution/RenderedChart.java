@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.chart.Values;
 import dev.catamaran.chart.Values.InvalidValuesFileException;
 import dev.catamaran.engine.EngineFaultException;
+import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.release.ReleaseKey;
-import dev.catamaran.validation.ChartLint;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -32,10 +32,13 @@ record RenderedChart(List<JsonNode> objects) {
   }
 
   /** Returns what Helm's own check says about a chart, except for mere information. */
-  static List<ChartLint.Message> problems(Path chart) {
+  static List<JsonNode> problems(Path chart) {
     try (var engine = ChartEngine.start()) {
-      return ChartLint.of(engine, chart).stream()
-          .filter(message -> message.level() != ChartLint.Level.INFO)
+      return engine
+          .orRejected(new EngineRequest.Lint(chart.toString()))
+          .path("findings")
+          .valueStream()
+          .filter(remark -> !remark.path("severity").asText().equals("info"))
           .toList();
     }
   }

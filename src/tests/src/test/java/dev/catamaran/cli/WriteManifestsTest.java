@@ -35,13 +35,13 @@ class WriteManifestsTest {
   }
 
   private int manifests(String watches, String... more) throws IOException {
-    var file = Files.writeString(folder.resolve("watches.yaml"), watches);
+    Files.writeString(folder.resolve("watches.yaml"), watches);
     var arguments =
         new ArrayList<>(
             List.of(
                 "manifests",
-                "--watches-file",
-                file.toString(),
+                "--project",
+                folder.toString(),
                 "--crds",
                 folder.resolve("crds").toString(),
                 "--webhooks",
@@ -137,7 +137,7 @@ class WriteManifestsTest {
     Files.writeString(
         watches,
         Files.readString(watches).replace("  chart:", "  rollout: {waves: [100%]}\n  chart:"));
-    assertEquals(0, run("manifests", "--watches-file=" + watches), out::toString);
+    assertEquals(0, run("manifests", "--project=" + project), out::toString);
 
     var crds = Files.readString(project.resolve("config/crd/kustomization.yaml"));
     assertTrue(crds.contains("- bases/catamaran.dev_chartrollouts.yaml\n"), crds);
@@ -145,7 +145,7 @@ class WriteManifestsTest {
     assertTrue(roles.contains("- rollout_role.yaml\n- rollout_role_binding.yaml\n"), roles);
     var everywhere = Files.readString(project.resolve("config/rbac/role.yaml"));
     assertFalse(everywhere.contains("catamaran.dev"), everywhere);
-    assertEquals(0, run("manifests", "--check", "--watches-file=" + watches), out::toString);
+    assertEquals(0, run("manifests", "--check", "--project=" + project), out::toString);
     assertEquals(0, run("validate", "--project=" + project), out::toString);
     assertTrue(out.toString().contains("no problems"), out::toString);
   }

@@ -62,7 +62,7 @@ class GeneratedManifestsTest {
     var writer = new PrintWriter(out, true);
     assertEquals(
         0,
-        Main.execute(writer, writer, "manifests", "--check", "--watches-file=watches.yaml"),
+        Main.execute(writer, writer, "manifests", "--check"),
         out::toString);
   }
 }

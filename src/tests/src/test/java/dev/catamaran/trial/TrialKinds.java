@@ -98,7 +98,7 @@ public final class TrialKinds implements AutoCloseable {
     var out = new PrintWriter(said);
     assertEquals(
         0,
-        Main.execute(out, out, "manifests", "--watches-file=" + folder.resolve("watches.yaml")),
+        Main.execute(out, out, "manifests", "--project=" + folder),
         said::toString);
     return folder;
   }

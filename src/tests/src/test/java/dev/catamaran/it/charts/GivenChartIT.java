@@ -145,7 +145,7 @@ class GivenChartIT {
     assertEquals(
         0,
         Main.execute(
-            writer, writer, "manifests", "--check", "--watches-file=" + project + "/watches.yaml"),
+            writer, writer, "manifests", "--check", "--project=" + project),
         out::toString);
   }
 
