@@ -14,6 +14,7 @@ import (
 	"catamaran.dev/engine/parent"
 	"catamaran.dev/engine/pull"
 	"catamaran.dev/engine/release"
+	"catamaran.dev/engine/rights"
 	"catamaran.dev/engine/serve"
 )
 
@@ -63,6 +64,7 @@ func (e *engine) methods() map[string]serve.Method {
 		"versions":  charts.Versions,
 		"evaluate":  charts.Evaluate,
 		"pull":      pull.Pull,
+		"rights":    rights.Of(releases),
 		"kustomize": kustomize.Build,
 		"helmjava":  releases.HelmJava,
 	}

@@ -89,14 +89,15 @@ func definitions(whole *chart.Chart, values map[string]any) (found []json.RawMes
 	return found, nil
 }
 
-var isOfCI = regexp.MustCompile(`^ci/[^/]*\.ya?ml$`)
+// IsOfCI tells whether a file has values with which the chart itself is tested.
+var IsOfCI = regexp.MustCompile(`^ci/[^/]*\.ya?ml$`).MatchString
 
 // OwnInputs returns what a chart is rendered with if no release says anything: nothing, and each file of its folder ci, below the overrides.
 func OwnInputs(whole *chart.Chart, overrides map[string]any) []map[string]any {
 	inputs := []map[string]any{orEmpty(overrides)}
 	for _, file := range whole.Raw {
 		var own map[string]any
-		if isOfCI.MatchString(file.Name) && yaml.Unmarshal(file.Data, &own) == nil {
+		if IsOfCI(file.Name) && yaml.Unmarshal(file.Data, &own) == nil {
 			inputs = append(inputs, util.CoalesceTables(CopyValues(orEmpty(overrides)), own))
 		}
 	}

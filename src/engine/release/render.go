@@ -75,22 +75,27 @@ func (r *Releases) render(ctx context.Context, call serve.Call) (*Would, error) 
 		return nil, err
 	}
 	defer r.Secrets.Hide(params.Secrets)()
-	chart, _, err := r.Charts.Get(params.Chart)
+	return r.Would(ctx, params.Target, params.Rendered, params.IsUpgrade, params.World)
+}
+
+// Would returns what a chart makes in a world.
+func (r *Releases) Would(ctx context.Context, target Target, given Rendered, isUpgrade bool, world World) (*Would, error) {
+	chart, _, err := r.Charts.Get(given.Chart)
 	if err != nil {
 		return nil, err
 	}
-	o, err := rendering(ctx, params.Target, &params.World)
+	o, err := rendering(ctx, target, &world)
 	if err != nil {
 		return nil, err
 	}
 	o.chart = chart
 	render := action.NewInstall(o.config)
-	render.ReleaseName, render.Namespace = params.Release, params.Namespace
-	render.DryRunStrategy, render.SkipCRDs, render.IsUpgrade = action.DryRunServer, true, params.IsUpgrade
+	render.ReleaseName, render.Namespace = target.Release, target.Namespace
+	render.DryRunStrategy, render.SkipCRDs, render.IsUpgrade = action.DryRunServer, true, isUpgrade
 	render.DisableOpenAPIValidation, render.ServerSideApply = schemaless, false
-	rendered, err := render.RunWithContext(ctx, chart, o.over(chart, params.Values))
+	rendered, err := render.RunWithContext(ctx, chart, o.over(chart, given.Values))
 	if err != nil {
-		return nil, o.fault(o.blame(err, params.Rendered))
+		return nil, o.fault(o.blame(err, given))
 	}
 	would, err := revision(rendered)
 	if err != nil {

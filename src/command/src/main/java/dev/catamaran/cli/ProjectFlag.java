@@ -28,8 +28,8 @@ final class ProjectFlag {
   }
 
   /**
-   * Reads its watches.yaml as it is written. Its charts and templates are not read, and variables of
-   * the operator need not be set.
+   * Reads its watches.yaml as it is written. Its charts and templates are not read, and variables
+   * of the operator need not be set.
    *
    * @throws ManagerException if it is missing or not valid
    */

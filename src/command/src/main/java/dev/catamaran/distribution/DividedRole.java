@@ -27,7 +27,7 @@ record DividedRole(List<Rule> namespaced, List<Rule> inCluster) {
    * @param generated the rules that follow from charts and classes
    */
   static DividedRole of(JsonNode role, Collection<Rule> generated) {
-    var divider = new Divider(generated, Discovery.snapshot());
+    var divider = new Divider(generated);
     var rules = Rule.ofRole(role, Reach.CLUSTER, "config/rbac").flatMap(Rule::split).toList();
     return new DividedRole(
         MergedRules.of(rules.stream().map(rule -> divider.part(rule, false)).toList()),
@@ -44,7 +44,7 @@ record DividedRole(List<Rule> namespaced, List<Rule> inCluster) {
     return list;
   }
 
-  private record Divider(Collection<Rule> generated, Discovery discovery) {
+  private record Divider(Collection<Rule> generated) {
 
     /** Returns the verbs of a rule for the whole cluster, or the others. */
     Rule part(Rule rule, boolean isForCluster) {
@@ -67,8 +67,7 @@ record DividedRole(List<Rule> namespaced, List<Rule> inCluster) {
       var group = rule.get(Field.GROUPS).first();
       var reaches = reaches(group, resource, found -> found.get(Field.VERBS).contains(verb));
       return reaches.isEmpty()
-          ? !discovery
-              .isNamespaced(group, resource)
+          ? !Discovery.isNamespaced(group, resource)
               .orElseGet(() -> reaches(group, resource, found -> true).contains(Reach.NAMESPACE))
           : reaches.contains(Reach.CLUSTER);
     }

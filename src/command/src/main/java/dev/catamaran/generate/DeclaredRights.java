@@ -52,12 +52,11 @@ public final class DeclaredRights {
 
   /** The objects of a resource that Kubernetes does not serve count as objects in namespaces. */
   private static List<Rule> declared(Class<?> reconciler) {
-    var discovery = Discovery.snapshot();
     var rules = new ArrayList<Rule>();
     for (var right : reconciler.getAnnotationsByType(Rbac.class)) {
       for (var group : right.groups()) {
         for (var resource : right.resources()) {
-          var reach = Reach.of(discovery.isNamespaced(group, resource).orElse(true));
+          var reach = Reach.of(Discovery.isNamespaced(group, resource).orElse(true));
           var why = "class " + reconciler.getSimpleName();
           rules.add(
               Rule.of(reach, group, resource, List.of(right.verbs()), why)

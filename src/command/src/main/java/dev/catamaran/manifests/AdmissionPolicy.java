@@ -34,7 +34,7 @@ record AdmissionPolicy(ProjectFile project, AccountManifest operator) {
     var accounts = new TreeSet<String>();
     for (var api : apis) {
       var placement = api.placement();
-      named.addAll(api.ofAccountElsewhere(ofCharts).keySet());
+      named.addAll(api.places(ofCharts));
       placement.places().stream().map(AllowedPlace::namespace).forEach(named::add);
       placement.targetNamespace().literal().ifPresent(named::add);
       placement.serviceAccount().ifPresent(accounts::add);

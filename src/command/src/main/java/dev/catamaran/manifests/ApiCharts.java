@@ -141,19 +141,12 @@ public record ApiCharts(
         .toList();
   }
 
-  /** Returns the rules of the same account in namespaces that the charts themselves name. */
-  SortedMap<String, List<Rule>> ofAccountElsewhere(Function<RecordedChart, ChartRights> ofCharts) {
-    var found = new TreeMap<String, List<Rule>>();
-    recorded.values().stream()
+  /** Returns the namespaces that the charts themselves name. */
+  Set<String> places(Function<RecordedChart, ChartRights> ofCharts) {
+    return recorded.values().stream()
         .map(ofCharts)
-        .forEach(
-            chart ->
-                chart
-                    .elsewhere()
-                    .forEach(
-                        (place, rules) ->
-                            found.computeIfAbsent(place, key -> new ArrayList<>()).addAll(rules)));
-    return found;
+        .flatMap(chart -> chart.places().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   public Stream<String> notes(Function<RecordedChart, ChartRights> rights) {

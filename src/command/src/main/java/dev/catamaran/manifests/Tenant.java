@@ -76,20 +76,18 @@ public record Tenant(
         var api = new ProjectApi("", gvk.group(), gvk.version(), gvk.kind(), plural, "", "");
         var charts = ApiCharts.of(api, project, watches, Placement.DEFAULT);
         var rules = charts.ofAccount(rights);
-        var elsewhere = charts.ofAccountElsewhere(rights);
         for (var each : namespaces) {
-          roles.add(each, gvk, plural, charts.placement(), kind.account(), rules, elsewhere);
+          roles.add(each, gvk, plural, charts.placement(), kind.account(), rules);
         }
         charts.notes(rights).forEach(notes::add);
         TenantRoles.chosenPlace(gvk, charts.placement(), kind.account()).ifPresent(notes::add);
+        TenantRoles.elsewhere(gvk.kind(), charts.places(rights)).ifPresent(notes::add);
         if (!cluster) {
-          TenantRoles.elsewhere(gvk.kind(), elsewhere.keySet()).ifPresent(notes::add);
           outside(gvk.kind(), rules).ifPresent(notes::add);
         }
       }
     }
-    return new Manifests(
-        cluster ? roles.textOfAll() : roles.text(/* cluster= */ false), List.copyOf(notes));
+    return new Manifests(roles.text(cluster), List.copyOf(notes));
   }
 
   private List<Kind> chosen(Watches watches) {

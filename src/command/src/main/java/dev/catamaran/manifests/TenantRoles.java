@@ -45,7 +45,6 @@ public final class TenantRoles {
   private final Optional<AccountManifest> operator;
   private final SortedMap<String, Set<Rule>> roles = new TreeMap<>();
   private final SortedSet<Binding> bindings = new TreeSet<>(Binding.ORDER);
-  private final SortedMap<Binding, Set<Rule>> elsewhere = new TreeMap<>(Binding.ORDER);
 
   /** Who has a role in a namespace. */
   private record Binding(String namespace, String role, AccountManifest account) {
@@ -82,9 +81,9 @@ public final class TenantRoles {
         charts.ofAccount(ofCharts).stream()
             .filter(rule -> rule.reach() != Reach.CLUSTER || !rule.isUnrendered())
             .toList();
-    add(OF_SAMPLES, api.gvk(), api.plural(), placement, account, rules, Map.of());
+    add(OF_SAMPLES, api.gvk(), api.plural(), placement, account, rules);
     var notes = new ArrayList<String>();
-    elsewhere(api.kind(), charts.ofAccountElsewhere(ofCharts).keySet()).ifPresent(notes::add);
+    elsewhere(api.kind(), charts.places(ofCharts)).ifPresent(notes::add);
     chosenPlace(api.gvk(), placement, account).ifPresent(notes::add);
     var outside = outside(rules);
     if (!outside.isEmpty()) {
@@ -100,7 +99,7 @@ public final class TenantRoles {
     return places.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "%s: the chart makes objects in namespaces that it names itself (%s); `catamaran generate tenant NAMESPACE --cluster-role` has a Role in each"
+            "%s: the chart makes objects in namespaces that it names itself (%s); make a RoleBinding to the ClusterRole of its account there, too"
                 .formatted(kind, String.join(", ", places)));
   }
 
@@ -111,7 +110,6 @@ public final class TenantRoles {
    * @param plural name of its resource
    * @param accountName of the account that makes its releases
    * @param ofCharts rights for the objects of its charts
-   * @param elsewhere rights for those in namespaces that the charts themselves name
    */
   public void add(
       String namespace,
@@ -119,8 +117,7 @@ public final class TenantRoles {
       String plural,
       Placement placement,
       String accountName,
-      Collection<Rule> ofCharts,
-      Map<String, List<Rule>> elsewhere) {
+      Collection<Rule> ofCharts) {
     var account = new AccountManifest(namespace, accountName);
     // The same in each run, whatever the other kinds and the namespace.
     var role = "%s-%s.%s".formatted(accountName, gvk.kind().toLowerCase(Locale.ROOT), gvk.group());
@@ -140,17 +137,6 @@ public final class TenantRoles {
         .addAll(OperatorRights.ofReferencedValues());
     operator.ifPresent(
         each -> bound(releases, revisions(each), each).addAll(OperatorRights.ofStoredRevisions()));
-    // Other namespaces have a role there, too.
-    elsewhere.forEach(
-        (place, rules) -> {
-          var own = new Binding(place, namespace + "-" + role, account);
-          this.elsewhere.put(own, new LinkedHashSet<>(rules));
-          operator.ifPresent(
-              each ->
-                  this.elsewhere.put(
-                      new Binding(place, revisions(each), each),
-                      new LinkedHashSet<>(OperatorRights.ofStoredRevisions())));
-        });
   }
 
   private static String revisions(AccountManifest operator) {
@@ -201,7 +187,7 @@ public final class TenantRoles {
   }
 
   /**
-   * Returns YAML for kubectl, without the Roles in namespaces that the charts themselves name.
+   * Returns YAML for kubectl.
    *
    * @param cluster whether the accounts get what no RoleBinding can allow
    */
@@ -234,18 +220,5 @@ public final class TenantRoles {
           .filter(each -> each.role().equals(role))
           .forEach(each -> documents.add(each.account().boundEverywhere(rest.name())));
     }
-  }
-
-  String textOfAll() {
-    var documents = new ArrayList<String>(List.of(text(/* cluster= */ true)));
-    elsewhere.forEach(
-        (place, rules) ->
-            documents.add(
-                place
-                    .account()
-                    .with(
-                        RoleManifest.of("Role", place.role(), Map.of(), Reach.NAMESPACE, rules),
-                        place.namespace())));
-    return String.join("---\n", documents);
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Records what Helm makes of a chart and what its templates look up. Helm renders the chart for a
- * cluster that is only described, so none is needed.
- */
+/** The kinds that a new cluster serves, and widely used custom ones. */
 @NullMarked
 package dev.catamaran.recorder;
 

@@ -17,14 +17,6 @@ public record AccountManifest(String namespace, String name) {
         .formatted(scalar(name), scalar(namespace));
   }
 
-  /** Returns the YAML of a Role in a namespace, and of its binding to the account. */
-  public String with(RoleManifest role, String roleNamespace) {
-    var place = in(roleNamespace);
-    return role.text(place)
-        + "---\n"
-        + binding("RoleBinding", role.name(), place, "Role", role.name());
-  }
-
   /** Returns the YAML of what gives the account, in a namespace, a ClusterRole. */
   public String bound(String clusterRole, String roleNamespace) {
     return binding("RoleBinding", clusterRole, in(roleNamespace), "ClusterRole", clusterRole);

@@ -1,19 +1,26 @@
 package dev.catamaran.rights;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.recorder.ApiResource;
-import dev.catamaran.recorder.ChartRecorder;
-import dev.catamaran.recorder.RecordedObject;
+import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.chart.InvalidChartException;
+import dev.catamaran.engine.EngineFaultException;
+import dev.catamaran.engine.EngineRequest;
+import dev.catamaran.engine.SharedEngine;
+import dev.catamaran.recorder.Discovery;
+import dev.catamaran.recorder.Plurals;
 import dev.catamaran.release.CrdPolicy;
-import dev.catamaran.rights.Rule.Reach;
+import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -21,21 +28,18 @@ import java.util.stream.Stream;
  * kinds that no recorded values render: people set values that enable what the defaults do not.
  *
  * @param making merged rules for who makes the releases: an account, or the operator itself
- * @param elsewhere the same for objects in namespaces that the chart itself names
+ * @param places namespaces that the chart itself names, and has objects in
  * @param seeing merged rules for the operator itself, whoever makes the releases
  * @param notes sentences for people: assumptions, failures
  */
 public record ChartRights(
-    List<Rule> making,
-    SortedMap<String, List<Rule>> elsewhere,
-    List<Rule> seeing,
-    List<String> notes) {
+    List<Rule> making, Set<String> places, List<Rule> seeing, Collection<String> notes) {
+  /** It renders with all files of ci/, which may be dozens. */
+  private static final Duration LIMIT = Duration.ofMinutes(10);
 
   /** Returns the merged rules of an operator that makes the releases with its own rights. */
   public List<Rule> rules() {
-    var others = elsewhere.values().stream().flatMap(List::stream);
-    return MergedRules.of(
-        Stream.of(making.stream(), others, seeing.stream()).flatMap(rules -> rules).toList());
+    return MergedRules.of(Stream.concat(making.stream(), seeing.stream()).toList());
   }
 
   /**
@@ -53,62 +57,58 @@ public record ChartRights(
    * @param chart a folder with a Chart.yaml, or a .tgz
    * @throws ManagerException if the chart is invalid, or its values cannot be read
    */
-  public static ChartRights of(ChartRecorder recorder, Path chart, Options options) {
-    var loaded = recorder.load(chart);
-    var recorded = ChartRuns.of(recorder, loaded, chart, options);
-    var runs = recorded.runs();
-    var making = new ArrayList<Rule>();
-    var seeing = new ArrayList<Rule>();
-    var elsewhere = new TreeMap<String, List<Rule>>();
-    for (var run : runs) {
-      rules(run.beside(), options).forEach(making::add);
-      for (var place : run.places()) {
-        var own = elsewhere.computeIfAbsent(place, key -> new ArrayList<>());
-        rules(run.in(place), options)
-            .forEach(rule -> (rule.reach() == Reach.CLUSTER ? making : own).add(rule));
-      }
-      new ReleaseRules(run, options.tests()).seeing().forEach(seeing::add);
+  public static ChartRights of(Path chart, Options options) {
+    try (var copies = TemporaryFolder.create("catamaran-recorded-")) {
+      var loaded = new ChartLoader(copies.path()).load(chart);
+      var answer =
+          SharedEngine.call(
+              new EngineRequest.Rights(
+                  new EngineRequest.Chart(loaded.path().toString(), loaded.digest(), Map.of()),
+                  options.overrides(),
+                  options.tests(),
+                  options.crds().name(),
+                  Discovery.VERSION,
+                  Discovery.BUILT_IN,
+                  Discovery.CUSTOM),
+              LIMIT);
+      var notes = new LinkedHashSet<>(texts(answer.path("notes")));
+      answer.path("assumed").forEach(kind -> notes.add(note(kind)));
+      return new ChartRights(
+          rules(answer.path("making")),
+          new TreeSet<>(texts(answer.path("places"))),
+          rules(answer.path("seeing")),
+          notes);
+    } catch (InvalidChartException e) {
+      throw new ManagerException(String.valueOf(e.getMessage()));
+    } catch (EngineFaultException e) {
+      throw new ManagerException(
+          "the permissions for the chart %s cannot be recorded: %s"
+              .formatted(chart, e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ManagerException("no permissions are recorded: the command was interrupted");
     }
-    var objects = runs.stream().flatMap(run -> run.first().objects().stream()).toList();
-    var named = new NamedKinds().in(loaded, recorder);
-    named.forEach(
-        (template, kinds) ->
-            kinds.stream()
-                .filter(kind -> objects.stream().noneMatch(it -> kind.isSame(it.resource())))
-                .forEach(
-                    kind -> {
-                      ReleaseRules.making(kind, template).forEach(making::add);
-                      ReleaseRules.seeing(kind, template).forEach(seeing::add);
-                    }));
-    elsewhere.replaceAll((place, rules) -> MergedRules.of(rules));
-    elsewhere.values().removeIf(List::isEmpty);
-    var merged = MergedRules.of(making);
-    // Without its rights, nothing works: that note must not be behind others.
-    var notes = new ArrayList<>(unknownGrants(named, objects));
-    notes.addAll(recorded.notes());
-    return new ChartRights(merged, elsewhere, MergedRules.of(seeing), notes);
   }
 
-  private static Stream<Rule> rules(Run run, Options options) {
-    return new ReleaseRules(run, options.tests()).making(options.crds());
+  private static List<Rule> rules(JsonNode rules) {
+    return MergedRules.of(rules.valueStream().map(Rule::of).toList());
   }
 
-  /** What a role grants is known only when it is rendered. */
-  private static List<String> unknownGrants(
-      SortedMap<String, List<ApiResource>> named, Collection<RecordedObject> objects) {
-    var unknown =
-        named.entrySet().stream()
-            .filter(each -> each.getValue().stream().anyMatch(ReleaseRules::isRbac))
-            .map(Map.Entry::getKey)
-            .filter(NamedKinds::makesObjects)
-            .filter(template -> objects.stream().noneMatch(it -> it.template().equals(template)))
-            .toList();
-    return unknown.isEmpty()
-        ? List.of()
-        : List.of(
-            ("no recorded values render the roles or bindings of %s, so the permissions that they grant are not"
-                    + " included; for values that enable them, add a file ci/<name>-values.yaml to the"
-                    + " chart, and run `make manifests`")
-                .formatted(String.join(", ", unknown)));
+  private static List<String> texts(JsonNode list) {
+    return list.valueStream().map(JsonNode::asText).toList();
+  }
+
+  private static String note(JsonNode assumed) {
+    var kind = assumed.path("kind").asText();
+    return ("Kind %s of %s is not built into Kubernetes, and the chart has no CRD of it; its"
+            + " resource is assumed to be %s, %s")
+        .formatted(
+            kind,
+            Stream.of("group", "version")
+                .map(part -> assumed.path(part).asText())
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining("/")),
+            Plurals.of(kind),
+            assumed.path("namespaced").asBoolean() ? "namespaced" : "cluster-scoped");
   }
 }

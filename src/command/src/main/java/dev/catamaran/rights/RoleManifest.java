@@ -44,13 +44,8 @@ public record RoleManifest(String kind, String name, Map<String, String> labels,
 
   /** Returns the YAML. */
   public String text() {
-    return text("");
-  }
-
-  /** Returns the YAML with this line about the namespace. */
-  String text(String place) {
     var text = new StringBuilder("apiVersion: rbac.authorization.k8s.io/v1\nkind: ");
-    text.append(kind).append("\nmetadata:\n  name: ").append(name).append('\n').append(place);
+    text.append(kind).append("\nmetadata:\n  name: ").append(name).append('\n');
     if (!labels.isEmpty()) {
       text.append("  labels:\n");
       new TreeMap<>(labels)

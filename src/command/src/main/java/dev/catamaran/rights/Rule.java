@@ -3,6 +3,7 @@ package dev.catamaran.rights;
 import static java.util.stream.Collectors.toCollection;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.recorder.Plurals;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -59,6 +60,10 @@ public record Rule(Reach reach, Map<Field, SortedSet<String>> fields, SortedSet<
   /** Begins a reason: a template that no recorded values rendered. */
   static final String UNRENDERED = "not rendered by the recorded values: ";
 
+  /** By the words of the engine. */
+  private static final Map<String, String> PREFIXES =
+      Map.of("granted", GRANTED, "bound", BOUND, "unrendered", UNRENDERED);
+
   /** A rule for all objects of a resource; the core group is empty. */
   public static Rule of(
       Reach reach, String group, String resource, Collection<String> verbs, String... reasons) {
@@ -75,6 +80,16 @@ public record Rule(Reach reach, Map<Field, SortedSet<String>> fields, SortedSet<
     var group = resource.length == 1 ? "" : resource[1];
     var verbs = List.of(words[2].replace(":", "").split(","));
     return of(Reach.valueOf(words[0]), group, resource[0], verbs, words[3]);
+  }
+
+  /** Reads a rule of the engine, which knows no plurals. */
+  static Rule of(JsonNode json) {
+    var prefix = PREFIXES.getOrDefault(json.path("because").asText(), "");
+    var reach = Reach.valueOf(json.path("reach").asText());
+    var rule = read(json, reach, prefix + json.path("reason").asText());
+    return json.hasNonNull("kind") && rule.get(Field.RESOURCES).isEmpty()
+        ? rule.with(Field.RESOURCES, List.of(Plurals.of(json.path("kind").asText())))
+        : rule;
   }
 
   /** Returns the rules of a Role or ClusterRole. */

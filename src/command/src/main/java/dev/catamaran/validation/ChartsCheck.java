@@ -1,15 +1,17 @@
 package dev.catamaran.validation;
 
-import dev.catamaran.api.ManagerException;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.InvalidChartException.ChartProblem;
+import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
+import dev.catamaran.engine.EngineRequest.World;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.manifests.RecordedChart;
-import dev.catamaran.recorder.ChartRecorder;
+import dev.catamaran.recorder.Discovery;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watch.Source.HelmChart;
@@ -28,6 +30,22 @@ import java.util.stream.Stream;
  */
 final class ChartsCheck implements ChartCheck {
   private static final ReleaseKey RELEASE = new ReleaseKey("default", "sample");
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  /** A new cluster. */
+  private static final World WORLD =
+      new World(
+          Discovery.VERSION,
+          Discovery.BUILT_IN.stream()
+              .flatMap(api -> Stream.of(api.apiVersion(), api.apiVersion() + "/" + api.kind()))
+              .distinct()
+              .toList(),
+          List.of(
+              JSON.objectNode()
+                  .put("apiVersion", "v1")
+                  .put("kind", "Namespace")
+                  .set("metadata", JSON.objectNode().put("name", RELEASE.namespace()))));
 
   /** As Go's text/template and Helm name a template, with a line or without. */
   private static final Pattern PLACE =
@@ -86,18 +104,16 @@ final class ChartsCheck implements ChartCheck {
   }
 
   private List<Finding> rendered(List<Watch> watches, ChartEngine engine) {
-    try (var recorder = new ChartRecorder(engine)) {
-      return watches.stream()
-          .map(Watch::source)
-          .filter(HelmChart.class::isInstance)
-          .map(HelmChart.class::cast)
-          .flatMap(source -> ofSource(source, engine, recorder))
-          .distinct()
-          .toList();
-    }
+    return watches.stream()
+        .map(Watch::source)
+        .filter(HelmChart.class::isInstance)
+        .map(HelmChart.class::cast)
+        .flatMap(source -> ofSource(source, engine))
+        .distinct()
+        .toList();
   }
 
-  private Stream<Finding> ofSource(HelmChart source, ChartEngine engine, ChartRecorder recorder) {
+  private Stream<Finding> ofSource(HelmChart source, ChartEngine engine) {
     return source.charts().references().stream()
         .filter(Local.class::isInstance)
         .flatMap(local -> Optional.ofNullable(charts.get(((Local) local).path())).stream())
@@ -106,21 +122,19 @@ final class ChartsCheck implements ChartCheck {
                 found.chart().stream()
                     .flatMap(
                         chart ->
-                            refused(found, chart, source, recorder)
+                            refused(found, chart, source, engine)
                                 .map(Stream::of)
                                 .orElseGet(() -> lint(found, chart, engine))));
   }
 
   /** No primary can be without the defaults and the overrides of watches.yaml. */
   private static Optional<Finding> refused(
-      Found found, Chart chart, HelmChart source, ChartRecorder recorder) {
+      Found found, Chart chart, HelmChart source, ChartEngine engine) {
     try {
-      recorder.render(chart, RELEASE, RecordedChart.overrides(source));
+      engine.render(chart, RELEASE, RecordedChart.overrides(source), /* isUpgrade= */ false, WORLD);
       return Optional.empty();
-    } catch (ManagerException e) {
-      var sentence =
-          oneLine(String.valueOf(e.getMessage()))
-              .replaceFirst("^chart \\S+ cannot be rendered: ", "");
+    } catch (EngineFaultException e) {
+      var sentence = oneLine(String.valueOf(e.getMessage()));
       var rule =
           sentence.startsWith(BY_AUTHOR) ? CheckRule.CHART_NEEDS_VALUES : CheckRule.CHART_RENDER;
       var place = PLACE.matcher(sentence);

@@ -27,7 +27,8 @@ public final class Validation {
         var temporary = TemporaryFolder.create("catamaran-validate-")) {
       var charts = new ChartsCheck(folder, new ChartLoader(temporary.path()));
       var reading =
-          new WatchesLoader(charts, engine).read(folder.resolve(FILE), environment, Validation::isClass);
+          new WatchesLoader(charts, engine)
+              .read(folder.resolve(FILE), environment, Validation::isClass);
       var watches = reading.watches().watches();
       var found = reading.problems().stream().map(problem -> finding(problem, folder));
       // Without an entry there is nothing to compare with.

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.recorder.ApiResource;
-import dev.catamaran.recorder.Discovery;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +14,10 @@ final class ObjectRequests {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String DEFINITIONS = "customresourcedefinitions";
 
-  private final Discovery discovery;
+  private final ServedKinds discovery;
   private final ObjectStore store;
 
-  ObjectRequests(Discovery discovery, ObjectStore store) {
+  ObjectRequests(ServedKinds discovery, ObjectStore store) {
     this.discovery = discovery;
     this.store = store;
   }

@@ -18,13 +18,13 @@ import java.util.Optional;
  *
  * @param discovery the resources
  */
-record ServedLists(Discovery discovery) {
+record ServedLists(ServedKinds discovery) {
   private static final JsonMapper JSON = new JsonMapper();
   private static final List<String> VERBS =
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
   String version() {
-    return JSON.createObjectNode().put("gitVersion", discovery.version()).toString();
+    return JSON.createObjectNode().put("gitVersion", Discovery.VERSION).toString();
   }
 
   /** Returns the aggregated discovery of the core group, or of all others. */

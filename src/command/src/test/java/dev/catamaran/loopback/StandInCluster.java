@@ -2,7 +2,6 @@ package dev.catamaran.loopback;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.cluster.Finalizers;
-import dev.catamaran.recorder.Discovery;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -14,7 +13,7 @@ import java.time.Duration;
  */
 final class StandInCluster implements AutoCloseable {
   private final String namespace;
-  private final Discovery discovery = Discovery.snapshot();
+  private final ServedKinds discovery = new ServedKinds();
   private final ObjectStore store;
   private final StandInServer server;
   private final TemporaryFolder folder = TemporaryFolder.create("catamaran-stand-in-");

@@ -1,7 +1,6 @@
 package dev.catamaran.loopback;
 
 import dev.catamaran.loopback.LoopbackServer.Call;
-import dev.catamaran.recorder.Discovery;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,7 +19,7 @@ final class StandInServer implements AutoCloseable {
   private final ObjectRequests objects;
   private final LoopbackServer server;
 
-  private StandInServer(Discovery discovery, ObjectRequests objects) {
+  private StandInServer(ServedKinds discovery, ObjectRequests objects) {
     this.served = new ServedLists(discovery);
     this.objects = objects;
     this.server = LoopbackServer.start(this::answer);
@@ -31,7 +30,7 @@ final class StandInServer implements AutoCloseable {
    *
    * @throws UncheckedIOException if no port is free
    */
-  static StandInServer start(Discovery discovery, ObjectRequests objects) {
+  static StandInServer start(ServedKinds discovery, ObjectRequests objects) {
     return new StandInServer(discovery, objects);
   }
 

@@ -253,6 +253,27 @@ public interface EngineRequest {
   record Crd(String path) implements EngineRequest {}
 
   /**
+   * Answers the rules for {@code making} and for {@code seeing} the releases of a chart, the {@code
+   * places} that it names itself, the kinds whose scope is {@code assumed}, and {@code notes}.
+   *
+   * @param overrides values of the administrator
+   * @param tests whether the operator runs the chart's tests
+   * @param crds what it does with the folder crds
+   * @param kubeVersion of a new cluster
+   * @param served kinds of a new cluster
+   * @param known widely used kinds that it does not serve
+   */
+  record Rights(
+      Chart chart,
+      JsonNode overrides,
+      boolean tests,
+      String crds,
+      String kubeVersion,
+      Object served,
+      Object known)
+      implements EngineRequest {}
+
+  /**
    * Begins the passes over a custom resource, for a person who wants to know what they would do.
    * Answers the {@code url} of a server that keeps writes back, and which {@code objects} and
    * {@code hooks} the passes before wrote to it.

@@ -60,9 +60,6 @@ class GeneratedManifestsTest {
   void ofTheRootAreUpToDate() {
     var out = new StringWriter();
     var writer = new PrintWriter(out, true);
-    assertEquals(
-        0,
-        Main.execute(writer, writer, "manifests", "--check"),
-        out::toString);
+    assertEquals(0, Main.execute(writer, writer, "manifests", "--check"), out::toString);
   }
 }

@@ -11,9 +11,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.cli.Main;
 import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.recorder.ApiResource;
-import dev.catamaran.recorder.ChartRecorder;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.rights.Rule.Field;
 import dev.catamaran.testcluster.OperatorIdentity;
@@ -229,16 +227,13 @@ class GeneratedRightsIT {
   }
 
   private static List<Rule> rules(Path chart, CrdPolicy crds) {
-    try (var engine = ChartEngine.start();
-        var recorder = new ChartRecorder(engine)) {
-      var options =
-          new ChartRights.Options(/* tests= */ true, crds, JsonNodeFactory.instance.objectNode());
-      var rules = new ArrayList<>(ChartRights.of(recorder, chart, options).rules());
-      rules.addAll(OperatorRights.ofReleases());
-      rules.addAll(OperatorRights.ofAll());
-      rules.addAll(OperatorRights.ofPrimary(WIDGETS));
-      return RoleManifest.clusterRole("manager-role", Map.of(), rules).rules();
-    }
+    var options =
+        new ChartRights.Options(/* tests= */ true, crds, JsonNodeFactory.instance.objectNode());
+    var rules = new ArrayList<>(ChartRights.of(chart, options).rules());
+    rules.addAll(OperatorRights.ofReleases());
+    rules.addAll(OperatorRights.ofAll());
+    rules.addAll(OperatorRights.ofPrimary(WIDGETS));
+    return RoleManifest.clusterRole("manager-role", Map.of(), rules).rules();
   }
 
   /** The simulated nodes end the pods of Jobs, and no others. */

@@ -96,10 +96,7 @@ public final class TrialKinds implements AutoCloseable {
     }
     var said = new StringWriter();
     var out = new PrintWriter(said);
-    assertEquals(
-        0,
-        Main.execute(out, out, "manifests", "--project=" + folder),
-        said::toString);
+    assertEquals(0, Main.execute(out, out, "manifests", "--project=" + folder), said::toString);
     return folder;
   }
 

@@ -144,8 +144,7 @@ class GivenChartIT {
     var writer = new PrintWriter(out);
     assertEquals(
         0,
-        Main.execute(
-            writer, writer, "manifests", "--check", "--project=" + project),
+        Main.execute(writer, writer, "manifests", "--check", "--project=" + project),
         out::toString);
   }
 

@@ -1,0 +1,244 @@
+package rights
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	rbac "k8s.io/api/rbac/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+// A run is two recordings of a chart for two releases in two namespaces, the second one with other texts in the values that name objects.
+//
+// Who makes the releases creates, adopts, repairs and deletes the objects of the chart. For its operations Helm needs no other verb: it reads an
+// object before it creates, patches or deletes it, and watches hooks. The operator itself watches them, and deletes what is left when an account that
+// made them is gone. What the chart's roles grant, who makes them needs too: the API server forbids to grant a right that the client lacks
+// (Kubernetes, RBAC, privilege escalation prevention).
+type run struct {
+	*question
+	first, second *recording
+}
+
+var (
+	making  = []string{"create", "delete", "get", "list", "patch", "watch"}
+	seeing  = []string{"delete", "get", "list", "watch"}
+	byNames = []string{"get", "update", "patch", "delete"} // RBAC knows no name for the other verbs
+)
+
+// addTo adds the rules of this run, and what it assumes.
+func (r *run) addTo(found *Rights) {
+	found.Making = append(found.Making, r.making()...)
+	for _, made := range r.first.objects {
+		if !made.isTest() {
+			found.Seeing = append(append(found.Seeing, r.ofObject(made, seen(made.kind))...), ofClass(made.kind)...)
+		}
+		if made.kind.Namespaced && made.namespace != r.first.namespace {
+			// The same one for each release.
+			if slices.ContainsFunc(r.second.objects, func(other object) bool { return other.namespace == made.namespace }) {
+				found.Places = append(found.Places, made.namespace)
+			}
+			found.Notes = append(found.Notes, fmt.Sprintf("%s makes an object in namespace %s: an operator with Roles instead of a ClusterRole needs one there",
+				made.template, made.namespace))
+		}
+	}
+	found.Assumed = append(found.Assumed, r.first.assumed...)
+	found.Notes = append(found.Notes, r.first.notes...)
+}
+
+// names returns the names for a rule on an object: none if the name differs between releases.
+func (r *run) names(kind Kind, name string) []string {
+	isAsked := slices.ContainsFunc(r.second.lookups, func(asked lookup) bool { return asked.name == name && asked.kind.isSame(kind) })
+	isMade := slices.ContainsFunc(r.second.objects, func(made object) bool { return made.content.GetName() == name && made.kind.isSame(kind) })
+	return only(isAsked || isMade, name)
+}
+
+// only returns the names of a rule that is for this one, or for all.
+func only(isFixed bool, name string) []string {
+	if isFixed {
+		return []string{name}
+	}
+	return nil
+}
+
+// making returns the rules of who makes the releases: an account, or the operator itself.
+func (r *run) making() []Rule {
+	found := r.ofDefinitions()
+	for _, asked := range r.first.lookups {
+		found = append(found, r.ofLookup(asked))
+	}
+	for _, made := range r.first.objects {
+		if made.isTest() && !r.Tests {
+			continue
+		}
+		if made.isHook() {
+			found = append(found, r.ofPlace(made)...)
+		}
+		found = append(found, r.ofObject(made, making)...)
+		if made.kind.Group == rbac.GroupName {
+			switch made.kind.Kind {
+			case "Role", "ClusterRole":
+				found = append(found, r.grantedBy(made)...)
+			case "RoleBinding", "ClusterRoleBinding":
+				found = append(found, r.boundBy(made)...)
+			}
+		}
+	}
+	return found
+}
+
+// rule makes one for a resource.
+func rule(reach string, kind Kind, verbs string, names []string, because, reason string) Rule {
+	made := Rule{Reach: reach, Because: because, Reason: reason}
+	made.APIGroups, made.Verbs, made.ResourceNames = []string{kind.Group}, strings.Split(verbs, ","), names
+	if made.Kind = kind.Kind; kind.Plural != "" {
+		made.Resources = []string{kind.Plural}
+	}
+	return made
+}
+
+// rules makes those for a kind: names limit the verbs for which RBAC knows them.
+func rules(kind Kind, names, verbs []string, because, reason string) (found []Rule) {
+	for _, isByName := range []bool{false, true} {
+		some := slices.DeleteFunc(slices.Clone(verbs), func(verb string) bool { return slices.Contains(byNames, verb) != isByName })
+		if len(some) > 0 {
+			limit := names
+			if !isByName {
+				limit = nil
+			}
+			found = append(found, rule(reachOf(kind.Namespaced), kind, strings.Join(some, ","), limit, because, reason))
+		}
+	}
+	return found
+}
+
+func reachOf(isNamespaced bool) string {
+	if isNamespaced {
+		return inNamespace
+	}
+	return inCluster
+}
+
+func (r *run) ofObject(made object, verbs []string) []Rule {
+	var names []string
+	if !made.kind.Namespaced {
+		names = r.names(made.kind, made.content.GetName())
+	}
+	// A test's objects are Helm's alone. Helm deletes a hook before it creates it again, also one that is to be kept.
+	isKept := strings.TrimSpace(made.content.GetAnnotations()["helm.sh/resource-policy"]) != ""
+	needed := slices.DeleteFunc(slices.Clone(verbs), func(verb string) bool {
+		return verb == "patch" && made.isTest() || verb == "delete" && isKept && !made.isHook()
+	})
+	return rules(made.kind, names, needed, "", made.template)
+}
+
+// seen returns the verbs of the operator itself. Which Secrets it may delete, it knows from the revisions.
+func seen(kind Kind) []string {
+	if kind.Group == "" && kind.Kind == "Secret" {
+		return []string{"list", "watch"}
+	}
+	return seeing
+}
+
+// ofClass is for claims: their class says whether one waits for a pod that needs it.
+func ofClass(kind Kind) []Rule {
+	if kind.Kind != "PersistentVolumeClaim" {
+		return nil
+	}
+	class := Kind{Group: "storage.k8s.io", Plural: "storageclasses"}
+	return []Rule{rule(inCluster, class, "get", nil, "", "to know whether a claim waits for its first pod")}
+}
+
+// ofDefinitions is for the folders crds. The API server asks for both verbs if an apply creates an object. Helm lists and watches one name until its
+// kind is served, which RBAC can allow by name.
+func (r *run) ofDefinitions() (found []Rule) {
+	if names := r.first.definitions; len(names) > 0 && r.CRDs != "SKIP" {
+		kind, reason := Kind{Group: "apiextensions.k8s.io", Plural: "customresourcedefinitions"}, r.whole.Name()+"/crds"
+		found = append(found, rule(inCluster, kind, "create", nil, "", reason), rule(inCluster, kind, "get,list,watch", names, "", reason))
+		if r.CRDs == "CREATE_REPLACE" {
+			found = append(found, rule(inCluster, kind, "patch", names, "", reason))
+		}
+	}
+	return found
+}
+
+func (r *run) ofLookup(asked lookup) Rule {
+	reason := "lookups of the chart " + r.whole.Name()
+	for _, made := range r.first.objects {
+		if made.kind == asked.kind && made.namespace == asked.namespace && made.content.GetName() == asked.name {
+			reason = made.template
+		}
+	}
+	if asked.name == "" {
+		return rule(reachOf(asked.namespace != ""), asked.kind, "list", nil, "", reason)
+	}
+	var names []string
+	if asked.namespace == "" {
+		names = r.names(asked.kind, asked.name)
+	}
+	return rule(reachOf(asked.namespace != ""), asked.kind, "get", names, "", reason)
+}
+
+// ofPlace is for the namespace of a hook: before Helm creates it, it waits until an earlier object of that name is gone. Kubernetes
+// (cli-runtime/pkg/resource/visitor.go) asks for any namespace but default.
+func (r *run) ofPlace(hook object) []Rule {
+	if hook.namespace == "" || hook.namespace == "default" {
+		return nil
+	}
+	isFixed := slices.ContainsFunc(r.second.objects, func(other object) bool { return other.isHook() && other.namespace == hook.namespace })
+	reach := reachOf(hook.namespace == r.first.namespace)
+	return []Rule{rule(reach, Kind{Plural: "namespaces"}, "get", only(isFixed, hook.namespace), "", "Helm, when an object is missing")}
+}
+
+// grantedBy returns the rules of a role: who makes it needs them too. Names that differ between releases are no limit.
+func (r *run) grantedBy(role object) (found []Rule) {
+	var fixed []string
+	for _, other := range r.second.objects {
+		for _, granted := range rulesOf(other.content) {
+			fixed = append(fixed, granted.ResourceNames...)
+		}
+	}
+	for _, policy := range rulesOf(role.content) {
+		if slices.ContainsFunc(policy.ResourceNames, func(name string) bool { return !slices.Contains(fixed, name) }) {
+			policy.ResourceNames = nil
+		}
+		found = append(found, Rule{PolicyRule: policy, Reach: reachOf(role.kind.Namespaced), Because: granted, Reason: role.template})
+	}
+	if isAggregated(role) {
+		// It may grant anything; its name is unknown to the check of its creation.
+		found = append(found, rule(inCluster, role.kind, "escalate", nil, "", "the aggregated role of "+role.template))
+	}
+	return found
+}
+
+func rulesOf(role unstructured.Unstructured) (found []rbac.PolicyRule) {
+	all, _ := role.Object["rules"].([]any)
+	for _, each := range all {
+		var one rbac.PolicyRule
+		if text, err := json.Marshal(each); err == nil && json.Unmarshal(text, &one) == nil {
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
+func isAggregated(role object) bool { return role.content.Object["aggregationRule"] != nil }
+
+func (r *run) boundBy(binding object) []Rule {
+	text := func(of object, name string) string {
+		found, _, _ := unstructured.NestedString(of.content.Object, "roleRef", name)
+		return found
+	}
+	name, kind := text(binding, "name"), Kind{Group: rbac.GroupName, Plural: "clusterroles", Kind: "ClusterRole"}
+	if text(binding, "kind") == "Role" {
+		kind.Plural, kind.Kind = "roles", "Role"
+	}
+	if slices.ContainsFunc(r.first.objects, func(role object) bool {
+		return role.kind.isSame(kind) && role.content.GetName() == name && !isAggregated(role)
+	}) {
+		return nil
+	}
+	isFixed := slices.ContainsFunc(r.second.objects, func(other object) bool { return text(other, "name") == name })
+	return []Rule{rule(reachOf(binding.kind.Namespaced), kind, "bind", only(isFixed, name), bound, binding.template)}
+}
