@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import static java.net.HttpURLConnection.HTTP_BAD_REQUEST;
 import static java.net.HttpURLConnection.HTTP_CONFLICT;
 import static java.net.HttpURLConnection.HTTP_FORBIDDEN;
 import static java.net.HttpURLConnection.HTTP_INTERNAL_ERROR;
@@ -45,9 +46,13 @@ public final class ApiFailures {
     return switch (code) {
       case HTTP_UNAUTHORIZED -> Kind.FORBIDDEN.of(message);
       case HTTP_FORBIDDEN -> forbidden(failure, message);
-      case 0, HTTP_CONFLICT, TOO_MANY_REQUESTS -> Kind.UNREACHABLE.of(message);
+      case HTTP_CONFLICT -> Kind.IN_THE_WAY.of(message);
+      case TOO_MANY_REQUESTS -> Kind.UNREACHABLE.of(message);
+      // Without an answer, the client's code is 0 or -1.
       default ->
-          code >= HTTP_INTERNAL_ERROR ? Kind.UNREACHABLE.of(message) : Kind.REJECTED.of(message);
+          code >= HTTP_BAD_REQUEST && code < HTTP_INTERNAL_ERROR
+              ? Kind.REJECTED.of(message)
+              : Kind.UNREACHABLE.of(message);
     };
   }
 

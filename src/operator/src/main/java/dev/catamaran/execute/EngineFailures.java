@@ -31,7 +31,7 @@ public final class EngineFailures {
    */
   public static ReleaseOutcome unexpected(FailedStep step, Throwable cause) {
     if (cause instanceof KubernetesClientException e) {
-      return new Hindered(step, Reasons.UNREACHABLE, ApiFailures.words(e));
+      return blamingNoInput(outcome(step, ApiFailures.of(e)));
     }
     if (cause instanceof StatusRefusedException e) {
       return new Hindered(step, Reasons.STATUS_NOT_STORED, String.valueOf(e.getMessage()));
@@ -46,6 +46,13 @@ public final class EngineFailures {
         step,
         Reasons.RECONCILE_ERROR,
         "the operator failed with %s; its log has more".formatted(cause.getClass().getName()));
+  }
+
+  /** Returns the outcome of a failure at something else than the input. */
+  static ReleaseOutcome blamingNoInput(ReleaseOutcome outcome) {
+    return outcome instanceof Failed(var step, var message)
+        ? new Hindered(step, Reasons.of(step), message)
+        : outcome;
   }
 
   static ReleaseOutcome outcome(FailedStep step, EngineFailure failure, SecretTexts secrets) {

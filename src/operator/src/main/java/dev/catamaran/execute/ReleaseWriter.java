@@ -8,6 +8,7 @@ import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.EngineException;
+import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.HistoryLimit;
@@ -23,7 +24,6 @@ import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.Watch.DriftPolicy;
 import dev.catamaran.watch.Watch.Permission;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -83,8 +83,11 @@ public final class ReleaseWriter {
   /** Executes an action for a primary that is not being deleted. */
   public ReleaseOutcome execute(ReleaseAction action, DesiredRelease desired, Ownership ownership) {
     var reported = orFailure(step(action), () -> carryOut(action, desired, ownership));
+    // A refused repair of the current revision says nothing about the input that waits.
     var outcome =
-        action instanceof ReleaseAction.RepairCurrent ? blamingNoInput(reported) : reported;
+        action instanceof ReleaseAction.RepairCurrent
+            ? EngineFailures.blamingNoInput(reported)
+            : reported;
     return outcome instanceof Hindered(var step, var reason, var message)
             && reason.equals(Reasons.FORBIDDEN)
         ? new Hindered(step, reason, explained(message, desired.primary().kind()))
@@ -104,13 +107,6 @@ public final class ReleaseWriter {
     return action instanceof ReleaseAction.RemoveFailed
         ? FailedStep.UNINSTALL
         : FailedStep.RECONCILE;
-  }
-
-  /** A refused repair of the current revision says nothing about the input that waits. */
-  private static ReleaseOutcome blamingNoInput(ReleaseOutcome outcome) {
-    return outcome instanceof ReleaseOutcome.Failed(var step, var message)
-        ? new Hindered(step, Reasons.RECONCILE_ERROR, message)
-        : outcome;
   }
 
   /** Adds to the message about a missing right why it is missing, or what adds it. */
@@ -149,13 +145,11 @@ public final class ReleaseWriter {
     try {
       return action.get();
     } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
-        return EngineFailures.outcome(step, ApiFailures.of(e));
+      var failure = ApiFailures.of(e);
+      if (failure.kind() == EngineFailure.Kind.UNREACHABLE) {
+        throw e;
       }
-      if (e.getCode() >= 400 && e.getCode() < 500 && e.getCode() != 429) {
-        return new ReleaseOutcome.Failed(step, ApiFailures.words(e));
-      }
-      throw e;
+      return EngineFailures.outcome(step, failure);
     } catch (EngineException e) {
       return EngineFailures.outcome(step, e.failure());
     }
@@ -163,6 +157,10 @@ public final class ReleaseWriter {
 
   private ReleaseOutcome carryOut(
       ReleaseAction action, DesiredRelease desired, Ownership ownership) {
+    if (!(action instanceof ReleaseAction.Conclude) && trust.isAttempting(desired.primary())) {
+      return new ReleaseOutcome.Waiting(
+          "an earlier Helm call for release " + desired.release() + " has not returned");
+    }
     if (!(action instanceof ReleaseAction.Conclude(ReleaseOutcome.Paused ignored))) {
       // At once: a foreground deletion collects what the primary owns before any pass over it.
       objects.disownKnown(store.known(desired.release()).revisions(), ownership);

@@ -55,7 +55,9 @@ record RevisionAttempts(
       call = call(attempt, before);
     }
     call = withoutObstacles(call, attempt, before);
-    trust.endAttempt(primary);
+    if (call.failure().filter(failure -> failure.kind() == Kind.UNFINISHED).isEmpty()) {
+      trust.endAttempt(primary);
+    }
     if (call.failure().isPresent() && before > 0 && call.history().latest().isEmpty()) {
       // The failure says nothing about the input.
       return ReleaseOutcome.Waiting.removed(release);

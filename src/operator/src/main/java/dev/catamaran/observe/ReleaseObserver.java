@@ -59,13 +59,17 @@ public final class ReleaseObserver {
    * client may have superseded its revision since, so this asks the API server.
    */
   public void settleTrust(ReleaseKey release, PrimaryIdentity primary) {
-    if (trust.of(primary).attempt().isEmpty()) {
+    if (!trust.isAttempting(primary)) {
       trust.noteCovered(primary, store.known(release));
       return;
     }
+    // Until its call returns, an attempt may still store a revision.
+    boolean isOver = !pending.calls().isRunning(release);
     try {
       trust.noteCovered(primary, store.refresh(release));
-      trust.endAttempt(primary);
+      if (isOver) {
+        trust.endAttempt(primary);
+      }
     } catch (UnreadableReleaseException e) {
       // The attempt stays: a person may restore its revision.
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -55,9 +56,12 @@ public final class TrustedRevisions {
 
   /** Trusts {@code revision} in its present form from now on. */
   public void note(PrimaryIdentity primary, Revision revision) {
+    change(primary, before -> before.with(revision));
+  }
+
+  private void change(PrimaryIdentity primary, UnaryOperator<Trusted> change) {
     byPrimary.compute(
-        primary.uid(),
-        (uid, before) -> (before == null ? Trusted.nothing() : before).with(revision));
+        primary.uid(), (uid, before) -> change.apply(before == null ? Trusted.nothing() : before));
   }
 
   /** Trusts each covered revision by its digest from now on. */
@@ -92,8 +96,13 @@ public final class TrustedRevisions {
   }
 
   private void write(PrimaryIdentity primary, String attempt) {
-    attempt(primary, attempt);
+    change(primary, before -> before.attempting(attempt));
     announcements.getOrDefault(primary.uid(), trusted -> {}).accept(of(primary));
+  }
+
+  /** Whether a call has not returned that may store a revision. */
+  public boolean isAttempting(PrimaryIdentity primary) {
+    return !of(primary).attempt().isEmpty();
   }
 
   /** Whether the present attempt can have stored a revision. */
@@ -125,17 +134,11 @@ public final class TrustedRevisions {
   }
 
   /**
-   * Ends the attempt: the revision that it stored is trusted by its digest, or it stored none. A
-   * pass that fails before that leaves the attempt to the next pass.
+   * Ends the attempt, whose call has returned: the revision that it stored is trusted by its
+   * digest, or it stored none. A pass that fails before that leaves the attempt to the next pass.
    */
   public void endAttempt(PrimaryIdentity primary) {
-    attempt(primary, "");
-  }
-
-  private void attempt(PrimaryIdentity primary, String attempt) {
-    byPrimary.compute(
-        primary.uid(),
-        (uid, before) -> (before == null ? Trusted.nothing() : before).attempting(attempt));
+    change(primary, before -> before.attempting(""));
   }
 
   /** Records the removal of stored revisions that nothing names. */
@@ -168,9 +171,13 @@ public final class TrustedRevisions {
     return removed.getOrDefault(primary.uid(), List.of());
   }
 
-  /** Ends a pass that may have failed: what it trusts is left to the next one. */
-  public void leave(PrimaryIdentity primary) {
-    announcements.remove(primary.uid());
+  /** Returns the result of a pass. If it fails, what it trusts is left to the next one. */
+  public <T> T during(PrimaryIdentity primary, Supplier<T> pass) {
+    try {
+      return pass.get();
+    } finally {
+      announcements.remove(primary.uid());
+    }
   }
 
   /** Forgets a primary that is gone. A pass over it may go on, and ends by itself. */

@@ -45,7 +45,7 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
     try (var passLog = PassLog.begin(primary, "reconcile")) {
       kind.shared.reports().finalizers().complete(primary);
       return passLog.ending(
-          UpdateControl.<OfKind>noUpdate().rescheduleAfter(Pass.begin(kind, primary).run()));
+          UpdateControl.<OfKind>noUpdate().rescheduleAfter(Pass.over(kind, primary, Pass::run)));
     }
   }
 
@@ -53,13 +53,13 @@ public final class ChartReconciler implements Reconciler<OfKind>, Cleaner<OfKind
    * Does the work of one pass and reports nothing, for a program that shows what a pass would do.
    */
   public Trial tryOut(OfKind primary) {
-    return Pass.begin(kind, primary).tryOut();
+    return Pass.over(kind, primary, Pass::tryOut);
   }
 
   @Override
   public DeleteControl cleanup(OfKind primary, Context<OfKind> context) {
     try (var passLog = PassLog.begin(primary, "cleanup")) {
-      return passLog.ending(new Removal(Pass.begin(kind, primary)).run());
+      return passLog.ending(Pass.over(kind, primary, pass -> new Removal(pass).run()));
     }
   }
 }

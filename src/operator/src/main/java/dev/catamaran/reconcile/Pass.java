@@ -39,6 +39,7 @@ import dev.catamaran.telemetry.Steps;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,8 +101,12 @@ record Pass(
   /** An outcome, the input for the failure count, and the digest of what the spec asks for. */
   private record Result(ReleaseOutcome outcome, String input, Optional<String> asked) {}
 
-  /** Begins a pass. */
-  static Pass begin(ChartKind kind, OfKind object) {
+  /** Returns the result of a pass, as {@code work} does it. */
+  static <T> T over(ChartKind kind, OfKind object, Function<Pass, T> work) {
+    return kind.trust.during(Primaries.identity(object), () -> work.apply(begin(kind, object)));
+  }
+
+  private static Pass begin(ChartKind kind, OfKind object) {
     var primary = Primary.of(object, kind.source.denied());
     var annotations = primary.annotations();
     var identity = primary.identity();
@@ -138,8 +143,6 @@ record Pass(
       return report(result.outcome(), result.input(), result.asked());
     } catch (PrimaryGoneException e) {
       return new Removal(this).takeDown();
-    } finally {
-      kind.trust.leave(identity());
     }
   }
 

@@ -41,8 +41,6 @@ record Removal(Pass pass) {
     } catch (PrimaryGoneException e) {
       // Another client removed the finalizer.
       return DeleteControl.noFinalizerRemoval();
-    } finally {
-      kind.trust.leave(pass.identity());
     }
     // The SDK can remove the finalizer only from the resource version that it passed to cleanup.
     if (isGone && isReported()) {

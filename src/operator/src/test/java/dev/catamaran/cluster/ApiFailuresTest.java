@@ -13,11 +13,12 @@ class ApiFailuresTest {
 
   @ParameterizedTest
   @CsvSource({
+    "-1, UNREACHABLE",
     "0, UNREACHABLE",
     "400, REJECTED",
     "401, FORBIDDEN",
     "404, REJECTED",
-    "409, UNREACHABLE",
+    "409, IN_THE_WAY",
     "422, REJECTED",
     "429, UNREACHABLE",
     "500, UNREACHABLE",

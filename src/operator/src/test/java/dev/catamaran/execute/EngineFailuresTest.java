@@ -1,5 +1,6 @@
 package dev.catamaran.execute;
 
+import static dev.catamaran.release.ReleaseOutcome.FailedStep.RECONCILE;
 import static dev.catamaran.release.ReleaseOutcome.FailedStep.UPGRADE;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -14,10 +15,15 @@ import dev.catamaran.release.ReleaseOutcome.Refused;
 import dev.catamaran.release.ReleaseOutcome.Waiting;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.api.model.StatusDetailsBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EngineFailuresTest {
   private static final String SAID = "it says hunter2hunter2";
@@ -51,6 +57,33 @@ class EngineFailuresTest {
     assertEquals(
         Set.of(Kind.values()),
         OUTCOMES.keySet().stream().map(EngineFailure::kind).collect(toSet()));
+  }
+
+  /** No step expects these failures, and none of them is the input's. */
+  @ParameterizedTest
+  @CsvSource({
+    "-1, Unreachable",
+    "0, Unreachable",
+    "401, Forbidden",
+    "403, Forbidden",
+    "404, ReconcileError",
+    "409, ReconcileError",
+    "422, ReconcileError",
+    "429, Unreachable",
+    "503, Unreachable"
+  })
+  void saysWhyTheApiServerRefusesWhatNoStepExpects(int code, String reason) {
+    var denial = "secrets is forbidden: User \"operator\" cannot list resource \"secrets\"";
+    var status =
+        new StatusBuilder()
+            .withMessage(denial)
+            .withDetails(new StatusDetailsBuilder().withKind("secrets").build())
+            .build();
+
+    assertEquals(
+        new Hindered(RECONCILE, reason, denial),
+        EngineFailures.unexpected(
+            RECONCILE, new KubernetesClientException("no words", code, status)));
   }
 
   private static Hindered hindered(String reason) {

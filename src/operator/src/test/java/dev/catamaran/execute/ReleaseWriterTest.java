@@ -77,6 +77,8 @@ class ReleaseWriterTest {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final DesiredRelease DESIRED =
       DesiredReleaseFixture.desired(ReleaseInput.ofDigest("new-input"));
+  private static final DesiredRelease OTHER_DESIRED =
+      DesiredReleaseFixture.desired(ReleaseInput.ofDigest("newer-input"));
   private static final ReleaseAction NOTHING =
       new ReleaseAction.Conclude(new ReleaseOutcome.Stalled(3, ""));
   private static final String DENIAL =
@@ -226,6 +228,21 @@ class ReleaseWriterTest {
     assertEquals(outcome, upgraded.getClass().getSimpleName(), upgraded::toString);
   }
 
+  /** The call goes on after the pass has stopped waiting. */
+  @Test
+  void trustsTheRevisionThatAnOverdueCallStoresLater() {
+    have(revision(1, DEPLOYED, PRIMARY, "old-input"));
+    failures.add(Kind.UNFINISHED.of("Helm has not finished"));
+    assertInstanceOf(Waiting.class, execute(new ReleaseAction.Upgrade(store.get(1))));
+    calls.clear();
+
+    var again = new ReleaseAction.Upgrade(store.get(1));
+    assertInstanceOf(Waiting.class, writer().execute(again, OTHER_DESIRED, OWNERSHIP));
+    assertEquals(List.of(), calls);
+    store.put(revision(2, DEPLOYED, PRIMARY, "new-input"));
+    assertTrue(trust.covers(PRIMARY, store.get(2)));
+  }
+
   @Test
   void countsARollbackThatDoesNotFitIntoItsSecretAsAFailureUnlessAPersonAskedForIt() {
     have(revision(1, DEPLOYED), revision(2, FAILED));
@@ -260,8 +277,9 @@ class ReleaseWriterTest {
   @ParameterizedTest
   @CsvSource({
     "400, Failed",
+    "401, Hindered",
     "404, Failed",
-    "409, Failed",
+    "409, Hindered",
     "422, Failed",
     "499, Failed",
     "403, Hindered",

@@ -35,6 +35,7 @@ import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.ReleaseState.FailedInstall;
 import dev.catamaran.release.ReleaseState.FailedUpgrade;
 import dev.catamaran.release.Revision;
+import dev.catamaran.release.Trusted;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.watch.Watch.DriftPolicy;
@@ -337,6 +338,17 @@ class ReleaseObserverTest {
       trust.note(PRIMARY, store.put(revision));
     }
     store.deliver();
+  }
+
+  /** An overdue call may store its revision later than the next pass looks. */
+  @Test
+  void keepsAnAttemptUntilItsCallReturns() {
+    trust.begin(PRIMARY, Trusted.nothing().attempting(INPUT), announced -> {});
+    for (var isRunning : List.of(true, false)) {
+      calls = new Calls(Instant.MAX, Instant.MIN, isRunning);
+      observer().settleTrust(RELEASE, PRIMARY);
+      assertEquals(isRunning, trust.isAttempting(PRIMARY));
+    }
   }
 
   private ReleaseObserverTest failed(String input, int count, int hindered) {

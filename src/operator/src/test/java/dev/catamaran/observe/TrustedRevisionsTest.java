@@ -3,6 +3,7 @@ package dev.catamaran.observe;
 import static dev.catamaran.release.RevisionStatus.DEPLOYED;
 import static dev.catamaran.release.Revisions.revision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revisions;
@@ -17,16 +18,24 @@ class TrustedRevisionsTest {
 
   @Test
   void leavesToTheNextPassWhatAFailedOneTrusted() {
-    trust.begin(PRIMARY, FIRST, announced -> {});
-    trust.leave(PRIMARY);
+    assertThrows(IllegalStateException.class, this::failedPass);
     trust.begin(PRIMARY, Trusted.nothing(), announced -> {});
     assertEquals(FIRST, trust.of(PRIMARY));
   }
 
+  /** The API server may not answer before the pass has looked at anything. */
+  private void failedPass() {
+    trust.during(
+        PRIMARY,
+        () -> {
+          trust.begin(PRIMARY, FIRST, announced -> {});
+          throw new IllegalStateException("no answer");
+        });
+  }
+
   @Test
   void keepsNothingOfAPrimaryThatIsGone() {
-    trust.begin(PRIMARY, FIRST, announced -> {});
-    trust.leave(PRIMARY);
+    assertThrows(IllegalStateException.class, this::failedPass);
     trust.forget(PRIMARY);
     assertEquals(Trusted.nothing(), trust.of(PRIMARY));
   }
