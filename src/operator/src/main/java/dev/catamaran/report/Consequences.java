@@ -118,7 +118,7 @@ public final class Consequences {
       case ReleaseOutcome.Completed(var current) ->
           row(changes.completed(status, current), SUCCESS, KEEP, AT_ONCE);
       case ReleaseOutcome.DriftCorrected(var current, var corrections) -> {
-        var after = changes.onTrialAs(before, changes.inSync(status, current), current);
+        var after = changes.repaired(status, current);
         yield corrections.isEmpty()
             ? foundRight(after)
             : corrected(row(after, SUCCESS, KEEP, ONCE_WELL), corrections);
@@ -126,15 +126,13 @@ public final class Consequences {
       case ReleaseOutcome.CurrentRepaired(var ignored, var corrections) ->
           corrected(row(status, RETRY, KEEP, SOON), corrections);
       case ReleaseOutcome.Contested(var current, var corrections, var contests) -> {
-        var contested = StatusChanges.contested(changes.well(status, current), contests);
-        var after = changes.onTrialAs(before, contested, current);
+        var after = changes.contested(status, current, contests);
         yield row(after, SUCCESS, unlessOnTrial(after), NextPass.byTheNextOf(contests))
             .onChange(Reasons.DRIFTED, Reasons.CONTESTED)
             .correcting(corrections, real(corrections));
       }
       case ReleaseOutcome.DriftLeft(var current, var drifts) -> {
-        var drifted = StatusChanges.drifted(changes.well(status, current), drifts);
-        var after = changes.onTrialAs(before, drifted, current);
+        var after = changes.drifted(status, current, drifts);
         yield row(after, SUCCESS, unlessOnTrial(after), AFTER_THE_PERIOD)
             .onChange(Reasons.DRIFTED, Reasons.DRIFT_FOUND);
       }

@@ -68,13 +68,7 @@ public final class StatusChanges {
 
   /** Reports a new revision, which may still be on trial. */
   ReleaseStatus made(ReleaseStatus status, Revision current, String reason) {
-    var made = well(deployed(status, current, reason), current);
-    return gate.isDemanded() ? onTrial(made, current).trying(current) : made;
-  }
-
-  private static ReleaseStatus onTrial(ReleaseStatus status, Revision current) {
-    return status.withFalse(
-        READY, PROGRESSING, "revision " + current.number() + " is still on trial");
+    return well(deployed(status, current, reason), current, gate.isDemanded());
   }
 
   /** Reports a revision as the pass that made it would have done. */
@@ -108,26 +102,34 @@ public final class StatusChanges {
             .formatted(kept);
   }
 
+  /** Reports that the desired release is deployed as it should be, and has passed its trial. */
   ReleaseStatus inSync(ReleaseStatus status, Revision current) {
-    return well(
-        status.conditions().isTrue(DEPLOYED)
-            ? status.without(DRIFTED)
-            // A crash prevented the report of this release.
-            : deployed(status, current, reasonOf(current)),
-        current);
+    return well(undrifted(status, current), current, /* isOnTrial= */ false);
   }
 
-  /** Reports that the desired release is deployed, whatever the present state of its objects. */
-  ReleaseStatus well(ReleaseStatus status, Revision current) {
-    return readiness(withoutFailures(status), current).deploying(current);
+  ReleaseStatus repaired(ReleaseStatus status, Revision current) {
+    return untried(undrifted(status, current), current);
+  }
+
+  private static ReleaseStatus undrifted(ReleaseStatus status, Revision current) {
+    return status.conditions().isTrue(DEPLOYED)
+        ? status.without(DRIFTED)
+        // A crash prevented the report of this release.
+        : deployed(status, current, reasonOf(current));
   }
 
   /**
-   * Keeps a revision on trial until it passes: repaired objects are not necessarily ready. If a
-   * crash prevented the report of the revision, {@code before} has an earlier one.
+   * Reports that the desired release is deployed, and keeps it on trial until it passes: repaired
+   * objects are not necessarily ready. If a crash prevented the report of the revision, {@code
+   * status} has an earlier one.
    */
-  ReleaseStatus onTrialAs(ReleaseStatus before, ReleaseStatus status, Revision current) {
-    return gate.isOutstanding(current, before.deployed()) ? status.trying(current) : status;
+  private ReleaseStatus untried(ReleaseStatus status, Revision current) {
+    return well(status, current, gate.isOutstanding(current, status.deployed()));
+  }
+
+  private ReleaseStatus well(ReleaseStatus status, Revision current, boolean isOnTrial) {
+    var well = readiness(withoutFailures(status), current, isOnTrial);
+    return isOnTrial ? well.trying(current) : well.deploying(current);
   }
 
   /** Reports a revision that another operator made: it is not on trial. */
@@ -139,22 +141,25 @@ public final class StatusChanges {
     return status.without(RELEASE_FAILED, IRRECONCILABLE, STALLED);
   }
 
-  private ReleaseStatus readiness(ReleaseStatus status, Revision current) {
+  private ReleaseStatus readiness(ReleaseStatus status, Revision current, boolean isOnTrial) {
     var waiting = gate.notReady(current);
-    return waiting.isEmpty()
-        ? status.withTrue(READY, ALL_READY, "all objects of the release are ready")
-        : status.withFalse(READY, PROGRESSING, String.join("; ", waiting));
+    if (waiting.isEmpty() && !isOnTrial) {
+      return status.withTrue(READY, ALL_READY, "all objects of the release are ready");
+    }
+    var trial = "revision %d is still on trial".formatted(current.number());
+    return status.withFalse(
+        READY, PROGRESSING, waiting.isEmpty() ? trial : String.join("; ", waiting));
   }
 
-  static ReleaseStatus contested(ReleaseStatus status, List<Contest> contests) {
+  ReleaseStatus contested(ReleaseStatus status, Revision current, List<Contest> contests) {
     var message = contests.stream().map(Contest::toString).collect(Collectors.joining("; "));
-    return status.withTrue(DRIFTED, CONTESTED, message);
+    return untried(status, current).withTrue(DRIFTED, CONTESTED, message);
   }
 
-  static ReleaseStatus drifted(ReleaseStatus status, List<Drift> drifts) {
+  ReleaseStatus drifted(ReleaseStatus status, Revision current, List<Drift> drifts) {
     var objects =
         drifts.stream().map(drift -> drift.key().toString()).collect(Collectors.joining(", "));
-    return status.withTrue(DRIFTED, DRIFT_FOUND, "left as they are: " + objects);
+    return untried(status, current).withTrue(DRIFTED, DRIFT_FOUND, "left as they are: " + objects);
   }
 
   static ReleaseStatus failed(
@@ -256,12 +261,12 @@ public final class StatusChanges {
 
   /** Reports a rollback on a person's request, where nothing failed. */
   ReleaseStatus wentBack(ReleaseStatus status, Revision current) {
-    return well(deployed(status, current, ROLLBACK_SUCCESSFUL), current);
+    return well(deployed(status, current, ROLLBACK_SUCCESSFUL), current, /* isOnTrial= */ false);
   }
 
   /** Reports a revision that must still become ready. */
   ReleaseStatus progressing(ReleaseStatus status, Revision current) {
-    return readiness(status, current).trying(current);
+    return readiness(status, current, /* isOnTrial= */ true).trying(current);
   }
 
   /**
@@ -274,12 +279,9 @@ public final class StatusChanges {
             .withTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation pauses this primary");
     boolean hasFailed =
         Stream.of(RELEASE_FAILED, IRRECONCILABLE, STALLED).anyMatch(paused.conditions()::isTrue);
-    if (hasFailed || current.isEmpty()) {
-      return paused;
-    }
-    return gate.isOutstanding(current.get(), before.deployed())
-        ? onTrial(paused, current.get())
-        : readiness(paused, current.get());
+    return hasFailed || current.isEmpty()
+        ? paused
+        : readiness(paused, current.get(), gate.isOutstanding(current.get(), before.deployed()));
   }
 
   /** Reports who holds a release. A failure, or what else it waits for, says more of Ready. */

@@ -136,8 +136,8 @@ class ConsequencesTest {
       Kept the second             | EMPTY   | SUCCESS CLEAR PT1M []                                                   | Deployed:UpgradeSuccessful Ready:AllReady
       Unaffected                  | HEALTHY | SUCCESS KEEP PT0.01S []                                                 | Deployed:InstallSuccessful Ready:AllReady
       Tested                      | HEALTHY | SUCCESS KEEP PT0.01S [TestsSuccessful]                                  | Deployed:InstallSuccessful Ready:AllReady
-      Progressing for 9 s         | FAILING | RETRY KEEP PT9S []                                                      | Deployed:InstallSuccessful Ready:AllReady ReleaseFailed:UpgradeError Irreconcilable:UpgradeError
-      Progressing for long        | HEALTHY | RETRY KEEP PT1M []                                                      | Deployed:InstallSuccessful Ready:AllReady
+      Progressing for 9 s         | FAILING | RETRY KEEP PT1.999S []                                                  | Deployed:InstallSuccessful !Ready:Progressing ReleaseFailed:UpgradeError Irreconcilable:UpgradeError
+      Progressing for long        | HEALTHY | RETRY KEEP PT1.999S []                                                  | Deployed:InstallSuccessful !Ready:Progressing
       DriftCorrected              | HEALTHY | SUCCESS KEEP PT0.01S [DriftCorrected] corrected 2                       | Deployed:InstallSuccessful Ready:AllReady
       DriftCorrected nothing      | HEALTHY | SUCCESS CLEAR PT1M []                                                   | Deployed:InstallSuccessful Ready:AllReady
       CurrentRepaired             | FAILING | RETRY KEEP PT2S [DriftCorrected] corrected 2                            | Deployed:InstallSuccessful !Ready:UpgradeError ReleaseFailed:UpgradeError Irreconcilable:UpgradeError
@@ -301,7 +301,9 @@ class ConsequencesTest {
             new ReleaseOutcome.DriftLeft(SECOND, drifts()),
             new ReleaseOutcome.Contested(SECOND, List.of(), List.of()))) {
       for (var before : List.of(EMPTY, HEALTHY, onTrial)) {
-        assertEquals(Optional.of(true), isOnTrial(afterTrial(outcome, before)));
+        var tried = afterTrial(outcome, before);
+        assertEquals(Optional.of(true), isOnTrial(tried));
+        assertEquals("revision 2 is still on trial", message(tried, "Ready"));
       }
       assertEquals(FailureEffect.KEEP, GATED.of(outcome, onTrial, ANNOTATIONS).effect());
       assertEquals(Optional.of(false), isOnTrial(afterTrial(outcome, passed)));
