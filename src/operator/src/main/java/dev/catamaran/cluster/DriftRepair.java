@@ -44,7 +44,7 @@ record DriftRepair(
   private static final int MOST_FIELDS = 5;
 
   private static final Set<String> OUR_MANAGERS =
-      Set.of(FIELD_MANAGER, Adoption.FIELD_MANAGER, "catamaran-helm");
+      Set.of(FIELD_MANAGER, Adoption.FIELD_MANAGER, FieldManagers.OF_ENGINE);
 
   /**
    * Repairs the objects; returns the corrections, with none for an object without real drift.

@@ -39,11 +39,14 @@ final class FieldManagers {
   private static final List<String> HELMS_MARK =
       List.of("metadata", "annotations", "meta.helm.sh/release-name");
 
-  /** What Helm is called in the engine (src/engine/release), and what helm-java called it. */
-  private static final Set<String> OF_OPERATOR = Set.of("catamaran-helm", "java");
+  /** What Helm is called in the engine (src/engine/release). */
+  static final String OF_ENGINE = "catamaran-helm";
+
+  /** With what helm-java called it. */
+  private static final Set<String> OF_OPERATOR = Set.of(OF_ENGINE, "java");
 
   /** All names of Helm, with that of its command in the hand of a person. */
-  private static final Set<String> HELMS = Set.of("helm", "catamaran-helm", "java");
+  private static final Set<String> HELMS = Set.of("helm", OF_ENGINE, "java");
 
   private static final List<String> HOOKS_MARK = List.of("metadata", "annotations", "helm.sh/hook");
 

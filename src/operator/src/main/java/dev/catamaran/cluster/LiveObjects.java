@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.extension.ExtensibleResource;
 import java.net.HttpURLConnection;
 import java.net.URLEncoder;
@@ -98,8 +99,18 @@ final class LiveObjects {
         .orElse(List.of());
   }
 
+  /**
+   * Creates an object of a manifest, in the name of Helm: it counts as made by Helm, which deletes
+   * it once no manifest has it. The client's general interface names no field manager.
+   */
   void create(ObjectKey key, JsonNode content) {
-    descendants.offer(resource(key, object(content)).create());
+    var api = served(key);
+    var group = (key.apiVersion().contains("/") ? "/apis/" : "/api/") + key.apiVersion();
+    var place = api.isNamespaceScoped() ? "/namespaces/" + key.namespace() : "";
+    var manager = "?fieldManager=" + FieldManagers.OF_ENGINE;
+    var created = client.raw(group + place + "/" + api.getPlural() + manager, "POST", content);
+    descendants.offer(
+        client.getKubernetesSerialization().unmarshal(created, GenericKubernetesResource.class));
   }
 
   /** Tries the creation of an object that exists, for any other refusal of the API server. */
@@ -300,16 +311,18 @@ final class LiveObjects {
 
   private Resource<GenericKubernetesResource> resource(
       ObjectKey key, GenericKubernetesResource object) {
-    var api =
-        apis.find(key.apiVersion(), key.kind())
-            .orElseThrow(
-                () ->
-                    new KubernetesClientException(
-                        "%s %s is not served by this cluster"
-                            .formatted(key.apiVersion(), key.kind())));
+    var api = served(key);
     var resources = client.genericKubernetesResources(api);
     return api.isNamespaceScoped()
         ? resources.inNamespace(key.namespace()).resource(object)
         : resources.resource(object);
+  }
+
+  private ResourceDefinitionContext served(ObjectKey key) {
+    return apis.find(key.apiVersion(), key.kind())
+        .orElseThrow(
+            () ->
+                new KubernetesClientException(
+                    "%s %s is not served by this cluster".formatted(key.apiVersion(), key.kind())));
   }
 }

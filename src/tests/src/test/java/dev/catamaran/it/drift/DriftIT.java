@@ -77,6 +77,8 @@ class DriftIT {
     assertEquals(Map.of("color", "blue"), one.data("colors"));
     var meta = one.existing(ConfigMap.class, "colors").getMetadata();
     assertEquals(one.name(), meta.getAnnotations().get("meta.helm.sh/release-name"));
+    // What is not made by Helm is never removed as a leftover.
+    assertEquals("catamaran-helm", meta.getManagedFields().getFirst().getManager());
     assertEquals(one.name(), meta.getOwnerReferences().getFirst().getName());
     assertOneRevision(one);
   }
