@@ -52,9 +52,8 @@ public record Hold(String reason, String message) {
         .or(
             () ->
                 pending
-                    .filter(Pending.OtherThanPlanned.class::isInstance)
-                    .map(Pending.OtherThanPlanned.class::cast)
-                    .map(plan -> new Hold(OTHER_THAN_PLANNED, message(plan))));
+                    .filter(why -> why.reason().equals(OTHER_THAN_PLANNED))
+                    .map(why -> new Hold(why.reason(), why.message())));
   }
 
   /** Returns who holds a release according to its status. */
@@ -63,10 +62,5 @@ public record Hold(String reason, String message) {
         .conditions()
         .find(SPEC_NOT_FOLLOWED)
         .map(condition -> new Hold(condition.getReason(), condition.getMessage()));
-  }
-
-  static String message(Pending.OtherThanPlanned plan) {
-    return "its change is another than in the approved plan: %s. Its release stays as it is until that is undone, or until a new plan is approved"
-        .formatted(plan.difference());
   }
 }

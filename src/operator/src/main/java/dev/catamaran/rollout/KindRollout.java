@@ -98,6 +98,9 @@ final class KindRollout implements Editions {
   /** Whether primaries may have several editions although no rollout is open. */
   private volatile boolean mayBeMixed = true;
 
+  /** The editions that releases need after a rollout, until all others are deleted. */
+  private Optional<Set<String>> needed = Optional.empty();
+
   KindRollout(
       GroupVersionKind gvk,
       HelmChart source,
@@ -172,7 +175,7 @@ final class KindRollout implements Editions {
             .filter(state -> !state.to().equals(own))
             .flatMap(state -> binding.other(primary, release, state));
     var id =
-        new Assignment(kept.baseline(), mayBeMixed, open.map(Open::state))
+        assignment()
             .of(
                 MemberReader.name(primary.object()),
                 present.id(),
@@ -181,6 +184,10 @@ final class KindRollout implements Editions {
     var edition = id.equals(present.id()) ? present : kept.require(id);
     binding.note(primary, release, edition, other);
     return edition;
+  }
+
+  private Assignment assignment() {
+    return new Assignment(kept.baseline(), mayBeMixed, open.map(Open::state));
   }
 
   /** Whether the window closed before the change of a primary began. */
@@ -213,25 +220,17 @@ final class KindRollout implements Editions {
   @Override
   public Optional<Pending> pending(Primary primary, ReleaseKey release) {
     if (waiting.contains(primary.identity().uid())) {
-      return Optional.of(new Pending.Unprepared(problem));
+      return Optional.of(Pending.unprepared(problem));
     }
     var difference = binding.difference(primary.identity().uid());
     if (difference.isPresent()) {
-      return difference.map(Pending.OtherThanPlanned::new);
+      return difference.map(Pending::otherThanPlanned);
     }
-    if (primary.annotations().holdsEdition()) {
-      var own = own(primary, release);
-      var others =
-          open.filter(rollout -> !rollout.state().isReturn())
-              .map(rollout -> rollout.state().to())
-              .orElse(kept.baseline());
-      return Optional.<Pending>of(new Pending.Held())
-          .filter(held -> !own.isEmpty() && !own.equals(others));
-    }
-    return open.map(Open::state)
-        .filter(state -> state.isReturn() || !state.hasBegun(MemberReader.name(primary.object())))
-        .filter(state -> !state.to().equals(own(primary, release)))
-        .map(state -> state.isReturn() ? new Pending.Returned() : new Pending.Wave());
+    return assignment()
+        .pending(
+            MemberReader.name(primary.object()),
+            own(primary, release),
+            primary.annotations().holdsEdition());
   }
 
   /** Without the stored state and editions, nobody changes from one edition to another. */
@@ -300,6 +299,8 @@ final class KindRollout implements Editions {
     }
     if (!isOpen && present.id().equals(kept.baseline()) && !mayBeMixed) {
       statuses.retain(List.of());
+      needed.ifPresent(kept::keepOnly);
+      needed = Optional.empty();
       return;
     }
     var primaries = router.primaries(gvk).toList();
@@ -391,10 +392,11 @@ final class KindRollout implements Editions {
     binding.follow(current.state(), next);
     open = Optional.of(new Open(current.name(), next)).filter(rollout -> !next.isOver());
     if (next.phase() == Phase.COMPLETED) {
-      kept.keepOnly(
-          members.stream()
-              .flatMap(member -> Stream.of(member.stored(), member.edition()))
-              .collect(Collectors.toSet()));
+      needed =
+          Optional.of(
+              members.stream()
+                  .flatMap(member -> Stream.of(member.stored(), member.edition()))
+                  .collect(Collectors.toSet()));
     }
     return Optional.of(next);
   }

@@ -317,7 +317,7 @@ record RolloutState(
   }
 
   /** Returns who is not changed, or not ready with the change, and why: first those that count. */
-  String unchanged() {
+  String withoutSuccess() {
     return named("; without success: ", failed.stream().filter(one -> one.wave() > 0).toList());
   }
 

@@ -76,7 +76,7 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
   private static String why(RolloutState state, Asked asked) {
     return asked.isUndone()
         ? "undone by a person"
-        : "wave %d failed%s".formatted(state.wave(), state.unchanged());
+        : "wave %d failed%s".formatted(state.wave(), state.withoutSuccess());
   }
 
   private RolloutState halted(RolloutState state, String why) {
@@ -209,7 +209,7 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
                     votes.ready().size(),
                     votes.all().size(),
                     votes.areOfNamespaces() ? "namespaces" : "primaries",
-                    current.unchanged()));
+                    current.withoutSuccess()));
       }
       if (current.wave() >= current.waves().size() && current.plan().others() > 0) {
         return current.in(
@@ -220,7 +220,7 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
       if (current.wave() >= current.waves().size()) {
         return current.in(
             Phase.COMPLETED,
-            "all primaries have the edition " + current.to() + current.unchanged());
+            "all primaries have the edition " + current.to() + current.withoutSuccess());
       }
       current = current.atWave(current.wave() + 1);
     }
@@ -248,7 +248,7 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
         .in(
             Phase.PROGRESSING,
             "wave %d of %d%s"
-                .formatted(current.wave(), current.waves().size(), current.unchanged()));
+                .formatted(current.wave(), current.waves().size(), current.withoutSuccess()));
   }
 
   /** Takes primaries without a begun change out of the state: they wait for the next window. */

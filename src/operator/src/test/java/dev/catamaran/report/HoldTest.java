@@ -40,8 +40,7 @@ class HoldTest {
     var hold =
         Hold.of(
             new PrimaryAnnotations(Map.of("catamaran.dev/" + parts[0], parts[1])),
-            Optional.of(
-                pending.equals("wave") ? new Pending.Wave() : new Pending.OtherThanPlanned("size")),
+            Optional.of(pending.equals("wave") ? Pending.WAVE : Pending.otherThanPlanned("size")),
             deployed.isEmpty() ? Optional.empty() : status(deployed).deployed(),
             asked);
     assertEquals(told, hold.map(found -> found.reason() + ": " + found.message()).orElse(""));

@@ -2,6 +2,7 @@ package dev.catamaran.rollout;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.primary.Pending;
 import dev.catamaran.rollout.RolloutState.Changing;
 import dev.catamaran.rollout.RolloutState.Failure;
 import dev.catamaran.rollout.RolloutState.Phase;
@@ -60,5 +61,35 @@ class AssignmentTest {
         edition,
         new Assignment("old", phase.equals("mixed"), rollout)
             .of(name, present, own, name.equals("a/held")));
+  }
+
+  @ParameterizedTest(name = "{0} of {1} in {2}: {3}")
+  @CsvSource({
+    "a/later, old, none, ''",
+    "a/later, old, PROGRESSING, WaveNotReached",
+    "a/later, '', PROGRESSING, WaveNotReached",
+    "a/changing, old, PROGRESSING, ''",
+    "a/done, new, PROGRESSING, ''",
+    "a/later, old, RETURNED, RolloutReturned",
+    "a/done, new, RETURNED, ''",
+    "a/held, old, none, ''",
+    "a/held, third, none, HeldByAnnotation",
+    "a/held, old, PROGRESSING, HeldByAnnotation",
+    "a/held, '', PROGRESSING, HeldByAnnotation",
+    "a/held, new, PROGRESSING, ''",
+    "a/held, old, RETURNED, RolloutReturned",
+    "a/held, new, RETURNED, HeldByAnnotation",
+  })
+  void saysWhyAPrimaryKeepsAnEarlierEdition(String name, String own, String phase, String pending) {
+    var rollout =
+        phase.equals("none")
+            ? Optional.<RolloutState>empty()
+            : Optional.of(state(Phase.valueOf(phase)));
+    assertEquals(
+        pending,
+        new Assignment("old", false, rollout)
+            .pending(name, own, name.equals("a/held"))
+            .map(Pending::reason)
+            .orElse(""));
   }
 }
