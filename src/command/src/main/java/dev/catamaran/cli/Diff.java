@@ -73,7 +73,8 @@ final class Diff extends BaseCommand {
               var primary = scope.primary(argument.target());
               primary
                   .rolloutPending()
-                  .ifPresent(why -> tell("note: this change waits for its rollout: " + why));
+                  .ifPresent(
+                      why -> tell("note: the operator does not make this change now: " + why));
               try (var previews = Previews.of(scope, cluster.watches())) {
                 return previews.of(primary);
               }

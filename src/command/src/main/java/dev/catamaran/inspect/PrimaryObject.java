@@ -59,9 +59,13 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return metadata().path("finalizers").valueStream().map(JsonNode::asText).toList();
   }
 
-  /** Whether the operator has let it go, and others have not. */
-  public boolean isUninstalled() {
-    return isBeingDeleted() && !finalizers().contains(Finalizers.OURS);
+  /** Returns who keeps it although the operator has let it go, in words that follow its name. */
+  public Optional<String> keepers() {
+    return isOfChart() && isBeingDeleted() && !finalizers().contains(Finalizers.OURS)
+        ? Optional.of(
+            " is being deleted, and not by the operator any more: these finalizers keep it: "
+                + String.join(", ", finalizers()))
+        : Optional.empty();
   }
 
   public Optional<String> annotation(String name) {
@@ -122,7 +126,10 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
   public Optional<String> outlook() {
     if (isBeingDeleted()) {
       return Optional.of(
-          isPaused() ? "its deletion waits, since it is paused" : "it is being deleted");
+          keepers()
+              .map("it"::concat)
+              .orElse(
+                  isPaused() ? "its deletion waits, since it is paused" : "it is being deleted"));
     }
     long observed = observed();
     if (!isBehind()) {
@@ -201,7 +208,11 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
   public boolean isOfChart() {
     return kind.watch().isPresent()
         ? kind.chart().isPresent()
-        : deployed().isPresent() || finalizers().contains(Finalizers.OURS);
+        : deployed().isPresent()
+            || finalizers().contains(Finalizers.OURS)
+            || Condition.find(Reasons.DEPLOYED, conditions())
+                .filter(one -> one.reason().equals(Reasons.UNINSTALL_SUCCESSFUL))
+                .isPresent();
   }
 
   /** Returns kind and name as kubectl prints them. */

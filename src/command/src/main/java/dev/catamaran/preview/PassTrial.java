@@ -52,6 +52,7 @@ import dev.catamaran.status.StatusWriter;
 import dev.catamaran.telemetry.ReleaseMeters;
 import dev.catamaran.watch.Options.RetryPolicy;
 import dev.catamaran.watch.Watch;
+import dev.catamaran.watch.Watch.DriftPolicy;
 import dev.catamaran.watch.Watch.Source.HelmChart;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -113,14 +114,20 @@ final class PassTrial implements AutoCloseable {
   ChartReconciler.Trial run(
       Watch watch, HelmChart source, OfKind primary, Optional<Revision> deployed) {
     unasked.clear();
-    var comparison = new LiveComparison(client, apis, DriftRules.none(), new Differ(engine));
+    var rules = new DriftRules(source.drift().ignored());
+    var comparison = new LiveComparison(client, apis, rules, new Differ(engine));
     var operator = deployed.map(comparison::operator).orElse(LiveComparison.ANY_OPERATOR);
     var reconciler = reconciler(watch, source, operator);
     var trial = reconciler.tryOut(primary);
     for (int pass = 1; pass < MOST_PASSES && isPreparation(trial.outcome()); pass++) {
       trial = reconciler.tryOut(primary);
     }
-    return trial;
+    return source.drift().policy() == DriftPolicy.IGNORE
+            && trial.outcome() instanceof ReleaseOutcome.DriftCorrected(var current, var ignored)
+            && comparison.isDrifted(current, Primaries.identity(primary))
+        ? new ChartReconciler.Trial(
+            new ReleaseOutcome.DriftLeft(current, List.of()), trial.hold(), trial.hasFailed())
+        : trial;
   }
 
   /** Where the passes write and read. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.catamaran.fields.FieldChange;
 import dev.catamaran.requests.FoundRollout;
+import dev.catamaran.requests.FoundRollouts;
 import dev.catamaran.rollout.RolloutPlan;
 import dev.catamaran.run.TerminalText;
 import dev.catamaran.terminal.Ink;
@@ -15,8 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -64,28 +65,30 @@ public record Plan(
   /**
    * Returns the same for kinds with rollouts.
    *
+   * @param returned kinds and editions, of {@link FoundRollouts#returned}
    * @param namespace that of all primaries in it; empty for all
    */
-  Plan having(Map<String, RolloutPlan> rollouts, String namespace) {
-    var partial =
-        "the digest is of namespace %s alone; if the operator watches others, too: catamaran plan --all-namespaces"
-            .formatted(namespace);
-    boolean isPartial = !namespace.isEmpty() && !rollouts.isEmpty();
-    return new Plan(
-        groups,
-        unchanged,
-        takenOver,
-        restarts,
-        failures,
-        isPartial ? Stream.concat(notes.stream(), Stream.of(partial)).toList() : notes,
-        mapped(rollouts, RolloutPlan::digest),
-        mapped(rollouts, RolloutPlan::edition));
-  }
-
-  private static Map<String, String> mapped(
-      Map<String, RolloutPlan> rollouts, Function<RolloutPlan, String> text) {
-    return rollouts.entrySet().stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, entry -> text.apply(entry.getValue())));
+  Plan having(Map<String, RolloutPlan> planned, Set<String> returned, String namespace) {
+    var told = new ArrayList<>(notes);
+    var approvable = new TreeMap<String, String>();
+    var begun = new TreeMap<String, String>();
+    planned.forEach(
+        (kind, plan) -> {
+          if (returned.contains(kind + " " + plan.edition())) {
+            told.add(
+                "the rollout of this edition of %s has gone back: the operator makes none of its changes until the chart or overrideValues change again"
+                    .formatted(kind));
+          } else {
+            approvable.put(kind, plan.digest());
+            begun.put(kind, plan.edition());
+          }
+        });
+    if (!namespace.isEmpty() && !begun.isEmpty()) {
+      told.add(
+          "the digest is of namespace %s alone; if the operator watches others, too: catamaran plan --all-namespaces"
+              .formatted(namespace));
+    }
+    return new Plan(groups, unchanged, takenOver, restarts, failures, told, approvable, begun);
   }
 
   /**

@@ -29,6 +29,7 @@ import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.UnreadableReleaseException;
+import dev.catamaran.requests.FoundRollouts;
 import dev.catamaran.rollout.RolloutPlan;
 import dev.catamaran.temporary.TemporaryFolder;
 import dev.catamaran.watch.Watch;
@@ -44,6 +45,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -186,7 +188,9 @@ public final class Previews implements AutoCloseable {
             });
     var primaries = listing.primaries().filter(primary -> chart(primary).isPresent()).toList();
     var previews = previews(primaries, progress);
-    return Plan.of(previews).having(rollouts(previews), scope.namespace());
+    var rollouts = rollouts(previews);
+    var returned = rollouts.isEmpty() ? Set.<String>of() : FoundRollouts.returned(scope.client());
+    return Plan.of(previews).having(rollouts, returned, scope.namespace());
   }
 
   private List<ReleasePreview> previews(List<PrimaryObject> primaries, Progress progress) {

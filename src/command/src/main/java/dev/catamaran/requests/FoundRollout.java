@@ -148,6 +148,11 @@ public record FoundRollout(
     return closed || phase.equals("Completed") || phase.equals("Superseded");
   }
 
+  /** Whether changed primaries go back, or have: its edition is not tried again. */
+  boolean isReturn() {
+    return Set.of("Returning", "Returned", "Failed").contains(phase);
+  }
+
   /** Whether it goes on only if a person does something about its failures, or not at all. */
   boolean isSettled() {
     return isClosed() || Set.of("Halted", "Returned", "Failed").contains(phase);

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -98,8 +99,14 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
     }
   }
 
-  private FoundRollouts begun(Optional<String> which) {
-    return which.filter(this::isAwaited).isPresent() ? new FoundRollouts(List.of()) : newest(which);
+  /**
+   * Returns the newest; none if an edition is meant that none of them brings: it may still begin.
+   */
+  FoundRollouts begun(Optional<String> which) {
+    return which
+        .filter(FoundRollout::isEdition)
+        .map(edition -> new FoundRollouts(one(edition, any -> true).stream().toList()))
+        .orElseGet(() -> newest(which));
   }
 
   private boolean isOver(Optional<String> which) {
@@ -166,10 +173,21 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
                     .findFirst());
   }
 
-  /** Whether an edition is meant, and no newest rollout brings it: it may still begin. */
-  boolean isAwaited(String which) {
-    return FoundRollout.isEdition(which)
-        && newest().rollouts().stream().noneMatch(rollout -> rollout.isMeantBy(which));
+  /**
+   * Returns the editions, with the kind before a blank, that are not tried again: the newest
+   * rollout of the kind has gone back from each.
+   *
+   * @return none for who may not list rollouts
+   */
+  public static Set<String> returned(KubernetesClient client) {
+    try {
+      return of(client, Optional.empty()).newest().rollouts().stream()
+          .filter(FoundRollout::isReturn)
+          .map(rollout -> rollout.kind() + " " + rollout.to())
+          .collect(Collectors.toSet());
+    } catch (ManagerException | KubernetesClientException e) {
+      return Set.of();
+    }
   }
 
   @JsonIgnore

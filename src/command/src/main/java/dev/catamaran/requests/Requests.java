@@ -100,7 +100,9 @@ public record Requests(Scope scope, Clock clock) {
         primary,
         PrimaryAnnotations.RESET_AT,
         Optional.empty(),
-        "had all its retries again: the operator has tried its input");
+        primary.failure().isPresent()
+            ? "had all its retries again: the operator has tried its input"
+            : "has all its retries: no input of it had failed");
   }
 
   /**
@@ -156,9 +158,10 @@ public record Requests(Scope scope, Clock clock) {
   }
 
   private static Revision before(PrimaryRelease release) {
+    var current = release.current().orElseThrow(release::missing);
     return release
-        .current()
-        .flatMap(current -> release.history().lastOtherBefore(current))
+        .history()
+        .lastOtherBefore(current)
         .orElseThrow(
             () ->
                 new ManagerException(
@@ -173,10 +176,9 @@ public record Requests(Scope scope, Clock clock) {
           "%s has no release: no operator has made one yet, or its reconciler does not read the annotations of charts"
               .formatted(primary.title()));
     }
-    if (primary.isUninstalled()) {
-      throw new ManagerException(
-          "%s is being deleted, and not by the operator any more: these finalizers keep it: %s"
-              .formatted(primary.title(), String.join(", ", primary.finalizers())));
+    var kept = primary.keepers();
+    if (kept.isPresent()) {
+      throw new ManagerException(primary.title() + kept.get());
     }
     return primary;
   }

@@ -50,7 +50,7 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
   public Requested approve(String which, int wave) {
     boolean isPlan = DIGEST.matcher(which).matches();
     var rollout = isPlan ? ofPlan(which) : find(which);
-    if (List.of("Halted", "Returning", "Returned", "Failed").contains(rollout.phase())) {
+    if (rollout.isReturn() || rollout.phase().equals("Halted")) {
       throw new ManagerException(
           "rollout %s waits for no approval: it is %s".formatted(rollout.name(), rollout.state()));
     }
@@ -109,7 +109,7 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
    */
   public Requested resume(String which, int failures) {
     var rollout = find(which);
-    if (List.of("Returning", "Returned", "Failed").contains(rollout.phase())) {
+    if (rollout.isReturn()) {
       throw new ManagerException(
           "rollout %s does not go on: it is %s".formatted(rollout.name(), rollout.state()));
     }
@@ -131,7 +131,7 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
     return ask(
         rollout,
         "{\"undo\":true}",
-        seen -> List.of("Returning", "Returned", "Failed").contains(seen.phase()),
+        FoundRollout::isReturn,
         "is undone: changed primaries go back to the objects that they had");
   }
 

@@ -126,6 +126,8 @@ class MainTest {
         "report web/one -A | --all-namespaces is for a list; remove it, or the names; catamaran report --help has what"
             + " it takes",
         "create apy | Unmatched argument at index 1: 'apy'; did you mean api?",
+        "statsu --help | Unmatched argument at index 0: 'statsu'; did you mean status?",
+        "create apy --help | Unmatched argument at index 1: 'apy'; did you mean api?",
         "status web/one -A | --all-namespaces is for a list; remove it, or the name; catamaran status --help has what"
             + " it takes",
         "help rum | Unknown subcommand 'rum'; catamaran --help has what it takes",

@@ -1,9 +1,7 @@
 package dev.catamaran.requests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.ManagerException;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -85,11 +83,12 @@ class FoundRolloutsTest {
             "b",
             "to",
             edition + "cdef"));
-    assertTrue(FoundRollouts.of(List.of(before)).isAwaited(edition));
+    var none = FoundRollouts.of(List.of(before)).begun(Optional.of(edition));
+    assertEquals(List.of(), none.rollouts());
     var both = FoundRollouts.of(List.of(before, begun));
-    assertFalse(both.isAwaited(edition));
-    assertEquals("memcached.x-2", both.newest(Optional.of(edition)).rollouts().getFirst().name());
-    assertFalse(both.isAwaited("memcached"));
+    for (var which : List.of(edition, "memcached")) {
+      assertEquals("memcached.x-2", both.begun(Optional.of(which)).rollouts().getFirst().name());
+    }
   }
 
   @Test

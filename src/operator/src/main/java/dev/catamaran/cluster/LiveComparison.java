@@ -104,6 +104,16 @@ public final class LiveComparison {
     }
   }
 
+  /** Whether an object is missing or differs, as far as the rules do not exempt that. */
+  public boolean isDrifted(Revision revision, PrimaryIdentity primary) {
+    return of(revision, primary).stream()
+        .map(Compared::state)
+        .anyMatch(
+            state ->
+                (state instanceof State.Missing(var isExempt) && !isExempt)
+                    || (state instanceof State.Found found && !found.differing().isEmpty()));
+  }
+
   /** Returns the name of the operator in the label of the first live object of a revision. */
   public String operator(Revision revision) {
     return revision.manifest().readable().stream()

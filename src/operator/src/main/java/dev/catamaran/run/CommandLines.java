@@ -9,6 +9,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -45,8 +47,19 @@ public final class CommandLines {
         .setUsageHelpWidth(WIDTH)
         .setOverwrittenOptionsAllowed(true)
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionStrategy(CommandLines::run)
         .setParameterExceptionHandler((failure, arguments) -> refuse(failure))
         .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
+  }
+
+  /** There is no help of a command that does not exist. */
+  private static int run(ParseResult parsed) {
+    var last = parsed.asCommandLineList().getLast();
+    var unknown = last.getParseResult().unmatched();
+    if (!last.getSubcommands().isEmpty() && !unknown.isEmpty()) {
+      throw new UnmatchedArgumentException(last, unknown);
+    }
+    return new RunLast().execute(parsed);
   }
 
   /** Returns the name of the program and its version. */

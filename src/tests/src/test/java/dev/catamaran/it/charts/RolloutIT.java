@@ -162,8 +162,10 @@ class RolloutIT {
   @Test
   void returnsExactlyWhatItChangedBeforeAFailure(TestNamespace namespace) {
     var chart = chart();
-    launch(namespace, chart, "{waves: [2, 100%], atOnce: 1, readyFor: 1s, onFailure: return}");
+    var policy = "{waves: [2, 100%], atOnce: 1, readyFor: 1s, onFailure: return}";
+    launch(namespace, chart, policy);
     awaitFirst(namespace, FLEET);
+    namespace.patch("Widget", "w6", "{metadata: {labels: {catamaran.dev/rollout: hold}}}");
     var before = new HashMap<String, Map<String, String>>();
     FLEET.forEach(name -> before.put(name, namespace.data(name + "-by")));
 
@@ -182,7 +184,20 @@ class RolloutIT {
     }
     var approved = command(namespace, 1, "approve", "widget");
     assertTrue(approved.contains("waits for no approval: it is Returned"), approved);
+    var shell = Shell.in(namespace, watching(chart, policy).write());
+    var plan = shell.run("plan").out();
+    assertTrue(
+        plan.contains("the rollout of this edition of Widget.test.catamaran.dev has gone back"),
+        plan);
+    assertFalse(plan.contains("catamaran rollout"), plan);
+    for (var name : List.of("w1", "w6")) {
+      var told = shell.run("diff", "widget/" + name).err();
+      assertTrue(
+          told.contains("note: the operator does not make this change now: the rollout of a new"),
+          told);
+    }
 
+    namespace.patch("Widget", "w6", "{metadata: {labels: {catamaran.dev/rollout: null}}}");
     template(chart, "third");
     awaitPhase(namespace, "widget.test.catamaran.dev-2", "Completed");
     FLEET.forEach(name -> assertEquals("third", made(namespace, name), name));

@@ -114,6 +114,21 @@ class DiffCommandIT {
   }
 
   @Test
+  void saysThatDriftIsLeftWhereItIsIgnored(TestNamespace namespace) {
+    var watching = Watching.chart("Widget", TestChart.breakable(), "drift: ignore");
+    namespace.apply("Widget", "one", "{}");
+    follow(namespace, watching, "1 deployed");
+    var shell = Shell.in(namespace, watching.write());
+    assertEquals("no change\n", shell.run("diff", "widget/one").out());
+
+    namespace.put("one-colors", "color", "red");
+    var before = LiveState.of(namespace);
+    assertEquals(
+        "no change: watches.yaml leaves drift as it is\n", shell.run("diff", "widget/one").out());
+    assertEquals(before, LiveState.of(namespace));
+  }
+
+  @Test
   void predictsHooksAndLookupsAndThatAPausedReleaseStays(TestNamespace namespace) {
     var watching = Watching.chart("Widget", curious());
     namespace.configMap("settings", Map.of("color", "blue"));

@@ -182,6 +182,27 @@ class RequestCommandIT {
   }
 
   @Test
+  void saysWhatCannotBeUndoneOrTriedAgain() {
+    assertEquals(
+        "ONE has all its retries: no input of it had failed",
+        run("reconcile", "--reset-retries").out().lines().findFirst().orElse(""));
+    assertEquals(List.of("1 deployed"), one.revisions());
+
+    var namespace = OPERATOR.namespace();
+    namespace.load(
+        "{apiVersion: test.catamaran.dev/v1, kind: Widget, metadata: {name: never, annotations:"
+            + " {catamaran.dev/values-from: ConfigMap/missing}}}");
+    namespace.awaitReason("Widget", "never", "Ready", "ValuesUnavailable");
+    var rollback = shell.run("rollback", "widget/never");
+    assertEquals(1, rollback.code());
+    assertTrue(
+        rollback
+            .err()
+            .contains("has no stored revision of release NAMESPACE/never; catamaran status"),
+        rollback.err());
+  }
+
+  @Test
   void saysThatTheReleaseWaitsForAnotherPrimary() {
     one.annotate("catamaran.dev/depends-on", "gadget.test.catamaran.dev/none");
     one.apply("{color: red}");
@@ -206,6 +227,11 @@ class RequestCommandIT {
           assertTrue(pause.err().contains("these finalizers keep it: test.dev/other"), pause.err());
         });
     assertEquals("Terminating", requireNonNull(one.primary()).get("status", "state"));
+    var kept =
+        "it is being deleted, and not by the operator any more: these finalizers keep it: test.dev/other";
+    assertTrue(run("status").out().contains(kept), run("status").out());
+    assertEquals(
+        "ONE is not deleted: " + kept + "\n", run("wait", "--for=deleted", "--timeout=1s").out());
 
     one.patch("metadata: {finalizers: []}");
     assertEquals(0, run("wait", "--for=deleted").code());
