@@ -1,5 +1,6 @@
 package dev.catamaran.controller;
 
+import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReportedCondition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -84,10 +85,10 @@ final class FairWorkers extends AbstractExecutorService {
       if (!(primary instanceof GenericKubernetesResource resource)) {
         return OTHER;
       }
-      if (ReportedCondition.READY.isTrueFor(resource)) {
+      if (ReportedCondition.isTrue(Reasons.READY, resource)) {
         return READY;
       }
-      return ReportedCondition.DEPLOYED.isTrueFor(resource) ? DEPLOYED : OTHER;
+      return ReportedCondition.isTrue(Reasons.DEPLOYED, resource) ? DEPLOYED : OTHER;
     }
   }
 

@@ -3,54 +3,39 @@ package dev.catamaran.desired;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which primaries want which release. A primary that finds its release taken learns at once when it
  * is free.
  */
 public final class Claims {
-  private final Map<PrimaryKey, ReleaseKey> byPrimary = new HashMap<>();
-  private final Map<ReleaseKey, Set<PrimaryKey>> byRelease = new HashMap<>();
+  private final Map<PrimaryKey, ReleaseKey> byPrimary = new ConcurrentHashMap<>();
 
   /** Records that {@code primary} wants {@code release}, and no other any more. */
-  synchronized void claim(PrimaryKey primary, ReleaseKey release) {
-    var before = byPrimary.put(primary, release);
-    if (!release.equals(before)) {
-      if (before != null) {
-        withdraw(primary, before);
-      }
-      byRelease.computeIfAbsent(release, key -> new HashSet<>()).add(primary);
-    }
+  void claim(PrimaryKey primary, ReleaseKey release) {
+    byPrimary.put(primary, release);
   }
 
   /** Records that {@code primary} wants no release any more. */
-  synchronized void withdraw(PrimaryKey primary) {
-    var before = byPrimary.remove(primary);
-    if (before != null) {
-      withdraw(primary, before);
-    }
+  void withdraw(PrimaryKey primary) {
+    byPrimary.remove(primary);
   }
 
   /**
    * Returns the primaries that a change of {@code revision} concerns: its owner, and those that
    * want its release.
    */
-  public synchronized Set<PrimaryKey> concernedBy(Revision revision) {
-    var concerned = new HashSet<>(byRelease.getOrDefault(revision.release(), Set.of()));
-    revision.origin().ifPresent(origin -> concerned.add(PrimaryKey.of(origin.primary())));
-    return concerned;
-  }
-
-  private void withdraw(PrimaryKey primary, ReleaseKey release) {
-    byRelease.computeIfPresent(
-        release,
-        (key, primaries) -> {
-          primaries.remove(primary);
-          return primaries.isEmpty() ? null : primaries;
-        });
+  public Set<PrimaryKey> concernedBy(Revision revision) {
+    return Stream.concat(
+            byPrimary.entrySet().stream()
+                .filter(claim -> claim.getValue().equals(revision.release()))
+                .map(Map.Entry::getKey),
+            revision.origin().stream().map(origin -> PrimaryKey.of(origin.primary())))
+        .collect(Collectors.toSet());
   }
 }

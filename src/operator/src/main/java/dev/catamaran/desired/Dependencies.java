@@ -102,7 +102,7 @@ public record Dependencies(Function<PrimaryKey, Optional<Primary>> primaries) {
     if (found.isEmpty()) {
       return Optional.of(describe(dependency) + " is not there");
     }
-    return ReportedCondition.READY.isTrueFor(found.get().object())
+    return ReportedCondition.isTrue(Reasons.READY, found.get().object())
         ? Optional.empty()
         : Optional.of(describe(dependency) + " is not ready");
   }

@@ -78,7 +78,8 @@ record MemberReader(
         deployed.map(Deployed::inputDigest).map(ReleaseInput::editionIn).orElse(""),
         newest.map(Revision::edition).orElse(""),
         newest.map(Revision::storedAt).orElse(Instant.EPOCH),
-        ReportedCondition.READY.isTrueFor(object) && !deployed.map(Deployed::onTrial).orElse(true),
+        ReportedCondition.isTrue(Reasons.READY, object)
+            && !deployed.map(Deployed::onTrial).orElse(true),
         readySince(status),
         trouble(status),
         otherwise.apply(primary.identity().uid()).orElse(""));
