@@ -54,7 +54,6 @@ func (e *engine) methods() map[string]serve.Method {
 		"render":    releases.Render,
 		"places":    releases.Places,
 		"revise":    releases.Revise,
-		"values":    e.charts.Values,
 		"same":      e.charts.Same,
 		"check":     e.charts.Check(e.secrets),
 		"open":      charts.Open,

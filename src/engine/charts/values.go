@@ -1,40 +1,16 @@
 package charts
 
 import (
-	"context"
 	"encoding/json"
 	"regexp"
 
 	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/marks"
-	"catamaran.dev/engine/serve"
 	"helm.sh/helm/v4/pkg/chart/common/util"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
 	"sigs.k8s.io/yaml"
 )
-
-// Values answers what a chart's templates see as .Values.
-func (c *Cache) Values(_ context.Context, call serve.Call) (any, error) {
-	var params struct {
-		Chart  Reference `json:"chart"`
-		Values Input     `json:"values,omitempty"`
-	}
-	if err := call.Into(&params); err != nil {
-		return nil, err
-	}
-	whole, _, err := c.Get(params.Chart)
-	if err != nil {
-		return nil, err
-	}
-	coalesced, err := Coalesce(whole, params.Values)
-	if err != nil {
-		return nil, fault.New(fault.Chart, fault.Values, "%v", err)
-	}
-	return struct {
-		Values map[string]any `json:"values"`
-	}{coalesced}, nil
-}
 
 // Coalesce returns the values that the templates of a chart see: those of the request over those of the chart and its dependencies that
 // are enabled. It changes the chart as Helm does.

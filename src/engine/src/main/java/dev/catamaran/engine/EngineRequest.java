@@ -139,13 +139,6 @@ public interface EngineRequest {
   record Lint(String path) implements EngineRequest {}
 
   /**
-   * Combines values with a chart's own; answers {@code values} as its templates see them.
-   *
-   * @param values those beside the chart's own
-   */
-  record Values(Chart chart, JsonNode values) implements EngineRequest {}
-
-  /**
    * Checks values against the schemas of a chart; answers {@code violations}, each with the path of
    * a value and a message, and whether it has {@code schemas}.
    *

@@ -157,17 +157,6 @@ public final class ChartEngine implements ValuesCheck, HelmSyntax, AutoCloseable
     }
   }
 
-  /**
-   * Returns values as the templates of a chart see them: with the defaults and the values of
-   * enabled subcharts, with the globals in subcharts, and without the defaults that a null deletes.
-   *
-   * @throws EngineException if Helm cannot combine them
-   */
-  public Values coalesced(Chart chart, Values values) {
-    return Values.of(
-        orFailed(new EngineRequest.Values(reference(chart), values.toTree())).path("values"));
-  }
-
   /** Leaves it to the rendering to tell what Helm cannot load. */
   @Override
   public Optional<List<String>> violations(
