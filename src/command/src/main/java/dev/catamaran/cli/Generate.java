@@ -1,10 +1,14 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
 import dev.catamaran.cli.ProjectFlag.NoteFlags;
 import dev.catamaran.distribution.OperatorChart;
 import dev.catamaran.distribution.OperatorChart.ImageName;
 import dev.catamaran.generate.DeclaredRights;
+import dev.catamaran.inspect.Cluster;
+import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.inspect.Scope;
 import dev.catamaran.manifests.GeneratedManifests;
 import dev.catamaran.manifests.ProjectRole;
 import dev.catamaran.manifests.Tenant;
@@ -14,7 +18,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -98,20 +104,29 @@ final class Generate {
       name = "tenant",
       description =
           "Generate the service accounts that make the releases of namespaces: in each, ServiceAccounts and RoleBindings; for each"
-              + " kind, a ClusterRole with the recorded permissions of its charts, which grows with them. Needs no cluster.",
+              + " kind, a ClusterRole with the recorded permissions of its charts, which grows with them. Needs no cluster"
+              + " but for --all-namespaces.",
       footer = {
         "",
         "Examples:",
         "  catamaran generate tenant team-a team-b | kubectl apply -f -",
+        "  catamaran generate tenant --all-namespaces | kubectl apply -f -",
         "  catamaran generate tenant team-a --kind Memcached --account deployer >team-a.yaml",
       },
       mixinStandardHelpOptions = true)
   static final class GenerateTenant extends BaseCommand {
     @Parameters(
         paramLabel = "NAMESPACE",
-        arity = "1..*",
+        arity = "0..*",
         description = "Namespaces of the custom resources.")
     private Set<String> namespaces = new LinkedHashSet<>();
+
+    @Option(
+        names = {"-A", "--all-namespaces"},
+        description = "All namespaces that have custom resources of these kinds now.")
+    private boolean isEverywhere;
+
+    @Mixin private final KubeconfigFlags kubeconfig = new KubeconfigFlags();
 
     @Option(
         names = "--kind",
@@ -144,12 +159,43 @@ final class Generate {
       var watches = project.watches();
       var operator = ProjectRole.account(new Changes(project.path()));
       var manifests =
-          new Tenant(namespaces, account, kinds, cluster)
+          new Tenant(chosen(), account, kinds, cluster)
               .manifests(watches, project.path(), operator);
       print(manifests.text().stripTrailing());
       // Standard output is for kubectl.
       noteFlags.print(manifests.notes(), err());
       return 0;
+    }
+
+    private Set<String> chosen() {
+      if (isEverywhere == !namespaces.isEmpty()) {
+        throw misuse("name the namespaces, or say --all-namespaces");
+      }
+      return isEverywhere ? kubeconfig.use(this::occupied) : namespaces;
+    }
+
+    /** Returns the namespaces with primaries of kinds with charts. */
+    private Set<String> occupied(Cluster cluster) {
+      var file = project.path().resolve("watches.yaml");
+      var listing =
+          Scope.of(cluster, Optional.empty(), /* isEverywhere= */ true, Optional.of(file)).list();
+      listing
+          .forbidden()
+          .ifPresent(
+              note -> {
+                throw new ManagerException(note);
+              });
+      var found =
+          listing
+              .primaries()
+              .filter(primary -> primary.kind().chart().isPresent())
+              .map(PrimaryObject::namespace)
+              .filter(name -> !name.isEmpty())
+              .collect(Collectors.toCollection(TreeSet::new));
+      if (found.isEmpty()) {
+        throw new ManagerException("no namespace has a custom resource of " + file);
+      }
+      return found;
     }
   }
 }
