@@ -1,6 +1,5 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.reports.BugReport;
@@ -63,11 +62,6 @@ final class Status extends BaseCommand {
     var listing = word.isEmpty() ? scope.list() : scope.list(word);
     listing.note().ifPresent(note -> tell("note: " + note));
     var list = listing.rows();
-    if (list.items().isEmpty() && scope.isMissing()) {
-      throw new ManagerException(
-          "there is no namespace %s; write another --namespace, or --all-namespaces"
-              .formatted(scope.namespace()));
-    }
     if (list.items().isEmpty() && !output.output().isData()) {
       output.print(
           isEverywhere

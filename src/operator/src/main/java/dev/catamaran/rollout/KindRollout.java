@@ -98,9 +98,6 @@ final class KindRollout implements Editions {
   /** Whether primaries may have several editions although no rollout is open. */
   private volatile boolean mayBeMixed = true;
 
-  /** The editions that releases need after a rollout, until all others are deleted. */
-  private Optional<Set<String>> needed = Optional.empty();
-
   KindRollout(
       GroupVersionKind gvk,
       HelmChart source,
@@ -299,8 +296,6 @@ final class KindRollout implements Editions {
     }
     if (!isOpen && present.id().equals(kept.baseline()) && !mayBeMixed) {
       statuses.retain(List.of());
-      needed.ifPresent(kept::keepOnly);
-      needed = Optional.empty();
       return;
     }
     var primaries = router.primaries(gvk).toList();
@@ -392,11 +387,10 @@ final class KindRollout implements Editions {
     binding.follow(current.state(), next);
     open = Optional.of(new Open(current.name(), next)).filter(rollout -> !next.isOver());
     if (next.phase() == Phase.COMPLETED) {
-      needed =
-          Optional.of(
-              members.stream()
-                  .flatMap(member -> Stream.of(member.stored(), member.edition()))
-                  .collect(Collectors.toSet()));
+      kept.keepOnly(
+          members.stream()
+              .flatMap(member -> Stream.of(member.stored(), member.edition()))
+              .collect(Collectors.toSet()));
     }
     return Optional.of(next);
   }

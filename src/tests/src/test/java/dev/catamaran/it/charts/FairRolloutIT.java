@@ -106,7 +106,7 @@ class FairRolloutIT {
   }
 
   private static void refuseEditions(TestNamespace own) {
-    own.load(refusal("CREATE", "object"));
+    own.load(REFUSAL);
     var edition =
         new SecretBuilder()
             .withNewMetadata()
@@ -279,14 +279,12 @@ class FairRolloutIT {
 
   @Test
   void tellsWhatTheLabelHoldsOrThatItIsDenied(TestNamespace own) {
-    var before = launch(own, "");
+    var operator = launch(own, "{waves: [1, 100%], readyFor: 1s}");
     var held = "{metadata: {labels: {catamaran.dev/rollout: hold}}}";
     for (var name : List.of("w1", "w2")) {
       own.deploy("Widget", name, "{}");
     }
     own.patch("Widget", "w1", held);
-    before.kill();
-    var operator = launch(own, "{waves: [1, 100%], readyFor: 1s}");
     awaitFirst(own);
 
     edition(chart, "second");
@@ -309,31 +307,6 @@ class FairRolloutIT {
     eventually(() -> assertEquals(Map.of(), own.condition("Widget", "w1", "RolloutPending")));
   }
 
-  /** A rollout is over before the earlier edition is deleted, and whether or not it can be. */
-  @Test
-  void bringsTheEditionToThoseCreatedMeanwhileThoughTheEarlierOneStays(TestNamespace own) {
-    launch(own, "{waves: [1, 100%], readyFor: 1s, approval: first}", "reconcilePeriod: 1h");
-    own.deploy("Widget", "w1", "{}");
-    awaitFirst(own);
-    edition(chart, "second");
-    awaitPhase(own, "Waiting");
-    own.deploy("Widget", "late", "{}");
-    assertEquals("first", made(own, "late"));
-    own.load(refusal("DELETE", "oldObject"));
-    var probe = RolloutIT.editions(own).getFirst();
-    eventually(
-        () ->
-            assertThrows(
-                KubernetesClientException.class,
-                () -> own.client().resource(probe).dryRun(true).delete()));
-
-    approve(own);
-
-    eventually(() -> assertEquals("second", made(own, "late")));
-    allowEditions(own);
-    eventually(() -> assertEquals(1, RolloutIT.editions(own).size()));
-  }
-
   private static void approve(TestNamespace own) {
     RolloutIT.rollout(own, FIRST)
         .edit(
@@ -342,10 +315,6 @@ class FairRolloutIT {
               spec.put("approvedWave", 1);
               return found;
             });
-  }
-
-  private static String refusal(String operation, String object) {
-    return REFUSAL.replace("CREATE", operation).replace("object.type", object + ".type");
   }
 
   private static final String REFUSAL =

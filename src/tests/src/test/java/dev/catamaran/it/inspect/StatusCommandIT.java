@@ -50,19 +50,6 @@ class StatusCommandIT {
                 words(shell.run("status").out())));
   }
 
-  @Test
-  void tellsAMissingNamespaceFromAnEmptyOne(TestNamespace namespace) {
-    var shell = Shell.in(namespace, Watching.chart("Widget", colors()).write());
-    assertEquals(
-        "No custom resource found; --all-namespaces lists those of all namespaces\n",
-        shell.run("status").out());
-    var missing = shell.run("status", "--namespace=nowhere", "--output=json");
-    assertEquals(1, missing.code(), missing.out());
-    assertEquals(
-        "there is no namespace nowhere; write another --namespace, or --all-namespaces\n",
-        missing.err());
-  }
-
   /** The last report may be of another spec, and look well. */
   @Test
   void showsThatNobodyHasSeenTheNewSpecWhileTheOperatorIsStopped(TestNamespace namespace) {
