@@ -1,5 +1,6 @@
 package dev.catamaran.it.drift;
 
+import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
@@ -88,6 +89,11 @@ class AskedControllersIT {
         () -> {
           one.merge(Deployment.class, "stream", edit.formatted(image));
           one.merge(Deployment.class, "open", edit.formatted(image));
+          // A busy operator may rest between the two.
+          eventually(
+              () ->
+                  assertEquals(
+                      "registry.example/app:1", one.value(Deployment.class, "open", IMAGE)));
         });
     assertEquals(List.of(image, "registry.example/app:1"), values(one, IMAGE));
 
