@@ -36,7 +36,9 @@ final class EngineFaults {
       case OUT_OF_PLACE, ACCOUNT_IN_USE, STRUCTURE -> Kind.UNCONFINED.of(message);
       case PENDING -> Kind.LOCKED.of(message);
       case UNREACHABLE, UNAVAILABLE -> Kind.UNREACHABLE.of(message);
-      case FOREIGN_OBJECT, NOT_SERVED, DENIED, FORBIDDEN, MISSING -> Kind.IN_THE_WAY.of(message);
+      // Without a release: somebody uninstalled it after the pass had read its revisions.
+      case FOREIGN_OBJECT, NOT_SERVED, DENIED, FORBIDDEN, MISSING, NO_RELEASE ->
+          Kind.IN_THE_WAY.of(message);
       case UNAUTHORIZED -> Kind.FORBIDDEN.of(message);
       case NO_RIGHT ->
           Kind.FORBIDDEN.of(decisive(fault).map(EngineFaults::right).orElse("") + message);
@@ -59,7 +61,7 @@ final class EngineFaults {
       case REFUSED, OTHER ->
           STORING.equals(fault.step()) ? Kind.UNREACHABLE.of(message) : Kind.REJECTED.of(message);
       // The time for all its waits is over: it would not end the next time either.
-      case DEADLINE, BAD_REQUEST, NAME_TAKEN, NO_RELEASE, HOOK_FAILED, HOOK_DEADLINE, NOT_READY ->
+      case DEADLINE, BAD_REQUEST, NAME_TAKEN, HOOK_FAILED, HOOK_DEADLINE, NOT_READY ->
           Kind.REJECTED.of(message);
     };
   }

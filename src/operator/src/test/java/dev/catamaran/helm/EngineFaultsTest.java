@@ -26,7 +26,7 @@ class EngineFaultsTest {
           case OUT_OF_PLACE, STRUCTURE, ACCOUNT_IN_USE -> Kind.UNCONFINED;
           case PENDING -> Kind.LOCKED;
           case UNREACHABLE, UNAVAILABLE -> Kind.UNREACHABLE;
-          case FOREIGN_OBJECT, NOT_SERVED, DENIED, FORBIDDEN, MISSING -> Kind.IN_THE_WAY;
+          case FOREIGN_OBJECT, NOT_SERVED, DENIED, FORBIDDEN, MISSING, NO_RELEASE -> Kind.IN_THE_WAY;
           case UNAUTHORIZED, NO_RIGHT -> Kind.FORBIDDEN;
           case NAMESPACE_MISSING -> Kind.NAMESPACE_MISSING;
           case NAMESPACE_TERMINATING -> Kind.NAMESPACE_TERMINATING;
@@ -36,7 +36,6 @@ class EngineFaultsTest {
           case INVALID -> Kind.INVALID;
           case BAD_REQUEST,
               NAME_TAKEN,
-              NO_RELEASE,
               REFUSED,
               IMMUTABLE,
               HOOK_FAILED,

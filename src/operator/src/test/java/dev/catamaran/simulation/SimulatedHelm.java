@@ -129,6 +129,10 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     return new EngineException(Kind.REJECTED.of(text));
   }
 
+  private static EngineException nothingDeployed() {
+    return new EngineException(Kind.IN_THE_WAY.of("\"cache\" has no deployed releases"));
+  }
+
   private static Content rendered(DesiredRelease desired) {
     var values = desired.values().toTree();
     if (Rendering.flaw(values).equals("render")) {
@@ -168,7 +172,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     network.reach("helm history");
     var newest = newest();
     if (newest.isEmpty()) {
-      throw rejected("\"cache\" has no deployed releases");
+      throw nothingDeployed();
     }
     if (newest.get().status().isPending()) {
       throw new EngineException(Kind.LOCKED.of("another operation is in progress"));
@@ -198,7 +202,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         newest.status() == RevisionStatus.FAILED || newest.status() == RevisionStatus.SUPERSEDED;
     return deployed
         .or(() -> Optional.of(newest).filter(revision -> mayReplace))
-        .orElseThrow(() -> rejected("\"cache\" has no deployed releases"));
+        .orElseThrow(SimulatedHelm::nothingDeployed);
   }
 
   private void refuseOthers(List<Thing> created, String operation) {

@@ -174,6 +174,17 @@ class SimulationTest {
   }
 
   @Test
+  void blamesNoInputForAnUninstallOfWhatItUpgrades() {
+    live(
+        new Settings(
+            InstallRemedy.UNINSTALL, UpgradeRemedy.ROLLBACK, 0, 3, DriftPolicy.CORRECT, false),
+        new Step.Meanwhile(14, new Step.ByHand(PersonsHelm.Command.UNINSTALL_KEEPING_HISTORY)),
+        PASS,
+        new Step.Write("a", 1, ""),
+        PASS);
+  }
+
+  @Test
   void triesSeldomToRepairWhatTheApiServerRefuses() {
     live(
         new Step.Write("aw", 1, ""),
