@@ -56,8 +56,9 @@ check: ## Check the format of the sources, and the scripts; `make fmt` formats
 ##@ On the current cluster of kubectl
 
 .PHONY: install
-install: ## Apply the CRDs
+install: ## Apply the CRDs, and wait until the API server serves them
 	$(KUBECTL) apply -k config/crd
+	$(KUBECTL) kustomize config/crd | $(KUBECTL) wait --for=condition=Established --timeout=60s -f -
 
 .PHONY: uninstall
 uninstall: ## Delete the CRDs and with them all custom resources; the operator must run, to uninstall their releases
