@@ -225,10 +225,10 @@ func (d *revisionsDriver) Delete(key string) (release.Releaser, error) {
 	return nil, err
 }
 
-// Get reads one revision.
+// Get reads one revision. A rollback has read all before.
 func (d *revisionsDriver) Get(key string) (release.Releaser, error) {
 	found, err := d.Driver.Get(key)
-	if err == nil {
+	if err == nil && d.kind != rollsBack {
 		d.read([]release.Releaser{found})
 	}
 	return found, err
@@ -244,8 +244,9 @@ func (d *revisionsDriver) Query(labels map[string]string) ([]release.Releaser, e
 	return found, err
 }
 
-// mayRollBack refuses what Helm refuses for an upgrade. As for an upgrade, what changes is the deployed revision, and not a newer one that
-// failed: Helm's rollback would forget the objects that the newer one does not have.
+// mayRollBack refuses what Helm refuses for an upgrade, except where the release is uninstalled and its history kept. As for an upgrade,
+// what changes is the deployed revision, and not a newer one that failed: Helm's rollback would forget the objects that the newer one
+// does not have.
 func (d *revisionsDriver) mayRollBack() error {
 	switch status := d.newest.Info.Status; {
 	case status.IsPending():
@@ -255,6 +256,9 @@ func (d *revisionsDriver) mayRollBack() error {
 			d.attempted = d.newest.Manifest
 		}
 		d.newest.Manifest = d.deployed.Manifest
+	case status == rcommon.StatusUninstalled:
+		// Its objects are gone, and what has their names now may be another's.
+		d.newest.Manifest = ""
 	case status != rcommon.StatusFailed && status != rcommon.StatusSuperseded:
 		return driver.NewErrNoDeployedReleases(d.Release)
 	}

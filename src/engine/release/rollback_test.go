@@ -68,6 +68,19 @@ func TestRollsBackToExactlyWhatIsStored(t *testing.T) {
 	assert.Equal(t, "superseded", p.statusOf(3))
 }
 
+func TestRollsBackWhatIsUninstalledWithItsHistoryKept(t *testing.T) {
+	p := begin(t)
+	p.made((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/a.yaml": configMap("a", "data: {of: chart}\n")})})
+	p.uninstalls(params{"keepHistory": true})
+	uid := p.create(metav1.ObjectMeta{Name: "a"})
+	p.refuses((*Releases).Rollback, params{"revision": 1}, fault.Foreign)
+	assert.Equal(t, string(uid), p.uidOf("a"))
+	require.NoError(t, p.client.CoreV1().ConfigMaps(p.namespace).Delete(t.Context(), "a", metav1.DeleteOptions{}))
+	p.made((*Releases).Rollback, params{"revision": 1})
+	assert.Equal(t, "chart", p.data("a")["of"])
+	assert.Equal(t, []string{"uninstalled", "deployed"}, []string{p.statusOf(1), p.statusOf(2)})
+}
+
 func TestARollbackIsRefusedBeforeItsRevisionIsStored(t *testing.T) {
 	p := begin(t)
 	chart := p.chart(map[string]string{"templates/a.yaml": configMap("{{ .Values.name }}", "")})
@@ -86,7 +99,7 @@ func TestARollbackIsRefusedBeforeItsRevisionIsStored(t *testing.T) {
 			})
 		}, fault.NotServed},
 		{"another operation", func() { p.edit(2, func(stored *v1.Release) { stored.Info.Status = "pending-upgrade" }) }, fault.Pending},
-		{"nothing that is deployed", func() { p.edit(2, func(stored *v1.Release) { stored.Info.Status = "uninstalled" }) }, fault.NoRelease},
+		{"nothing that is deployed", func() { p.edit(2, func(stored *v1.Release) { stored.Info.Status = "uninstalling" }) }, fault.NoRelease},
 	} {
 		row.edit()
 		assert.Nil(t, p.refuses((*Releases).Rollback, params{"revision": 1}, row.reason).Revision, row.name)

@@ -259,10 +259,11 @@ final class Ending {
     return isOccupied
         || (isUnreadable && said.contains("can be read"))
         || target.filter(number -> !isPossible(Integer.parseInt(number))).isPresent()
-        // A person uninstalled it, kept its history, and asks to go back in it.
-        || (target.isPresent() && said.contains("has no deployed releases"))
-        // A hook that cannot be made twice.
+        // A hook that cannot be made twice; the report of that may be lost.
         || said.contains("already exists")
+        || (world.cluster.read(Rendering.key("o")).isPresent()
+            && world.store.readable().stream()
+                .noneMatch(revision -> revision.status() == RevisionStatus.DEPLOYED))
         // The status is lost, and with it what says that revisions are stored which no watch shows.
         || said.contains("cannot re-use a name")
         || (!isCorrecting

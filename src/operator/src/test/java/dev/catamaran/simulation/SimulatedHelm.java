@@ -103,8 +103,8 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     try {
       return switch (call) {
         case HelmCall.Install(var desired, var ignored) -> install(desired);
-        case HelmCall.Upgrade(var desired) -> upgrade(rendered(desired), "Upgrade");
-        case HelmCall.Rollback rollback -> upgrade(copied(rollback), "Upgrade");
+        case HelmCall.Upgrade(var desired) -> upgrade(rendered(desired), false);
+        case HelmCall.Rollback rollback -> upgrade(copied(rollback), true);
         case HelmCall.Compare ignored -> Result.OTHER;
         case HelmCall.Test ignored -> Result.DONE;
         case HelmCall.Uninstall ignored -> uninstall();
@@ -168,7 +168,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     return finish(pending, content, List.of(), Optional.empty(), INSTALL);
   }
 
-  private Result upgrade(Content content, String operation) {
+  private Result upgrade(Content content, boolean isRollback) {
     network.reach("helm history");
     var newest = newest();
     if (newest.isEmpty()) {
@@ -177,8 +177,11 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
     if (newest.get().status().isPending()) {
       throw new EngineException(Kind.LOCKED.of("another operation is in progress"));
     }
-    var current = current(newest.get());
-    var before = Rendering.things(current.manifest());
+    var current = current(newest.get(), isRollback);
+    var before =
+        current.status() == RevisionStatus.UNINSTALLED
+            ? List.<Thing>of()
+            : Rendering.things(current.manifest());
     var known = before.stream().map(Thing::key).collect(Collectors.toSet());
     refuseOthers(
         Rendering.things(content.manifest()).stream()
@@ -186,11 +189,14 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
             .toList(),
         "update");
     var pending = pending(content, newest.get().number() + 1, RevisionStatus.PENDING_UPGRADE);
-    return finish(pending, content, before, Optional.of(current), operation);
+    return finish(pending, content, before, Optional.of(current), "Upgrade");
   }
 
-  /** The revision that Helm compares with (Helm, pkg/action/upgrade.go, prepareUpgrade). */
-  private Revision current(Revision newest) {
+  /**
+   * The revision that Helm compares with (Helm, pkg/action/upgrade.go, prepareUpgrade). Only a
+   * rollback goes on from what was uninstalled.
+   */
+  private Revision current(Revision newest, boolean isRollback) {
     if (newest.status() == RevisionStatus.DEPLOYED) {
       return newest;
     }
@@ -199,7 +205,9 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
             .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)
             .findFirst();
     boolean mayReplace =
-        newest.status() == RevisionStatus.FAILED || newest.status() == RevisionStatus.SUPERSEDED;
+        newest.status() == RevisionStatus.FAILED
+            || newest.status() == RevisionStatus.SUPERSEDED
+            || (isRollback && newest.status() == RevisionStatus.UNINSTALLED);
     return deployed
         .or(() -> Optional.of(newest).filter(revision -> mayReplace))
         .orElseThrow(SimulatedHelm::nothingDeployed);

@@ -185,6 +185,14 @@ class SimulationTest {
   }
 
   @Test
+  void goesBackToWhatAPersonUninstalled() {
+    live(
+        PASS,
+        new Step.ByHand(PersonsHelm.Command.UNINSTALL_KEEPING_HISTORY),
+        new Step.Annotate(PrimaryAnnotations.ROLLBACK_TO, "1"));
+  }
+
+  @Test
   void triesSeldomToRepairWhatTheApiServerRefuses() {
     live(
         new Step.Write("aw", 1, ""),
