@@ -1,5 +1,6 @@
 package dev.catamaran.desired;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import dev.catamaran.chart.Values;
 import org.apache.commons.codec.digest.DigestUtils;
 
@@ -9,6 +10,7 @@ import org.apache.commons.codec.digest.DigestUtils;
  * @param own mark of its spec and of its annotation {@code values-from}: of what its author writes
  * @param given mark of the values from Secrets and ConfigMaps; empty if these cannot be used
  */
+@JsonFormat(shape = JsonFormat.Shape.ARRAY)
 public record PlannedInput(String own, String given) {
   private static final int DIGITS = 16;
 

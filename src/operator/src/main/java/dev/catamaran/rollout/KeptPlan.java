@@ -55,7 +55,7 @@ record KeptPlan(KubernetesClient client, String namespace, String name) {
     return Optional.ofNullable(client.secrets().inNamespace(namespace).withName(name).get())
         .flatMap(secret -> Optional.ofNullable(secret.getData()))
         .flatMap(data -> Optional.ofNullable(data.get(KEY)))
-        .map(data -> RolloutPlan.read(Base64.getDecoder().decode(data)))
+        .flatMap(data -> RolloutPlan.read(Base64.getDecoder().decode(data)))
         .filter(plan -> plan.digest().equals(digest));
   }
 

@@ -1,7 +1,9 @@
 package dev.catamaran.rollout;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.PlannedInput;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
@@ -18,6 +20,7 @@ import org.apache.commons.codec.digest.DigestUtils;
  * @param inputs by the uids of the primaries
  */
 public record RolloutPlan(String edition, SortedMap<String, PlannedInput> inputs) {
+  private static final JsonMapper JSON = new JsonMapper();
   private static final int DIGITS = 20;
 
   /** Copies the map. */
@@ -47,28 +50,15 @@ public record RolloutPlan(String edition, SortedMap<String, PlannedInput> inputs
 
   /** Returns the plan for {@link #read}. */
   byte[] toBytes() {
-    var text = new StringBuilder(edition).append('\n');
-    inputs.forEach(
-        (uid, input) ->
-            text.append(uid)
-                .append(' ')
-                .append(input.own())
-                .append(' ')
-                .append(input.given())
-                .append('\n'));
-    return text.toString().getBytes(StandardCharsets.UTF_8);
+    return JSON.valueToTree(this).toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Reads a plan; leaves out lines without a primary. */
-  static RolloutPlan read(byte[] bytes) {
-    var lines = new String(bytes, StandardCharsets.UTF_8).split("\n", -1);
-    var inputs = new TreeMap<String, PlannedInput>();
-    for (int index = 1; index < lines.length; index++) {
-      var parts = lines[index].split(" ", -1);
-      if (parts.length == 3) {
-        inputs.put(parts[0], new PlannedInput(parts[1], parts[2]));
-      }
+  /** Reads a plan; empty if it is none. */
+  static Optional<RolloutPlan> read(byte[] bytes) {
+    try {
+      return Optional.of(JSON.readValue(bytes, RolloutPlan.class));
+    } catch (IOException e) {
+      return Optional.empty();
     }
-    return new RolloutPlan(lines[0], inputs);
   }
 }

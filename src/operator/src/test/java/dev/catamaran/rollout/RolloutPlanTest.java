@@ -1,5 +1,6 @@
 package dev.catamaran.rollout;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.desired.PlannedInput;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +26,10 @@ class RolloutPlanTest {
 
   @Test
   void isReadAsWritten() {
-    var read = RolloutPlan.read(PLAN.toBytes());
+    var read = RolloutPlan.read(PLAN.toBytes()).orElseThrow();
     assertEquals(PLAN, read);
+    assertEquals(Optional.empty(), RolloutPlan.read("{}".getBytes(UTF_8)));
+    assertEquals(Optional.empty(), RolloutPlan.read("chart-mark\nu1 spec".getBytes(UTF_8)));
     assertEquals(PLAN.digest(), read.digest());
     assertTrue(PLAN.digest().matches("[0-9a-f]{20}"), PLAN.digest());
   }
