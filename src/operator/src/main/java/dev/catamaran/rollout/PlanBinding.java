@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,8 +35,6 @@ final class PlanBinding {
 
   /** A plan reads all primaries. */
   private static final Duration BETWEEN_PLANS = Duration.ofSeconds(10);
-
-  private static final int MOST_NAMED = 3;
 
   /** A primary with another change than planned, and the difference. */
   private record Other(PlannedInput now, String difference) {}
@@ -120,21 +117,12 @@ final class PlanBinding {
                           /* isSecret= */ false,
                           now.secrets()
                               .and(SecretTexts.at(stored.secretPlaces(), stored.config())))))
-          .map(PlanBinding::named)
+          .map(changes -> RolloutState.first(changes.stream().map(FieldChange::line).toList()))
           .filter(text -> !text.isEmpty())
           .orElse("values from Secrets or ConfigMaps changed, and its release has them already");
     } catch (InvalidPrimaryException e) {
       return e.problem();
     }
-  }
-
-  private static String named(List<FieldChange> changes) {
-    int more = changes.size() - MOST_NAMED;
-    return changes.stream()
-            .limit(MOST_NAMED)
-            .map(FieldChange::line)
-            .collect(Collectors.joining(", "))
-        + (more > 0 ? ", and %d more".formatted(more) : "");
   }
 
   /**

@@ -323,13 +323,16 @@ record RolloutState(
 
   /** Names the first of some primaries, and why; empty for none. */
   static String named(String what, List<Failure> failures) {
-    var more = failures.size() - MOST_NAMED;
-    return failures.stream()
-            .sorted(Comparator.comparing(Failure::counts).reversed())
-            .limit(MOST_NAMED)
-            .map(failure -> "%s (%s)".formatted(failure.name(), failure.why()))
-            .collect(Collectors.joining(", ", failures.isEmpty() ? "" : what, ""))
-        + (more > 0 ? ", and %d more".formatted(more) : "");
+    var sorted = failures.stream().sorted(Comparator.comparing(Failure::counts).reversed());
+    var first = first(sorted.map(each -> "%s (%s)".formatted(each.name(), each.why())).toList());
+    return first.isEmpty() ? "" : what + first;
+  }
+
+  /** Returns the first of some texts, and how many more there are. */
+  static String first(List<String> all) {
+    var named = all.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+    int more = all.size() - MOST_NAMED;
+    return more > 0 ? "%s, and %d more".formatted(named, more) : named;
   }
 
   RolloutState in(Phase phase, String message) {
