@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Declarations of a program, beside a watches.yaml or on top of its entries.
@@ -61,28 +62,15 @@ record DeclaredWatches(
         problems.add(problem(place, first, first.gvk().equals(watch.gvk()) ? again : other));
       }
     }
-    extensions.keySet().stream()
-        .filter(gvk -> all.stream().noneMatch(watch -> isChartOf(watch, gvk)))
-        .forEach(
-            gvk ->
-                problems.add(
-                    problem(
-                        place,
-                        0,
-                        gvk,
-                        "the program has an extension for it, but it is backed by no chart",
-                        "correct the kind, or add it with chart")));
-    webhooks.keySet().stream()
-        .filter(gvk -> all.stream().noneMatch(watch -> watch.gvk().equals(gvk)))
-        .forEach(
-            gvk ->
-                problems.add(
-                    problem(
-                        place,
-                        0,
-                        gvk,
-                        "the program has a webhook for it, but it is not watched",
-                        "correct the kind, or add it with chart or reconciler")));
+    for (var gvk : without(extensions, all.stream().filter(w -> w.source() instanceof HelmChart))) {
+      var what = "the program has an extension for it, but it is backed by no chart";
+      problems.add(problem(place, 0, gvk, what, "correct the kind, or add it with chart"));
+    }
+    for (var gvk : without(webhooks, all.stream())) {
+      var what = "the program has a webhook for it, but it is not watched";
+      var hint = "correct the kind, or add it with chart or reconciler";
+      problems.add(problem(place, 0, gvk, what, hint));
+    }
     if (!problems.isEmpty()) {
       throw new InvalidWatchesException(place, problems);
     }
@@ -108,8 +96,10 @@ record DeclaredWatches(
             .toList());
   }
 
-  private static boolean isChartOf(Watch watch, GroupVersionKind gvk) {
-    return watch.gvk().equals(gvk) && watch.source() instanceof HelmChart;
+  private static List<GroupVersionKind> without(
+      Map<GroupVersionKind, ?> declared, Stream<Watch> watches) {
+    var watched = watches.map(Watch::gvk).toList();
+    return declared.keySet().stream().filter(gvk -> !watched.contains(gvk)).toList();
   }
 
   private static Problem problem(Path place, Watch watch, String what) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.HelmSyntax;
+import dev.catamaran.chart.ValueOverride;
 import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
 import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.manifest.IgnoreRule;
@@ -177,7 +178,7 @@ record EntryReader(
     var target = item.text("targetPath").filter(text -> !text.isEmpty());
     try {
       if (target.isPresent()) {
-        ValuesReference.checkTargetPath(target.get());
+        var unused = ValueOverride.literal(target.get(), "");
       }
     } catch (InvalidOverrideException e) {
       item.problem("targetPath", "targetPath: " + e.getMessage(), "");

@@ -50,24 +50,28 @@ record OverridesReader(
       report(override, "null would become a string", "remove overrideTyping: string, or the key");
       return;
     }
+    var written = text(scalar);
+    var variables = expansion.variablesIn(written);
+    overrides.variables().addAll(variables);
+    expand(override, written)
+        .flatMap(expanded -> evaluate(override, written, expanded))
+        .filter(text -> isUsable(override, text))
+        .ifPresent(
+            text -> {
+              overrides.values().put(override.key(), text);
+              if (!variables.isEmpty()) {
+                overrides.variables().add(text);
+              }
+            });
+  }
+
+  private Optional<String> expand(Marked.Entry override, String written) {
     try {
-      var written = text(scalar);
-      var variables = expansion.variablesIn(written);
-      overrides.variables().addAll(variables);
-      evaluate(override, written, expansion.expand(written))
-          .filter(text -> isUsable(override, text))
-          .ifPresent(
-              text -> {
-                overrides.values().put(override.key(), text);
-                if (!variables.isEmpty()) {
-                  overrides.variables().add(text);
-                }
-              });
-    } catch (Expansion.ImpossibleException e) {
-      report(
-          override,
-          e.problem(),
-          "set it in the operator's environment, or write $$ for a dollar sign");
+      return Optional.of(expansion.expand(written));
+    } catch (IllegalArgumentException e) {
+      var hint = "set it in the operator's environment, or write $$ for a dollar sign";
+      report(override, String.valueOf(e.getMessage()), hint);
+      return Optional.empty();
     }
   }
 
@@ -123,22 +127,16 @@ record OverridesReader(
    */
   record Expansion(Map<String, String> environment) {
 
-    /** A text cannot be expanded. The message names the variable and contains no value. */
-    static final class ImpossibleException extends Exception {
-      ImpossibleException(String problem) {
-        super(problem);
-      }
-
-      String problem() {
-        return String.valueOf(getMessage());
-      }
-    }
-
     private static final Pattern REFERENCE =
         Pattern.compile(
             "\\$(?:(?<dollar>\\$)|\\{(?<braced>[^}]*)(?<end>}?)|(?<plain>[*#@!?0-9-]|[A-Za-z_][A-Za-z0-9_]*))");
 
-    String expand(String text) throws ImpossibleException {
+    /**
+     * Returns the text with the variables put in.
+     *
+     * @throws IllegalArgumentException if that is impossible; it names the variable, and no value
+     */
+    String expand(String text) {
       var references = REFERENCE.matcher(text);
       var expanded = new StringBuilder();
       while (references.find()) {
@@ -159,19 +157,19 @@ record OverridesReader(
           .collect(Collectors.toSet());
     }
 
-    private String value(MatchResult reference) throws ImpossibleException {
+    private String value(MatchResult reference) {
       if (reference.group("dollar") != null) {
         return "$";
       }
       var braced = reference.group("braced");
       if (braced != null && (braced.isEmpty() || reference.group("end").isEmpty())) {
-        throw new ImpossibleException(
+        throw new IllegalArgumentException(
             "column " + (reference.start() + 1) + ": ${ needs a name and a closing }");
       }
       var name = braced == null ? reference.group("plain") : braced;
       var value = environment.get(name);
       if (value == null) {
-        throw new ImpossibleException("${" + name + "} is not set");
+        throw new IllegalArgumentException("${" + name + "} is not set");
       }
       return value;
     }

@@ -1,7 +1,5 @@
 package dev.catamaran.watch;
 
-import dev.catamaran.chart.ValueOverride;
-import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -33,10 +31,6 @@ public record ValuesReference(
     /** Returns the kind's name in the API. */
     public String word() {
       return word;
-    }
-
-    static Optional<Kind> of(String word) {
-      return Arrays.stream(values()).filter(kind -> kind.word.equals(word)).findFirst();
     }
   }
 
@@ -71,20 +65,11 @@ public record ValuesReference(
     }
     var key = Optional.ofNullable(written.group("key")).orElse(DEFAULT_KEY);
     return new ValuesReference(
-        Kind.of(written.group("kind")).orElseThrow(),
+        written.group("kind").equals(Kind.SECRET.word()) ? Kind.SECRET : Kind.CONFIG_MAP,
         written.group("name"),
         key,
         /* optional= */ false,
         Optional.empty());
-  }
-
-  /**
-   * Checks a target path.
-   *
-   * @throws InvalidOverrideException if it is not in {@code --set} syntax
-   */
-  static void checkTargetPath(String path) throws InvalidOverrideException {
-    var unused = ValueOverride.literal(path, "");
   }
 
   /** Returns kind and name, such as {@code Secret/passwords}. */

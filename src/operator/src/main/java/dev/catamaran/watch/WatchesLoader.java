@@ -7,7 +7,6 @@ import dev.catamaran.watch.Fields.Problems;
 import dev.catamaran.watch.InvalidWatchesException.Problem;
 import dev.catamaran.watch.OverridesReader.Expansion;
 import dev.catamaran.watch.Watch.GroupKind;
-import dev.catamaran.watch.Watch.Source;
 import dev.catamaran.yaml.InvalidYamlException;
 import dev.catamaran.yaml.Marked;
 import dev.catamaran.yaml.MarkedYaml;
@@ -51,9 +50,6 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
    * @param problems all problems, in the order of the lines
    */
   public record Reading(Watches watches, List<Problem> problems) {}
-
-  /** The first entry with a kind, in any version. */
-  private record Claim(GroupVersionKind gvk, int line, Optional<Source> source) {}
 
   /**
    * Loads a file.
@@ -148,13 +144,13 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
     var reader = new ChartReader(folder, charts, syntax);
     var expansion = new Expansion(environment);
     var watches = new ArrayList<Watch>();
-    var claims = new HashMap<GroupKind, Claim>();
+    var first = new HashMap<GroupKind, EntryReader>();
     for (int index = 0; index < entries.size(); index++) {
       var path = "watches[" + index + "]";
       if (entries.get(index) instanceof Marked.Mapping mapping) {
         var schema = new WatchesSchema(problems.about(api(mapping)));
         var fields = schema.entry(mapping, path);
-        watch(new EntryReader(fields, reader, expansion, syntax, classExists), claims)
+        watch(new EntryReader(fields, reader, expansion, syntax, classExists), first)
             .ifPresent(watches::add);
       } else {
         problems.add(
@@ -182,35 +178,32 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
         .orElse("");
   }
 
-  private static Optional<Watch> watch(EntryReader entry, Map<GroupKind, Claim> claims) {
+  /**
+   * Reads an entry.
+   *
+   * @param first the first entry with each kind, in any version
+   */
+  private static Optional<Watch> watch(EntryReader entry, Map<GroupKind, EntryReader> first) {
     var source = entry.source();
     var options = entry.options();
     var webhooks = entry.webhooks();
     var api = entry.api();
-    api.ifPresent(gvk -> claim(new Claim(gvk, entry.fields().line(), source), entry, claims));
+    api.flatMap(gvk -> Optional.ofNullable(first.putIfAbsent(GroupKind.of(gvk), entry)))
+        .ifPresent(before -> reportTwice(before, entry));
     return api.flatMap(
         gvk -> source.map(who -> new Watch(gvk, who, options, webhooks, entry.fields().line())));
   }
 
-  /** Records the claim, or reports an earlier one. */
-  private static void claim(Claim claim, EntryReader entry, Map<GroupKind, Claim> claims) {
-    var before = claims.putIfAbsent(GroupKind.of(claim.gvk()), claim);
-    if (before == null) {
-      return;
-    }
-    if (before.gvk().equals(claim.gvk())) {
-      var first =
-          before.source().orElse(null) instanceof Source.JavaReconcilers(var names)
-              ? "GVK already claimed by reconciler %s at line %d"
-                  .formatted(String.join(", ", names), before.line())
-              : "duplicate GVK, also at line " + before.line();
-      entry.fields().problem(first, "keep one");
+  private static void reportTwice(EntryReader before, EntryReader entry) {
+    int line = before.fields().line();
+    if (before.api().equals(entry.api())) {
+      entry.fields().problem("duplicate GVK, also at line " + line, "keep one");
     } else {
+      var version = before.api().orElseThrow().version();
       entry
           .fields()
           .problem(
-              "the same objects are watched in version %s at line %d"
-                  .formatted(before.gvk().version(), before.line()),
+              "the same objects are watched in version %s at line %d".formatted(version, line),
               "keep the version that charts and reconcilers are written for");
     }
   }

@@ -61,7 +61,7 @@ class WatchesProblemsTest {
           - group: a_b¶  version: v1¶  kind: K¶  reconciler: R => :1 watches[0] a_b/v1, Kind=K: group: "a_b" is not a DNS subdomain; use e.g. cache.example.com
           @chart¶@chart => :5 watches[1] cache.my.domain/v1, Kind=Memcached: duplicate GVK, also at line 1; keep one
           @chart¶@chart2 => :5 watches[1] cache.my.domain/v2, Kind=Memcached: the same objects are watched in version v1 at line 1; keep the version that charts and reconcilers are written for
-          @java¶@chart => :5 watches[1] cache.my.domain/v1, Kind=Memcached: GVK already claimed by reconciler com.example.R at line 1; keep one
+          @java¶@chart => :5 watches[1] cache.my.domain/v1, Kind=Memcached: duplicate GVK, also at line 1; keep one
           - version: v1¶  kind: K¶  chartt: helm-charts/memcached => :3 watches[0] v1, Kind=K: unknown field "chartt"; did you mean chart?
           - version: v1¶  kind: K => :1 watches[0] v1, Kind=K: chart is required; or name a Java class with reconciler
           - version: v1¶  kind: K¶  chart: nothing => :3 watches[0] v1, Kind=K: chart DIR/nothing: does not exist; check the path
