@@ -79,12 +79,10 @@ public final class ApiResources {
   /**
    * An answer of the API server, perhaps a pending one.
    *
-   * @param isLast whether it is an older one that holds on
    * @param before the last known answer
    */
   private record Answer(
       CompletableFuture<List<APIResource>> now,
-      boolean isLast,
       Optional<List<APIResource>> before,
       long age,
       Instant askedAt) {
@@ -93,7 +91,6 @@ public final class ApiResources {
     static Answer again(List<APIResource> last, Answer failed) {
       return new Answer(
           CompletableFuture.completedFuture(last),
-          true,
           Optional.of(last),
           failed.age(),
           failed.askedAt().minus(MEMORY).plus(AFTER_A_FAILURE));
@@ -186,15 +183,8 @@ public final class ApiResources {
     var version = versionOf(api);
     if (!BuiltInGroups.contains(groupOf(version)) && !isFresh(answers.get(version))) {
       var began = age.get();
-      var now = ask(version);
-      answers.put(
-          version,
-          new Answer(
-              CompletableFuture.completedFuture(now),
-              false,
-              Optional.of(now),
-              began,
-              clock.instant()));
+      var now = CompletableFuture.completedFuture(ask(version));
+      answers.put(version, new Answer(now, Optional.empty(), began, clock.instant()));
     }
   }
 
@@ -307,7 +297,7 @@ public final class ApiResources {
             (key, known) -> {
               boolean isValid = isValid(known);
               isMine.set(!isValid);
-              return isValid ? known : next(known, mine);
+              return isValid ? known : new Answer(mine, last(known), age.get(), clock.instant());
             });
     if (!isMine.get()) {
       return joined(answer.now());
@@ -315,17 +305,14 @@ public final class ApiResources {
     try {
       mine.complete(ask(apiVersion));
     } catch (RuntimeException e) {
-      answer
-          .before()
-          .ifPresentOrElse(
-              last -> {
-                answers.replace(apiVersion, answer, Answer.again(last, answer));
-                mine.complete(last);
-              },
-              () -> {
-                answers.remove(apiVersion, answer);
-                mine.completeExceptionally(e);
-              });
+      if (answer.before().isPresent()) {
+        var last = answer.before().get();
+        answers.replace(apiVersion, answer, Answer.again(last, answer));
+        mine.complete(last);
+      } else {
+        answers.remove(apiVersion, answer);
+        mine.completeExceptionally(e);
+      }
     }
     return joined(mine);
   }
@@ -333,7 +320,6 @@ public final class ApiResources {
   private boolean isFresh(@Nullable Answer known) {
     return known != null
         && known.now().isDone()
-        && !known.isLast()
         && isValid(known)
         && clock.instant().isBefore(known.askedAt().plus(FRESH));
   }
@@ -344,10 +330,6 @@ public final class ApiResources {
 
   private boolean isValid(long asOf, Instant askedAt) {
     return asOf == age.get() && clock.instant().isBefore(askedAt.plus(MEMORY));
-  }
-
-  private Answer next(@Nullable Answer known, CompletableFuture<List<APIResource>> mine) {
-    return new Answer(mine, false, last(known), age.get(), clock.instant());
   }
 
   private static Optional<List<APIResource>> last(@Nullable Answer known) {
@@ -380,14 +362,13 @@ public final class ApiResources {
 
   private boolean isOffered(String apiVersion) {
     long unserved =
-        answers.values().stream().filter(ApiResources::isUnserved).limit(MOST_UNSERVED).count();
+        answers.values().stream()
+            .filter(answer -> last(answer).filter(List::isEmpty).isPresent())
+            .limit(MOST_UNSERVED)
+            .count();
     return unserved < MOST_UNSERVED
         || apiVersion.equals("v1")
         || offer().versions().contains(apiVersion);
-  }
-
-  private static boolean isUnserved(Answer answer) {
-    return last(answer).filter(List::isEmpty).isPresent();
   }
 
   private Offer offer() {

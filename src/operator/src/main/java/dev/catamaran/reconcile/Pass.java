@@ -31,7 +31,6 @@ import dev.catamaran.report.StatusChanges;
 import dev.catamaran.status.PrimaryGoneException;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
-import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.telemetry.CurrentPass;
 import dev.catamaran.telemetry.ReleaseMeters.Repair;
 import dev.catamaran.telemetry.Step;
@@ -98,8 +97,14 @@ record Pass(
    */
   private record Decided(ReleaseAction action, DesiredRelease desired, String input) {}
 
-  /** An outcome, the input for the failure count, and the digest of what the spec asks for. */
-  private record Result(ReleaseOutcome outcome, String input, Optional<String> asked) {}
+  /**
+   * An outcome.
+   *
+   * @param input the input for the failure count
+   * @param asked digest of the input that the spec asks for, blank if no release can be made of it;
+   *     empty if that is not known
+   */
+  record Result(ReleaseOutcome outcome, String input, Optional<String> asked) {}
 
   /** Returns the result of a pass, as {@code work} does it. */
   static <T> T over(ChartKind kind, OfKind object, Function<Pass, T> work) {
@@ -139,8 +144,7 @@ record Pass(
   /** Does the work of the pass. Returns the delay of the next one. */
   Duration run() {
     try {
-      var result = attempt();
-      return report(result.outcome(), result.input(), result.asked());
+      return report(attempt());
     } catch (PrimaryGoneException e) {
       return new Removal(this).takeDown();
     }
@@ -154,8 +158,7 @@ record Pass(
             .filter(failed -> failed.count() > failed.hindered())
             .filter(failed -> ReleaseInput.isSame(failed.inputDigest(), result.input()))
             .isPresent();
-    return new ChartReconciler.Trial(
-        result.outcome(), hold(before.deployed(), result.asked()), hasFailed);
+    return new ChartReconciler.Trial(result.outcome(), hold(before, result.asked()), hasFailed);
   }
 
   OfKind object() {
@@ -178,8 +181,8 @@ record Pass(
   private Result attempt() {
     try {
       var decided = Steps.run("decide", this::decide);
-      return new Result(
-          act(decided), decided.input(), Optional.of(decided.desired().inputDigest()));
+      var outcome = act(decided.action(), decided.desired());
+      return new Result(outcome, decided.input(), Optional.of(decided.desired().inputDigest()));
     } catch (InvalidPrimaryException e) {
       var refused = refused(e.reason(), e.problem());
       return new Result(e.isOfStored() ? refused : caring(refused), "", Optional.of(""));
@@ -225,13 +228,8 @@ record Pass(
       // The primary asks for this adoption, and an administrator allows it.
       kind.trust.note(desired.primary(), current);
     }
-    var budget =
-        Budget.of(
-            failures,
-            given.input(),
-            kind.source.remediation(),
-            delays(),
-            kind.shared.clock().instant());
+    var now = kind.shared.clock().instant();
+    var budget = Budget.of(failures, given.input(), kind.source.remediation(), delays(), now);
     var action =
         kind.decision.next(
             present, new Observation(state, budget, kind.dependencies.unmet(primary)));
@@ -252,19 +250,15 @@ record Pass(
 
   // Act.
 
-  private ReleaseOutcome act(Decided decided) {
-    var action = decided.action();
-    var desired = decided.desired();
-    if (action.makesMissing() && kind.shared.reports().finalizers().isGoing(object())) {
+  private ReleaseOutcome act(ReleaseAction action, DesiredRelease desired) {
+    if (mustWait(action)) {
       return GOING;
     }
+    var place = desired.release();
+    var ownership = kind.ownership(identity(), place);
     return kind.extensions
         .before(object(), action, desired)
-        .orElseGet(
-            () ->
-                kind.writer(primary, desired.release())
-                    .execute(
-                        action, desired, kind.ownership(desired.primary(), desired.release())));
+        .orElseGet(() -> kind.writer(primary, place).execute(action, desired, ownership));
   }
 
   /**
@@ -289,9 +283,11 @@ record Pass(
   private ReleaseOutcome repaired(ReleaseState.OutOfSync state, ReleaseOutcome refused) {
     var drifts = state.drifts().stream().filter(this::mayRepair).toList();
     var repair = new ReleaseAction.RepairCurrent(state.current(), drifts, refused);
-    return repair.makesMissing() && kind.shared.reports().finalizers().isGoing(object())
-        ? GOING
-        : kind.writer(primary, release).repair(repair, ownership());
+    return mustWait(repair) ? GOING : kind.writer(primary, release).repair(repair, ownership());
+  }
+
+  private boolean mustWait(ReleaseAction action) {
+    return action.makesMissing() && kind.shared.reports().finalizers().isGoing(object());
   }
 
   private boolean mayRepair(Drift drift) {
@@ -308,17 +304,12 @@ record Pass(
 
   // Report.
 
-  /**
-   * Reports the outcome. Returns the delay until the next pass.
-   *
-   * @param input the input for the failure count
-   * @param asked digest of the input that the spec asks for, blank if no release can be made of it;
-   *     empty if that is not known
-   */
-  Duration report(ReleaseOutcome outcome, String input, Optional<String> asked) {
-    var follows = consequence(outcome, asked);
+  /** Reports what a pass did. Returns the delay until the next one. */
+  Duration report(Result result) {
+    var outcome = result.outcome();
+    var follows = consequence(outcome, result.asked());
     var now = kind.shared.clock().instant();
-    var failing = follows.failures(failures, input, now);
+    var failing = follows.failures(failures, result.input(), now);
     var conditions = kind.extensions.after(object(), follows.made(), follows.status().conditions());
     var after =
         StatusChanges.attempted(
@@ -335,13 +326,11 @@ record Pass(
             .answering(primary.annotations().answered(before.answered(), outcome))
             .observing(Primaries.generation(object()));
     kind.reports.note(identity().uid(), after);
-    tellOfDeletions();
     var wait = follows.notices().isEmpty() ? after.mayWait(before, now) : Duration.ZERO;
     if (wait.isZero()) {
       kind.reporter.report(object(), follows.notices(), before, after);
     }
-    kind.trust.end(identity());
-    kind.extensions.tell(object(), release, follows.news());
+    end(follows);
     var period = primary.annotations().period().orElse(kind.period);
     var due = follows.next().delay(new NextPass.Situation(period, failing, delays(), now));
     var next = wait.isZero() || due.compareTo(wait) < 0 ? due : wait;
@@ -358,21 +347,21 @@ record Pass(
    */
   void reportLast(ReleaseOutcome outcome) {
     var follows = consequence(outcome, Optional.empty());
-    tellOfDeletions();
     kind.reporter.tell(object(), follows.notices(), before, follows.status());
-    kind.trust.end(identity());
-    kind.extensions.tell(object(), release, follows.news());
+    end(follows);
     kind.forget(object());
   }
 
-  private void tellOfDeletions() {
-    kind.reporter.reportRemoved(object(), kind.trust.removed(identity()));
-    kind.reporter.reportDeleted(object(), kind.trust.deleted(identity()));
+  private void end(Consequence follows) {
+    kind.trust.end(identity());
+    kind.extensions.tell(object(), release, follows.news());
   }
 
   private Consequence consequence(ReleaseOutcome outcome, Optional<String> asked) {
     var name = outcome.getClass().getSimpleName();
     log.debug("{}", name);
+    kind.reporter.reportRemoved(object(), kind.trust.removed(identity()));
+    kind.reporter.reportDeleted(object(), kind.trust.deleted(identity()));
     var step = Step.current().attribute("catamaran.outcome", name);
     if (outcome instanceof ReleaseOutcome.Failed failed) {
       step.fails(Reasons.of(failed.step()));
@@ -381,7 +370,7 @@ record Pass(
     }
     var annotations = primary.annotations();
     var follows = kind.consequences.of(outcome, before, annotations);
-    var hold = hold(follows.status().deployed(), asked);
+    var hold = hold(follows.status(), asked);
     var told = Demands.tell(follows, annotations, kind.editions.pending(primary, release), hold);
     CurrentPass.endsIn(told.metric());
     told.corrections().forEach(one -> kind.meters.repaired(Repair.valueOf(one.how().name())));
@@ -392,19 +381,13 @@ record Pass(
    * Returns who keeps the release from its spec; nobody once the primary is being deleted, except
    * for a pause that the deletion waits for.
    */
-  private Optional<Hold> hold(Optional<Deployed> deployed, Optional<String> asked) {
-    if (object().isMarkedForDeletion()) {
-      return wish instanceof Wish.Paused ? Hold.told(before) : Optional.empty();
+  private Optional<Hold> hold(ReleaseStatus status, Optional<String> asked) {
+    if (asked.isEmpty() || object().isMarkedForDeletion()) {
+      boolean isOver = object().isMarkedForDeletion() && !(wish instanceof Wish.Paused);
+      return isOver ? Optional.empty() : Hold.told(before);
     }
-    return asked
-        .map(
-            input ->
-                Hold.of(
-                    primary.annotations(),
-                    kind.editions.pending(primary, release),
-                    deployed,
-                    input))
-        .orElseGet(() -> Hold.told(before));
+    var pending = kind.editions.pending(primary, release);
+    return Hold.of(primary.annotations(), pending, status.deployed(), asked.get());
   }
 
   private Backoff.Delays delays() {

@@ -37,7 +37,7 @@ record Removal(Pass pass) {
     }
     Duration next;
     try {
-      next = pass.report(outcome, INPUT, Optional.empty());
+      next = pass.report(new Pass.Result(outcome, INPUT, Optional.empty()));
     } catch (PrimaryGoneException e) {
       // Another client removed the finalizer.
       return DeleteControl.noFinalizerRemoval();
