@@ -224,16 +224,15 @@ public final class StatusChanges {
   }
 
   static ReleaseStatus lingering(ReleaseStatus status, List<String> objects) {
-    return gone(
-        status,
-        UNINSTALLING,
-        "Waiting until all resources are deleted: " + String.join(", ", objects));
+    var message = "Waiting until all resources are deleted: " + String.join(", ", objects);
+    return gone(status, UNINSTALLING, message, message);
   }
 
-  private static ReleaseStatus gone(ReleaseStatus status, String reason, String message) {
+  private static ReleaseStatus gone(
+      ReleaseStatus status, String reason, String message, String ready) {
     return status
         .withFalse(DEPLOYED, reason, message)
-        .withFalse(READY, reason, "the release is uninstalled")
+        .withFalse(READY, reason, ready)
         .deployingNothing();
   }
 
@@ -251,7 +250,8 @@ public final class StatusChanges {
   }
 
   static ReleaseStatus uninstalled(ReleaseStatus status) {
-    return gone(withoutFailures(status).without(DRIFTED), UNINSTALL_SUCCESSFUL, "");
+    var gone = withoutFailures(status).without(DRIFTED);
+    return gone(gone, UNINSTALL_SUCCESSFUL, "", "the release is uninstalled");
   }
 
   /** Reports the deployed revision, and keeps the conditions of the failure. */
