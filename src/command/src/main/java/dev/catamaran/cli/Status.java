@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.reports.BugReport;
@@ -35,8 +36,8 @@ final class Status extends BaseCommand {
       arity = "0..1",
       paramLabel = "KIND|KIND/NAME",
       description =
-          "All of a kind, or one with everything about it (default: all). KIND is a kind, plural or short name, with or"
-              + " without .group.")
+          "All of a kind, or one with everything about it (default: all). KIND is a kind, plural or"
+              + " short name, with or without .group.")
   private String word = "";
 
   @Option(
@@ -62,6 +63,11 @@ final class Status extends BaseCommand {
     var listing = word.isEmpty() ? scope.list() : scope.list(word);
     listing.note().ifPresent(note -> tell("note: " + note));
     var list = listing.rows();
+    if (list.items().isEmpty() && scope.isMissing()) {
+      throw new ManagerException(
+          "there is no namespace %s; write another --namespace, or --all-namespaces"
+              .formatted(scope.namespace()));
+    }
     if (list.items().isEmpty() && !output.output().isData()) {
       output.print(
           isEverywhere
@@ -81,13 +87,14 @@ final class Status extends BaseCommand {
   @Command(
       name = "report",
       description =
-          "Print what a bug report needs, as Markdown: versions, watches.yaml, primaries, Events and log."
-              + " Values and secrets are asterisks. Read it before you publish it.",
+          "Print what a bug report needs, as Markdown: versions, watches.yaml, primaries, Events"
+              + " and log. Values and secrets are asterisks. Read it before you publish it.",
       footer = {
         "",
         "Example:",
         "  catamaran report --all-namespaces >report.md",
-        "  catamaran report memcached/memcached-sample --operator-namespace memcached-operator-system >report.md",
+        "  catamaran report memcached/memcached-sample --operator-namespace"
+            + " memcached-operator-system >report.md",
       },
       mixinStandardHelpOptions = true)
   static final class WriteReport extends BaseCommand {
@@ -133,7 +140,8 @@ final class Status extends BaseCommand {
       var report = cluster.reading(isEverywhere, scope -> BugReport.of(scope, request, clock));
       print(report.stripTrailing());
       tell(
-          "Read it before you publish it: names, messages and log lines of your cluster are in it.");
+          "Read it before you publish it: names, messages and log lines of your cluster are in"
+              + " it.");
       return 0;
     }
   }

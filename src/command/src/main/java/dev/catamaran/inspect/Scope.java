@@ -185,6 +185,15 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
     return labels.isEmpty() ? within : within.withLabelSelector(labels);
   }
 
+  /** Whether its namespace does not exist; not if this person must not know. */
+  public boolean isMissing() {
+    try {
+      return !namespace.isEmpty() && client().namespaces().withName(namespace).get() == null;
+    } catch (KubernetesClientException e) {
+      return false;
+    }
+  }
+
   private static String ofWatch(PrimaryKind kind) {
     return kind.watch().map(watch -> watch.options().selector().toSelectorString()).orElse("");
   }

@@ -44,10 +44,15 @@ public record Shell(TestNamespace namespace, Path kubeconfig, Path watches) {
     return Stream.concat(
             Stream.of(arguments),
             Stream.of(
-                "--kubeconfig=" + kubeconfig,
-                "--namespace=" + namespace.name(),
-                "--watches-file=" + watches))
+                    "--kubeconfig=" + kubeconfig,
+                    "--namespace=" + namespace.name(),
+                    "--watches-file=" + watches)
+                .filter(flag -> !flag.startsWith("--namespace") || !isGiven(arguments)))
         .toArray(String[]::new);
+  }
+
+  private static boolean isGiven(String... arguments) {
+    return Stream.of(arguments).anyMatch(argument -> argument.startsWith("--namespace="));
   }
 
   String plain(String text) {

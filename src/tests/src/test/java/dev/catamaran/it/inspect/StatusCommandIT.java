@@ -13,6 +13,7 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,6 +49,33 @@ class StatusCommandIT {
                     "NAMESPACE widget.test.catamaran.dev/two True Deployed 1 colors-0.1.0 AGE",
                     "NAMESPACE gadget.test.catamaran.dev/three False Failed: InstallError AGE"),
                 words(shell.run("status").out())));
+  }
+
+  @Test
+  void tellsAMissingNamespaceFromAnEmptyOne(TestNamespace namespace) {
+    var shell = breakable(namespace);
+    var empty =
+        new Shell.Run(
+            0, "No custom resource found; --all-namespaces lists those of all namespaces\n", "");
+    assertEquals(empty, shell.run("status"));
+    var widgets =
+        new PolicyRuleBuilder()
+            .withApiGroups("test.catamaran.dev")
+            .withResources("widgets")
+            .withVerbs("list")
+            .build();
+    var blind = shell.with(namespace.identity("blind", List.of(widgets)).kubeconfig());
+    assertEquals(empty, blind.run("status"), "who may not read namespaces");
+
+    var gone = "gone-" + namespace.name();
+    for (var output : List.of("wide", "json")) {
+      var missing = shell.run("status", "--namespace=" + gone, "--output=" + output);
+      assertEquals(1, missing.code(), missing.out());
+      assertEquals("", missing.out());
+      assertEquals(
+          "there is no namespace gone-NAMESPACE; write another --namespace, or --all-namespaces\n",
+          missing.err());
+    }
   }
 
   /** The last report may be of another spec, and look well. */
