@@ -23,7 +23,7 @@ public record ChartChoice(ChartOffer offer, Charts charts, Overrides overrides)
 
   @Override
   public Edition of(Primary primary, ReleaseKey release) throws InvalidPrimaryException {
-    return new Edition(of(primary.object()), overrides, "");
+    return Edition.named(of(primary.object()), overrides);
   }
 
   /**

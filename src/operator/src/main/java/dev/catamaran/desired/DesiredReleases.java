@@ -67,6 +67,6 @@ public record DesiredReleases(
 
   private ReleaseInput input(ReleaseKey release, Edition edition, Values values) {
     var input = ReleaseInput.of(edition.chart().digest() + values.digest());
-    return inCluster.apply(release, input).markedBy(edition.mark());
+    return inCluster.apply(release, input).markedBy(edition.id());
   }
 }

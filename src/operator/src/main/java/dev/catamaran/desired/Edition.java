@@ -6,8 +6,7 @@ import org.apache.commons.codec.digest.DigestUtils;
 /**
  * What an administrator supplies for a release: the chart, and the overrides of its values.
  *
- * @param id names the edition in revisions: a digest of all of it; empty if its kind has no
- *     rollouts
+ * @param id names the edition in revisions: a digest of all of it
  */
 public record Edition(Chart chart, Overrides overrides, String id) {
 
@@ -18,10 +17,5 @@ public record Edition(Chart chart, Overrides overrides, String id) {
   public static Edition named(Chart chart, Overrides overrides) {
     return new Edition(
         chart, overrides, DigestUtils.sha256Hex(chart.digest() + overrides.digest()));
-  }
-
-  /** Returns the mark that the digest of an input carries. */
-  String mark() {
-    return id.isEmpty() ? "" : "." + id;
   }
 }

@@ -13,14 +13,16 @@ public record Pending(String reason, String message, boolean isEvent) {
   public static final Pending WAVE =
       new Pending(
           Reasons.WAVE_NOT_REACHED,
-          "a new chart, or new overrideValues, reach this primary with its wave, which catamaran rollout status shows; until then its release keeps the earlier ones",
+          "a new chart, or new overrideValues, reach this primary with its wave, which catamaran"
+              + " rollout status shows; until then its release keeps the earlier ones",
           false);
 
   /** The rollout has gone back, and its edition is not tried again. */
   public static final Pending RETURNED =
       new Pending(
           Reasons.ROLLOUT_RETURNED,
-          "the rollout of a new chart, or of new overrideValues, has gone back; its release keeps the earlier ones until they change again",
+          "the rollout of a new chart, or of new overrideValues, has gone back; its release keeps"
+              + " the earlier ones until they change again",
           false);
 
   /** The primary holds its edition. */
@@ -32,14 +34,16 @@ public record Pending(String reason, String message, boolean isEvent) {
           true);
 
   /**
-   * Nobody knows yet which edition it has.
+   * Rollouts of its kind cannot begin.
    *
    * @param problem what is missing, and how to make it
    */
   public static Pending unprepared(String problem) {
     return new Pending(
         Reasons.ROLLOUTS_UNAVAILABLE,
-        "rollouts of its kind cannot begin, and its release stays as it is: " + problem,
+        "rollouts of its kind cannot begin, and its release keeps the chart and the overrideValues"
+            + " that it has: "
+            + problem,
         true);
   }
 

@@ -11,7 +11,7 @@ import org.apache.commons.codec.digest.DigestUtils;
  * @param changed digest of those that are others than the last rendering got; empty for none
  */
 public record ReleaseInput(String digest, Asked today, String changed) {
-  private static final String MARKED = ".";
+  private static final String MARK = ".";
 
   /** Returns the input with this digest, in a cluster about which nothing was asked. */
   public static ReleaseInput ofDigest(String digest) {
@@ -24,13 +24,13 @@ public record ReleaseInput(String digest, Asked today, String changed) {
   }
 
   /**
-   * Returns the same input, with a mark of the edition in its digest. The mark tells later with
-   * which edition a revision was made; an input with another mark is the same input.
+   * Returns the same input, marked by the edition that it is of. The mark tells later with which
+   * edition a revision was made; an input with another mark is the same input.
    *
-   * @param mark the id of the edition behind a dot; empty for a kind without rollouts
+   * @param edition its id
    */
-  public ReleaseInput markedBy(String mark) {
-    return mark.isEmpty() ? this : new ReleaseInput(digest + MARKED + mark, today, changed);
+  public ReleaseInput markedBy(String edition) {
+    return new ReleaseInput(digest + MARK + edition, today, changed);
   }
 
   /**
@@ -56,8 +56,7 @@ public record ReleaseInput(String digest, Asked today, String changed) {
 
   /** Returns the id of the edition in a digest: of chart and overrides. Empty for none. */
   public static String editionIn(String digest) {
-    var parts = digest.split("[.]", -1);
-    return parts.length > 2 ? parts[2] : "";
+    return marks(digest).replace(MARK, "");
   }
 
   /** Whether two digests are of the same input. */
@@ -70,7 +69,7 @@ public record ReleaseInput(String digest, Asked today, String changed) {
   }
 
   private static String marks(String digest) {
-    int marked = digest.indexOf(MARKED);
+    int marked = digest.indexOf(MARK);
     return marked < 0 ? "" : digest.substring(marked);
   }
 }

@@ -34,7 +34,7 @@ record Assignment(String baseline, boolean isMixed, Optional<RolloutState> rollo
         : before;
   }
 
-  /** A release from before its kind had rollouts does not name its edition: it is the first. */
+  /** A release without a revision of this operator names no edition. */
   private String before(String own) {
     return own.isEmpty() ? baseline : own;
   }

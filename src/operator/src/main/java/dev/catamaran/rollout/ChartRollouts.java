@@ -2,7 +2,6 @@ package dev.catamaran.rollout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.informer.Pages;
 import dev.catamaran.informer.ReducedInformer;
@@ -166,40 +165,33 @@ final class ChartRollouts implements AutoCloseable {
    * @param present id of the edition that the kind has at present
    */
   boolean goesOn(GroupVersionKind gvk, Open rollout, String present) {
-    if (newest(gvk).filter(found -> found.name().equals(rollout.name())).isEmpty()) {
-      return false;
-    }
-    if (rollout.state().to().equals(present)) {
-      return true;
+    var found = newest(gvk).filter(newest -> newest.name().equals(rollout.name()));
+    if (found.isEmpty() || rollout.state().to().equals(present)) {
+      return found.isPresent();
     }
     var why = "the chart or its overrides changed again";
-    write(rollout.name(), rollout.state().closed(why), /* isClosed= */ true);
+    write(found.get(), rollout.state().closed(why), /* isClosed= */ true);
     log.info("ChartRollout {} is closed: {}", rollout.name(), why);
     return false;
   }
 
   /** Tells people of another phase or wave. */
-  void tell(EventRecorder events, Open before, RolloutState now) {
+  static void tell(EventRecorder events, Found rollout, RolloutState before, RolloutState now) {
     var phase = now.phase();
-    boolean isOther = before.state().phase() != phase;
+    boolean isOther = before.phase() != phase;
     if (isOther && !phase.event().isEmpty()) {
       var type = phase == Phase.COMPLETED ? EventRecorder.Type.NORMAL : EventRecorder.Type.WARNING;
-      find(before.name())
-          .ifPresent(found -> events.record(found.regarding(), type, phase.event(), now.message()));
+      events.record(rollout.regarding(), type, phase.event(), now.message());
     }
-    if (isOther || before.state().wave() != now.wave()) {
+    if (isOther || before.wave() != now.wave()) {
       log.info(
           "ChartRollout {}: {}, {} of {} done: {}",
-          before.name(),
+          rollout.name(),
           phase.word(),
           now.done(),
           now.members(),
           now.message());
     }
-  }
-
-  private Optional<Found> find(String name) {
-    return watch.all().filter(found -> found.name().equals(name)).findFirst();
   }
 
   /** Returns the next rollout of a kind: a crash may have come before its first status. */
@@ -249,34 +241,19 @@ final class ChartRollouts implements AutoCloseable {
         .delete();
   }
 
-  /** Writes the state that follows from what people ask for. Returns false if it is gone. */
-  boolean answer(Found rollout, RolloutState state) {
-    return write(
-        rollout.name(),
-        status(rollout.name(), state, /* isClosed= */ false)
-            .put(OBSERVED_GENERATION, rollout.generation()));
-  }
-
   /**
-   * Writes the status of a rollout. Returns false if the object is gone.
+   * Writes the state that follows from what people ask for. Returns false if the object is gone.
    *
    * @param isClosed whether the chart or the overrides changed again: it stays as it is
    */
-  boolean write(String name, RolloutState state, boolean isClosed) {
-    return write(name, status(name, state, isClosed));
-  }
-
-  private ObjectNode status(String name, RolloutState state, boolean isClosed) {
-    var before =
-        find(name)
-            .<JsonNode>map(found -> found.status().path("conditions"))
-            .orElseGet(JSON::createArrayNode);
-    return RolloutStatus.write(state, isClosed, before, Instant.now());
-  }
-
-  private boolean write(String name, ObjectNode status) {
+  boolean write(Found rollout, RolloutState state, boolean isClosed) {
+    var name = rollout.name();
+    var conditions = rollout.status().path("conditions");
     var patch = JSON.createObjectNode();
-    patch.set("status", status);
+    patch
+        .putObject("status")
+        .put(OBSERVED_GENERATION, rollout.generation())
+        .setAll(RolloutStatus.write(state, isClosed, conditions, Instant.now()));
     try {
       watch.offer(
           client

@@ -1,17 +1,12 @@
 package dev.catamaran.rollout;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts.PackagedCharts;
 import dev.catamaran.chart.InvalidChartException;
-import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Overrides;
 import dev.catamaran.informer.Pages;
-import dev.catamaran.primary.InvalidPrimaryException;
-import dev.catamaran.status.Reasons;
 import dev.catamaran.watch.Watch.ValueOptions;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -20,16 +15,13 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.slf4j.Logger;
@@ -48,8 +40,6 @@ final class KeptEditions {
   private static final String KIND = "catamaran.dev/kind";
   private static final String CHART = "chart.tgz";
   private static final String OVERRIDES = "overrides.json";
-  private static final String TYPING = "overrideTyping";
-  private static final String VARIABLES = "variables.json";
   private static final int DIGITS = 10;
 
   private final KubernetesClient client;
@@ -89,22 +79,8 @@ final class KeptEditions {
     return baseline;
   }
 
-  /**
-   * Returns a kept edition.
-   *
-   * @throws InvalidPrimaryException if it is not kept any more
-   */
-  Edition require(String id) throws InvalidPrimaryException {
-    return find(id)
-        .orElseThrow(
-            () ->
-                new InvalidPrimaryException(
-                    Reasons.CHART_UNAVAILABLE,
-                    "edition %s, which its release has until its wave begins, is not kept any more"
-                        .formatted(id)));
-  }
-
-  private Optional<Edition> find(String id) {
+  /** Returns an edition; empty if it is not kept, or not any more. */
+  Optional<Edition> find(String id) {
     var found = Optional.ofNullable(editions.get(id));
     if (found.filter(edition -> !Files.isDirectory(edition.chart().path())).isPresent()) {
       load();
@@ -168,12 +144,19 @@ final class KeptEditions {
     baseline = id;
   }
 
-  /** Deletes the editions that no release needs. */
+  /** Deletes the editions that no release needs; one that cannot be deleted with the next ones. */
   void keepOnly(Set<String> needed) {
     for (var id : List.copyOf(editions.keySet())) {
       if (!needed.contains(id) && !id.equals(baseline)) {
-        client.secrets().inNamespace(namespace).withName(name(id)).delete();
-        editions.remove(id);
+        try {
+          client.secrets().inNamespace(namespace).withName(name(id)).delete();
+          editions.remove(id);
+        } catch (KubernetesClientException e) {
+          log.warn(
+              "Secret {}, which no release needs, stays until the next rollout has ended: {}",
+              name(id),
+              e.getMessage());
+        }
       }
     }
   }
@@ -199,6 +182,8 @@ final class KeptEditions {
   }
 
   private Secret secret(Edition edition, ValueOptions values) {
+    var overrides =
+        new ValueOptions(List.of(), values.overrides(), values.typing(), values.variables());
     return new SecretBuilder()
         .withNewMetadata()
         .withName(name(edition.id()))
@@ -208,31 +193,15 @@ final class KeptEditions {
         .endMetadata()
         .withType(TYPE)
         .addToData(CHART, Base64.getEncoder().encodeToString(edition.chart().toPackage()))
-        .addToData(OVERRIDES, encoded(new TreeMap<>(values.overrides())))
-        .addToData(VARIABLES, encoded(values.variables()))
-        .addToStringData(TYPING, values.typing().name())
+        .addToStringData(OVERRIDES, JSON.valueToTree(overrides).toString())
         .build();
-  }
-
-  private static String encoded(Object value) {
-    try {
-      return Base64.getEncoder().encodeToString(JSON.writeValueAsBytes(value));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private Optional<Edition> read(Secret secret) {
     try {
       var data = secret.getData();
       var chart = packages.load(Path.of(secret.getMetadata().getName()), bytes(data, CHART));
-      var values =
-          new ValueOptions(
-              List.of(),
-              JSON.readValue(
-                  bytes(data, OVERRIDES), new TypeReference<LinkedHashMap<String, String>>() {}),
-              OverrideTyping.valueOf(new String(bytes(data, TYPING), StandardCharsets.UTF_8)),
-              JSON.readValue(bytes(data, VARIABLES), new TypeReference<Set<String>>() {}));
+      var values = JSON.readValue(bytes(data, OVERRIDES), ValueOptions.class);
       var edition = Edition.named(chart, Overrides.of(values));
       return Optional.of(edition)
           .filter(found -> name(found.id()).equals(secret.getMetadata().getName()));

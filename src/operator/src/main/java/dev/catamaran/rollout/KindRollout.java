@@ -13,6 +13,7 @@ import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Pending;
+import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.release.History;
@@ -85,15 +86,13 @@ final class KindRollout implements Editions {
   private volatile HelmChart source;
   private volatile Overrides overrides;
   private volatile Optional<Open> open = Optional.empty();
-  private volatile boolean isKnown;
+  private volatile Optional<Instant> knownSince = Optional.empty();
 
-  /** The primaries that wait for what is stored about rollouts, by uid. */
-  private final Set<String> waiting = ConcurrentHashMap.newKeySet();
+  /** The primaries whose releases stay as they are, since their editions are not kept, by uid. */
+  private final Set<String> staying = ConcurrentHashMap.newKeySet();
 
-  /** What they wait for, for people. */
+  /** What the rollouts wait for, for people; empty if they go on. */
   private volatile String problem = "";
-
-  private Instant knownSince = Instant.EPOCH;
 
   /** Whether primaries may have several editions although no rollout is open. */
   private volatile boolean mayBeMixed = true;
@@ -135,25 +134,28 @@ final class KindRollout implements Editions {
    * @throws RuntimeException if the API server does not answer, or refuses
    */
   synchronized void learn(ChartRollouts objects, Instant now) {
-    if (!isKnown) {
+    if (knownSince.isEmpty()) {
       kept.load();
       open = objects.open(gvk, now);
       open.map(Open::state).ifPresent(binding::learn);
-      knownSince = now;
-      isKnown = true;
+      knownSince = Optional.of(now);
     }
     if (kept.baseline().isEmpty()) {
       keepPresent();
     }
   }
 
+  private boolean isPrepared() {
+    return knownSince.isPresent() && !kept.baseline().isEmpty();
+  }
+
   /** Keeps the present edition, as the baseline if it is the first; empty without its chart. */
   private Optional<Edition> keepPresent() {
     try {
-      var present = named();
+      var present = present();
       kept.keep(present, source.values());
       return Optional.of(present);
-    } catch (ChartUnavailableException | UncheckedIOException e) {
+    } catch (InvalidPrimaryException | UncheckedIOException e) {
       log.debug("{}: no chart to roll out at present", gvk, e);
       return Optional.empty();
     }
@@ -163,10 +165,6 @@ final class KindRollout implements Editions {
   public Edition of(Primary primary, ReleaseKey release) throws InvalidPrimaryException {
     var present = present();
     var own = own(primary, release);
-    if (!isKnown || kept.baseline().isEmpty()) {
-      return unprepared(present, own, primary, release);
-    }
-    waiting.remove(primary.identity().uid());
     var other =
         open.map(Open::state)
             .filter(state -> !state.to().equals(own))
@@ -178,9 +176,33 @@ final class KindRollout implements Editions {
                 present.id(),
                 own,
                 other.isPresent() || primary.annotations().holdsEdition() || isTooLate(own));
-    var edition = id.equals(present.id()) ? present : kept.require(id);
-    binding.note(primary, release, edition, other);
-    return edition;
+    var edition = id.equals(present.id()) ? Optional.of(present) : kept.find(id);
+    binding.note(primary, release, edition.orElse(present), other);
+    var newest = store.known(release).latest().map(Revision::status);
+    if (edition.isPresent() || (id.isEmpty() && newest.isEmpty())) {
+      staying.remove(primary.identity().uid());
+      return edition.orElse(present);
+    }
+    staying.add(primary.identity().uid());
+    boolean isUnheld = other.isEmpty() && isEdited(primary);
+    if (isUnheld || newest.filter(RevisionStatus.DEPLOYED::equals).isEmpty()) {
+      throw new InvalidPrimaryException(
+          Reasons.CHART_UNAVAILABLE,
+          "the chart and the overrideValues that its release has are not kept, so its spec waits"
+              + " until it gets those of the rollout");
+    }
+    return present;
+  }
+
+  /** Whether its spec changed while it stays as it is: nobody may take it for deployed. */
+  private boolean isEdited(Primary primary) {
+    var status = ReleaseStatus.of(primary.object(), clock.instant());
+    long seen = status.observedGeneration();
+    boolean isNewer = seen > 0 && seen < Primaries.generation(primary.object());
+    return primary.annotations().holder().isEmpty()
+        && (isNewer
+            || status.says(Reasons.STALLED, Reasons.CHART_UNAVAILABLE)
+            || status.conditions().isTrue(Reasons.SPEC_NOT_FOLLOWED));
   }
 
   private Assignment assignment() {
@@ -202,7 +224,7 @@ final class KindRollout implements Editions {
   public Optional<Revision> present(
       Primary primary, Supplier<History> known, Supplier<History> stored) {
     var uid = primary.identity().uid();
-    if (waiting.contains(uid) || binding.difference(uid).isPresent()) {
+    if (staying.contains(uid) || binding.difference(uid).isPresent()) {
       return known
           .get()
           .latest()
@@ -216,11 +238,12 @@ final class KindRollout implements Editions {
 
   @Override
   public Optional<Pending> pending(Primary primary, ReleaseKey release) {
-    if (waiting.contains(primary.identity().uid())) {
+    if (!problem.isEmpty() && !isPrepared()) {
       return Optional.of(Pending.unprepared(problem));
     }
     var difference = binding.difference(primary.identity().uid());
-    if (difference.isPresent()) {
+    if (difference.isPresent() || primary.annotations().holder().isPresent()) {
+      // Whoever is paused or pinned takes no part, and no wave reaches it.
       return difference.map(Pending::otherThanPlanned);
     }
     return assignment()
@@ -230,40 +253,18 @@ final class KindRollout implements Editions {
             primary.annotations().holdsEdition());
   }
 
-  /** Without the stored state and editions, nobody changes from one edition to another. */
-  private Edition unprepared(Edition present, String own, Primary primary, ReleaseKey release)
-      throws InvalidPrimaryException {
-    var newest = store.known(release).latest();
-    if (own.equals(present.id()) || newest.isEmpty()) {
-      waiting.remove(primary.identity().uid());
-      return present;
-    }
-    waiting.add(primary.identity().uid());
-    if (newest.get().status() != RevisionStatus.DEPLOYED) {
-      throw new InvalidPrimaryException(
-          Reasons.CHART_UNAVAILABLE,
-          "nobody knows which edition the release has before the rollouts of its kind can begin: "
-              + problem);
-    }
-    return present;
-  }
-
   /** Takes what the rollouts of the kind wait for. */
   void waitsFor(String problem) {
     this.problem = problem;
   }
 
   private Edition present() throws InvalidPrimaryException {
-    try {
-      return named();
-    } catch (ChartUnavailableException e) {
-      throw new InvalidPrimaryException(Reasons.CHART_UNAVAILABLE, e.problem());
-    }
-  }
-
-  private Edition named() throws ChartUnavailableException {
     if (source.charts() instanceof ChartOffer.Single(var reference)) {
-      return Edition.named(charts.get(reference), overrides);
+      try {
+        return Edition.named(charts.get(reference), overrides);
+      } catch (ChartUnavailableException e) {
+        throw new InvalidPrimaryException(Reasons.CHART_UNAVAILABLE, e.problem());
+      }
     }
     throw new IllegalStateException("the loader refuses a rollout of several charts");
   }
@@ -291,23 +292,21 @@ final class KindRollout implements Editions {
     }
     var present = found.get();
     boolean isOpen = open.filter(rollout -> objects.goesOn(gvk, rollout, present.id())).isPresent();
-    if (!isOpen && open.isPresent()) {
-      mayBeMixed = true;
-    }
+    mayBeMixed |= !isOpen && open.isPresent();
     if (!isOpen && present.id().equals(kept.baseline()) && !mayBeMixed) {
       statuses.retain(List.of());
       return;
     }
     var primaries = router.primaries(gvk).toList();
     statuses.retain(primaries);
+    staying.retainAll(primaries.stream().map(one -> one.getMetadata().getUid()).toList());
     var reader =
         new MemberReader(policy(), source.denied(), statuses, store, now, binding::difference);
-    var look =
-        new Look(
-            objects, present, reader, primaries, primaries.stream().map(reader::read).toList());
+    var members = primaries.stream().map(reader::read).toList();
+    var look = new Look(objects, present, reader, primaries, members);
     var closed = open;
-    boolean haveWaited = !waiting.isEmpty();
-    waiting.clear();
+    boolean haveWaited = !problem.isEmpty();
+    problem = "";
     if (!isOpen) {
       closed.ifPresent(ended -> binding.release());
       open = begin(look);
@@ -332,7 +331,6 @@ final class KindRollout implements Editions {
   /** Begins a rollout, unless all primaries have the edition. */
   private Optional<Open> begin(Look look) {
     var to = look.edition().id();
-    var objects = look.objects();
     boolean isNeeded =
         !to.equals(kept.baseline())
             || look.members().stream()
@@ -342,7 +340,7 @@ final class KindRollout implements Editions {
       return Optional.empty();
     }
     var plan = binding.propose(look.edition(), look.reader(), look.primaries());
-    var found = objects.next(gvk, kept.baseline(), to);
+    var found = look.objects().next(gvk, kept.baseline(), to);
     // By the clock of the API server, as the times of revisions. A deleted object goes on.
     var since =
         open.map(Open::state)
@@ -352,7 +350,7 @@ final class KindRollout implements Editions {
     var state =
         RolloutState.begin(policy(), kept.baseline(), to, look.members(), since)
             .planned(Binding.NONE.proposing(plan.digest()));
-    objects.write(found.name(), state, /* isClosed= */ false);
+    look.objects().write(found, state, /* isClosed= */ false);
     log.info("{}: ChartRollout {} begins, for {} primaries", gvk, found.name(), state.members());
     return Optional.of(new Open(found.name(), state));
   }
@@ -360,7 +358,6 @@ final class KindRollout implements Editions {
   /** Returns the next state; empty if nothing changes. */
   private Optional<RolloutState> advance(Look look) {
     var objects = look.objects();
-    var members = look.members();
     var current = open.orElseThrow();
     var found = objects.newest(gvk).orElseThrow();
     var asked = found.asked();
@@ -368,8 +365,8 @@ final class KindRollout implements Editions {
     var bound =
         binding.bound(current.state(), asked, look.edition(), look.reader(), look.primaries());
     var next =
-        new RolloutStep(policy(), patience, knownSince)
-            .next(bound, asked, members, look.reader().now());
+        new RolloutStep(policy(), patience, knownSince.orElseThrow())
+            .next(bound, asked, look.members(), look.reader().now());
     if (next.equals(current.state()) && found.isAnswered()) {
       return Optional.empty();
     }
@@ -378,17 +375,17 @@ final class KindRollout implements Editions {
       kept.rebase(next.to());
       mayBeMixed = false;
     }
-    if (!objects.answer(found, next)) {
+    if (!objects.write(found, next, /* isClosed= */ false)) {
       // The next look finds that the object is gone.
       return Optional.empty();
     }
-    objects.tell(events, current, next);
+    ChartRollouts.tell(events, found, current.state(), next);
     // Before the state that says so: passes read both.
     binding.follow(current.state(), next);
     open = Optional.of(new Open(current.name(), next)).filter(rollout -> !next.isOver());
     if (next.phase() == Phase.COMPLETED) {
       kept.keepOnly(
-          members.stream()
+          look.members().stream()
               .flatMap(member -> Stream.of(member.stored(), member.edition()))
               .collect(Collectors.toSet()));
     }

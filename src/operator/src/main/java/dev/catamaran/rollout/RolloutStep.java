@@ -220,7 +220,8 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
       if (current.wave() >= current.waves().size()) {
         return current.in(
             Phase.COMPLETED,
-            "all primaries have the edition " + current.to() + current.withoutSuccess());
+            "all primaries that take part have the edition %s%s"
+                .formatted(current.to(), current.withoutSuccess()));
       }
       current = current.atWave(current.wave() + 1);
     }

@@ -29,7 +29,7 @@ class RolloutReturnTest {
   }
 
   private static String input(String edition) {
-    return "input.marked." + edition;
+    return "input." + edition;
   }
 
   private static Optional<Integer> returned(Instant begin, Revision... stored) {

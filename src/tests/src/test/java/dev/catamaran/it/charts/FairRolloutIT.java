@@ -1,6 +1,7 @@
 package dev.catamaran.it.charts;
 
 import static dev.catamaran.fixture.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -106,7 +107,7 @@ class FairRolloutIT {
   }
 
   private static void refuseEditions(TestNamespace own) {
-    own.load(REFUSAL);
+    own.load(refusal("CREATE", "object"));
     var edition =
         new SecretBuilder()
             .withNewMetadata()
@@ -169,7 +170,8 @@ class FairRolloutIT {
     tenants.subList(3, 5).forEach(namespace -> namespace.deploy("Widget", "w", "{}"));
     awaitFirst(own);
     quota.load(
-        "{apiVersion: v1, kind: ResourceQuota, metadata: {name: none}, spec: {hard: {pods: \"0\"}}}");
+        "{apiVersion: v1, kind: ResourceQuota, metadata: {name: none}, spec: {hard: {pods:"
+            + " \"0\"}}}");
     eventually(
         () ->
             assertEquals(
@@ -279,12 +281,14 @@ class FairRolloutIT {
 
   @Test
   void tellsWhatTheLabelHoldsOrThatItIsDenied(TestNamespace own) {
-    var operator = launch(own, "{waves: [1, 100%], readyFor: 1s}");
+    var before = launch(own, "");
     var held = "{metadata: {labels: {catamaran.dev/rollout: hold}}}";
     for (var name : List.of("w1", "w2")) {
       own.deploy("Widget", name, "{}");
     }
     own.patch("Widget", "w1", held);
+    before.kill();
+    var operator = launch(own, "{waves: [1, 100%], readyFor: 1s}");
     awaitFirst(own);
 
     edition(chart, "second");
@@ -307,6 +311,64 @@ class FairRolloutIT {
     eventually(() -> assertEquals(Map.of(), own.condition("Widget", "w1", "RolloutPending")));
   }
 
+  /** One change of watches.yaml and of the chart: nobody has kept the chart before. */
+  @Test
+  void reachesReleasesFromBeforeThereWereRolloutsWaveByWave(TestNamespace own) {
+    var operator = launch(own, "");
+    var names = List.of("w1", "w2");
+    names.forEach(name -> own.deploy("Widget", name, "{}"));
+    own.deploy("Widget", "paused", "{}");
+    own.annotate("Widget", "paused", "catamaran.dev/pause", "true");
+    operator.kill();
+    edition(chart, "second");
+
+    launch(own, "{waves: [1, 100%], readyFor: 1s, approval: first}");
+
+    awaitPhase(own, "Waiting");
+    for (var name : names) {
+      own.awaitReason("Widget", name, "RolloutPending", "WaveNotReached");
+      assertEquals("True", own.condition("Widget", name, "Ready").get("status"));
+    }
+    own.awaitReason("Widget", "paused", "Paused", "PauseReconcileAnnotationTrue");
+    assertEquals(Map.of(), own.condition("Widget", "paused", "RolloutPending"), "it has no wave");
+    own.delete(ConfigMap.class, "w2-made");
+    eventually(() -> assertEquals("first", made(own, "w2"), "it is repaired"));
+    own.apply("Widget", "w2", "{pods: 7}");
+    own.awaitReason("Widget", "w2", "Ready", "ChartUnavailable", "so its spec waits until");
+    approve(own);
+    String message = awaitPhase(own, "Completed").get("status", "message");
+    assertTrue(message.contains("all primaries that take part have the edition"), message);
+    assertEquals("first", made(own, "paused"));
+    names.forEach(name -> own.awaitReady("Widget", name));
+    names.forEach(name -> assertEquals("second", made(own, name)));
+  }
+
+  /** A rollout is over whether or not the earlier edition can be deleted. */
+  @Test
+  void bringsTheEditionToThoseCreatedMeanwhileThoughTheEarlierOneStays(TestNamespace own) {
+    launch(own, "{waves: [1, 100%], readyFor: 1s, approval: first}", "reconcilePeriod: 1h");
+    own.deploy("Widget", "w1", "{}");
+    awaitFirst(own);
+    edition(chart, "second");
+    awaitPhase(own, "Waiting");
+    own.deploy("Widget", "late", "{}");
+    assertEquals("first", made(own, "late"));
+    own.load(refusal("DELETE", "oldObject"));
+    var probe = RolloutIT.editions(own).getFirst();
+    eventually(
+        () ->
+            assertThrows(
+                KubernetesClientException.class,
+                () -> own.client().resource(probe).dryRun(true).delete()));
+
+    approve(own);
+
+    eventually(() -> assertEquals("second", made(own, "late")));
+    assertEquals(2, RolloutIT.editions(own).size());
+    allowEditions(own);
+    eventually(() -> assertDoesNotThrow(() -> own.client().resource(probe).dryRun(true).delete()));
+  }
+
   private static void approve(TestNamespace own) {
     RolloutIT.rollout(own, FIRST)
         .edit(
@@ -315,6 +377,10 @@ class FairRolloutIT {
               spec.put("approvedWave", 1);
               return found;
             });
+  }
+
+  private static String refusal(String operation, String object) {
+    return REFUSAL.replace("CREATE", operation).replace("object.type", object + ".type");
   }
 
   private static final String REFUSAL =
