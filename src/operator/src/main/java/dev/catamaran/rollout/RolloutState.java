@@ -312,7 +312,8 @@ record RolloutState(
     return switch (phase) {
       case HALTED, RETURNED, FAILED -> this;
       case RETURNING -> in(Phase.FAILED, message + "; " + why);
-      case PROGRESSING, WAITING, PAUSED, COMPLETED, SUPERSEDED -> in(Phase.SUPERSEDED, why);
+      case PROGRESSING, WAITING, PAUSED, COMPLETED, SUPERSEDED ->
+          in(Phase.SUPERSEDED, why).with(List.of(), failed);
     };
   }
 

@@ -33,6 +33,15 @@ class RolloutStatusTest {
           1,
           new Binding("d1", "d2", 1, List.of(new Other("a/4", "size: 1 → 2"))));
 
+  /** Those that it was changing belong to the next one. */
+  @Test
+  void changesNobodyOnceAnotherRolloutFollows() {
+    var closed = STATE.closed("the chart changed again");
+    assertEquals(Phase.SUPERSEDED, closed.phase());
+    assertEquals(List.of(), closed.changing());
+    assertEquals(STATE.failed(), closed.failed());
+  }
+
   /** The command reads it, and the definition of ChartRollout has these fields. */
   @Test
   void hasTheFieldsOfTheDefinition() throws IOException {
