@@ -11,7 +11,7 @@ import (
 // adopt looks before a rollback stores its revision whether it may change the objects, as Helm looks before an upgrade: Helm 4 takes over the
 // objects of others, and finds out too late that a kind is not served.
 func (k *objects) adopt(manifest string) error {
-	before, err := k.build([]byte(k.newest.Manifest), false)
+	before, err := k.served(k.newest.Manifest)
 	if err != nil {
 		return k.failed(building, fmt.Errorf("unable to build kubernetes objects from current release manifest: %w", err))
 	}
@@ -20,9 +20,8 @@ func (k *objects) adopt(manifest string) error {
 		return k.failed(building, fmt.Errorf("unable to build kubernetes objects from new release manifest: %w", err))
 	}
 	k.present(before, after)
-	if k.undone, err = k.build([]byte(k.attempted), false); err != nil {
-		// What cannot be built was not made.
-		k.undone = nil
+	if tried := k.attempts(); len(tried) > 0 {
+		k.undone = tried[len(tried)-1].objects
 	}
 	k.at(owning)
 	for _, wanted := range after {

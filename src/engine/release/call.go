@@ -85,6 +85,12 @@ type Target struct {
 	Confine *Confinement `json:"confine,omitempty"`
 }
 
+// Forgotten is a deleted revision.
+type Forgotten struct {
+	Manifest string `json:"manifest"`
+	Began    int64  `json:"began"` // second in which its Secret was made, since 1970
+}
+
 // Written is in the parameters of each request that makes a revision.
 type Written struct {
 	// Force replaces objects instead of patching them.
@@ -99,6 +105,10 @@ type Written struct {
 	Seal *Seal `json:"seal,omitempty"`
 	// FailureAnnotation of the stored chart gets why the operation failed, but for its words, which Helm stores.
 	FailureAnnotation string `json:"failureAnnotation,omitempty"`
+	// Remake deletes an object of the release that cannot be changed, and makes it again.
+	Remake bool `json:"remake,omitempty"`
+	// Forgotten are revisions that are deleted for this one: what only they made goes.
+	Forgotten []Forgotten `json:"forgotten,omitempty"`
 	// AskedAnnotation of the stored chart gets what the templates asked of .Capabilities, with the answers.
 	AskedAnnotation string `json:"askedAnnotation,omitempty"`
 }
@@ -180,9 +190,11 @@ type operation struct {
 	newest     *v1.Release                 // of the stored revisions that Helm read
 	deployed   *v1.Release                 // the newest deployed one of them
 	failures   []*v1.Release               // the failed ones
+	succeeded  int                         // the newest number of those that are or were deployed, or are uninstalled
+	begun      map[string]time.Time        // when their Secrets were made, by name
+	deleted    []string                    // sentences about objects that were deleted without a request for just that
 	applied    kube.ResourceList           // what an upgrade or rollback wants
 	target     *v1.Release                 // that a rollback restores
-	attempted  string                      // the manifest of a revision after the deployed one, which failed
 	ownPlaces  map[string][]func() []Place // the chart's own places, by the namespace of the release
 	looked     map[Lookup]map[string]any
 	changed    map[string]string // manifests as Helm rendered them, and with our changes
@@ -212,7 +224,7 @@ func (r *Releases) begin(ctx context.Context, kind kind, target Target, written 
 	o := &operation{
 		Target: target, written: written, ctx: ctx, parent: parent, step: preparing,
 		call:    client.Call(ctx, target.Namespace),
-		changed: map[string]string{}, began: began, kind: kind, releases: r, looked: map[Lookup]map[string]any{}, ownPlaces: map[string][]func() []Place{},
+		changed: map[string]string{}, begun: map[string]time.Time{}, began: began, kind: kind, releases: r, looked: map[Lookup]map[string]any{}, ownPlaces: map[string][]func() []Place{},
 	}
 	o.clock.over = parent.GiveUp
 	context.AfterFunc(ctx, func() { o.clock.stop() })
@@ -314,6 +326,7 @@ func (o *operation) found(err error) *fault.Fault {
 		found.Revision = describe(o.made)
 	}
 	found.Asked = o.told()
+	found.Message = strings.Join(append([]string{found.Message}, o.deleted...), "; ")
 	return found
 }
 

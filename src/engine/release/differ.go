@@ -17,8 +17,6 @@ import (
 // compared is a live object, and what is wanted of it.
 type compared struct {
 	Wanted exact `json:"wanted"`
-	// Before is the manifest that made it, if that is another: what this one drops goes.
-	Before exact `json:"before,omitempty"`
 	// Live has no status, and no metadata that others than its clients write.
 	Live exact `json:"live"`
 	// Disowned are the uids of owners that go.
@@ -80,18 +78,12 @@ func Differ(_ context.Context, call serve.Call) (any, error) {
 func (c compared) name() any { return metadataOf(c.Wanted)["name"] }
 
 func (c compared) difference() (fields.Difference, error) {
-	before := map[string]any(c.Before)
-	if before == nil {
-		before = runtime.DeepCopyJSON(c.Wanted)
+	delete(c.Wanted, "status")
+	if c.Wanted["kind"] == "ClusterRole" && c.Wanted["aggregationRule"] != nil {
+		// A controller collects them.
+		delete(c.Wanted, "rules")
 	}
-	for _, manifest := range []map[string]any{before, c.Wanted} {
-		delete(manifest, "status")
-		if manifest["kind"] == "ClusterRole" && manifest["aggregationRule"] != nil {
-			// A controller collects them.
-			delete(manifest, "rules")
-		}
-	}
-	original := runtime.DeepCopyJSON(c.Wanted)
+	before, original := runtime.DeepCopyJSON(c.Wanted), runtime.DeepCopyJSON(c.Wanted)
 	c.disown(before)
 	marks.DropNameless(c.Live)
 	kind := schema.FromAPIVersionAndKind(fmt.Sprint(c.Wanted["apiVersion"]), fmt.Sprint(c.Wanted["kind"]))

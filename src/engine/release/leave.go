@@ -49,6 +49,9 @@ func (k *objects) leaving(before, after kube.ResourceList) (kube.ResourceList, e
 			}
 			inherit(former, object, "helm.sh/")
 		}
+		if err := k.undo(former, wanted); err != nil {
+			return nil, err
+		}
 		if err := k.leave(former, wanted); err != nil {
 			return nil, err
 		}

@@ -49,6 +49,9 @@ func (k *objects) Build(reader io.Reader, validate bool) (list kube.ResourceList
 		return nil, nil
 	}
 	list, err = k.build(content, validate)
+	if meta.IsNoMatchError(err) && (k.kind == removes || k.isPresent(rendered) && (k.kind == rollsBack || k.builds == 1)) {
+		list, err = k.served(string(content))
+	}
 	if k.made == nil && (k.kind == installs || k.kind == upgrades) && !k.isPresent(rendered) {
 		err = identified(list, err, rendered, "")
 		if err == nil && k.kind == upgrades {
@@ -133,6 +136,10 @@ func (k *objects) Create(list kube.ResourceList, _ ...kube.ClientCreateOption) (
 			return &kube.Result{}, k.failed(step, err)
 		}
 	}
+	if len(list) == 0 && k.kind == removes {
+		// The kind of a hook is gone.
+		return &kube.Result{}, nil
+	}
 	isMade := false
 	if step == hooking {
 		k.mark(list)
@@ -140,6 +147,9 @@ func (k *objects) Create(list kube.ResourceList, _ ...kube.ClientCreateOption) (
 	}
 	if err == nil && !isMade {
 		result, err = createAll(list)
+	}
+	if err == nil && step == applying && k.made != nil {
+		err = k.removeTried(nil, list)
 	}
 	if step == hooking && err != nil {
 		k.hookEnded(err)
@@ -163,6 +173,7 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 	if before, err = k.ofRelease(before, after); err != nil {
 		return result, k.failed(applying, err)
 	}
+	whole := copies(after)
 	before, err = k.leaving(before, after)
 	if err != nil {
 		return result, k.failed(applying, err)
@@ -184,6 +195,9 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 	made, err := k.updateAll(before, after, options)
 	if made != nil {
 		result = made
+	}
+	if err = k.remake(before, after, whole, err, options); err == nil {
+		err = k.removeTried(before, after)
 	}
 	return result, k.failed(applying, err)
 }

@@ -44,6 +44,8 @@ type Made struct {
 	Secret *v1core.Secret `json:"secret,omitempty"`
 	// Defines tells that there are new kinds.
 	Defines bool `json:"defines,omitempty"`
+	// Deleted are sentences about objects that were deleted without a request for just that.
+	Deleted []string `json:"deleted,omitempty"`
 }
 
 // history says how old the history may be that Helm reads.
@@ -260,7 +262,7 @@ func (o *operation) answer(rel release.Releaser, err error) (any, error) {
 	// Only a dry run has not done so.
 	o.tables.RemoveFrom(made.Config)
 	made.Manifest = o.change(made.Manifest)
-	answer := Made{Revision: describe(made), Defines: o.defines}
+	answer := Made{Revision: describe(made), Defines: o.defines, Deleted: o.deleted}
 	if o.kind == installs {
 		answer.Secret = o.stored
 	}

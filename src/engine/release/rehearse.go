@@ -78,6 +78,8 @@ func (k *objects) rehearse(before, after kube.ResourceList, options []kube.Clien
 		_, err := k.updateAll(copies(before.Intersect(after)), copies(after), options)
 		return err
 	})
+	// An object that can be made anew does not stop it.
+	_, err = k.unchangeable(err)
 	if err == nil || !slices.ContainsFunc(fault.Of(err, k.call.Locate).Refusals, func(refusal fault.Refusal) bool {
 		return refusal.Status == http.StatusUnprocessableEntity || refusal.Status == http.StatusForbidden
 	}) {

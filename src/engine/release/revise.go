@@ -27,8 +27,8 @@ type Edit struct {
 	Description string         `json:"description,omitempty"`
 	// Annotations go into the stored chart; an empty one is removed.
 	Annotations map[string]string `json:"annotations,omitempty"`
-	// Objects are API versions by "apiVersion kind namespace/name". The revision forgets an object without one; a document goes with its last.
-	Objects map[string]string `json:"objects,omitempty"`
+	// Forget are the objects that the revision has no more, each "apiVersion kind namespace/name". A document goes with its last.
+	Forget []string `json:"forget,omitempty"`
 	// Noted are annotations of the Secret. Helm writes it without them, and does that only for tests, or when the revision ends.
 	Noted map[string]string `json:"noted,omitempty"`
 	// Inherited is for a revision of another operator. Its Secrets lose their owner, whose foreground deletion would collect the history before
@@ -202,9 +202,9 @@ func (r *Releases) edit(e *edited, edit Edit) error {
 		}
 	}
 	annotate(stored, edit.Annotations)
-	stored.Manifest = rename(stored.Manifest, edit.Objects)
+	stored.Manifest = without(stored.Manifest, edit.Forget)
 	stored.Hooks = slices.DeleteFunc(stored.Hooks, func(hook *v1.Hook) bool {
-		return hook.Manifest != "" && rename(hook.Manifest, edit.Objects) == ""
+		return hook.Manifest != "" && without(hook.Manifest, edit.Forget) == ""
 	})
 	return revisions.Update(e.secret.Name, stored)
 }
@@ -222,27 +222,20 @@ func annotate(stored *v1.Release, annotations map[string]string) {
 	}
 }
 
-// rename returns a manifest with other API versions, without the documents of which nothing is left.
-func rename(manifest string, versions map[string]string) string {
-	if len(versions) == 0 {
+// without returns a manifest without the documents of which nothing is left.
+func without(manifest string, names []string) string {
+	if len(names) == 0 {
 		return manifest
 	}
-	documents := slices.DeleteFunc(marks.Split(manifest), func(document string) bool {
+	return strings.Join(slices.DeleteFunc(marks.Split(manifest), func(document string) bool {
 		gone, stay := false, false
 		marks.Edit(document, func(object map[string]any) bool {
-			to, named := versions[nameOf(object)]
-			gone, stay = gone || named && to == "", stay || !named || to != ""
+			isNamed := slices.Contains(names, nameOf(object))
+			gone, stay = gone || isNamed, stay || !isNamed
 			return false
 		})
 		return gone && !stay
-	})
-	return marks.Edit(strings.Join(documents, "---\n"), func(object map[string]any) bool {
-		to := versions[nameOf(object)]
-		if to != "" {
-			object["apiVersion"] = to
-		}
-		return to != ""
-	})
+	}), "---\n")
 }
 
 func nameOf(content map[string]any) string {

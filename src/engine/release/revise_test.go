@@ -99,13 +99,13 @@ func TestAnImmutableRevisionIsMadeAnew(t *testing.T) {
 	assert.Equal(t, "failed", p.statusOf(1))
 }
 
-func TestARevisionForgetsObjectsAndNamesOthersAnew(t *testing.T) {
+func TestARevisionForgetsObjects(t *testing.T) {
 	p := begin(t)
 	p.oneRevision()
-	p.revised(params{"objects": params{"v1 ConfigMap /a": "", "v1 ConfigMap /b": "v2", "v1 ConfigMap /h": ""}}, nil)
+	p.revised(params{"forget": []string{"v1 ConfigMap /a", "v1 ConfigMap /h"}}, nil)
 	stored := p.stored(1)
 	assert.Empty(t, stored.Hooks)
-	assert.Equal(t, "---\n# Source: c/templates/a.yaml\napiVersion: v2\nkind: ConfigMap\nmetadata:\n  name: b\n", stored.Manifest)
+	assert.Equal(t, "---\n# Source: c/templates/a.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n\n", stored.Manifest)
 }
 
 func TestARevisionOfOthersGetsTheDigestOfWhatItWasMadeFrom(t *testing.T) {

@@ -194,9 +194,12 @@ func (h *histories) bounded(ctx context.Context, options metav1.ListOptions) (*v
 		if err != nil {
 			return nil, err
 		}
+		h.mutex.Lock()
 		for i := range page.Items {
 			size += page.Items[i].Size()
+			h.begun[page.Items[i].Name] = page.Items[i].CreationTimestamp.Time
 		}
+		h.mutex.Unlock()
 		if size > mostRead {
 			return nil, h.failed(preparing, fault.New(fault.Cluster, fault.Foreign, "the Secrets of release %s/%s with the labels owner=helm and name=%s have more than %d MiB; "+
 				"delete those that are no revisions, or that the history does not need", h.Namespace, h.Release, h.Release, mostRead>>20))
@@ -252,9 +255,6 @@ func (d *revisionsDriver) mayRollBack() error {
 	case status.IsPending():
 		return fault.New(fault.Release, fault.Pending, "another operation (install/upgrade/rollback) is in progress")
 	case d.deployed != nil:
-		if d.newest.Version > d.deployed.Version {
-			d.attempted = d.newest.Manifest
-		}
 		d.newest.Manifest = d.deployed.Manifest
 	case status == rcommon.StatusUninstalled:
 		// Its objects are gone, and what has their names now may be another's.
@@ -276,8 +276,13 @@ func (d *revisionsDriver) read(found []release.Releaser) {
 			if d.kind == removes {
 				order(stored.Hooks)
 			}
-			if stored.Info.Status == rcommon.StatusFailed {
-				d.failures = append(d.failures, stored)
+			switch stored.Info.Status {
+			case rcommon.StatusFailed:
+				// A rollback changes its manifest.
+				failed := *stored
+				d.failures = append(d.failures, &failed)
+			case rcommon.StatusDeployed, rcommon.StatusSuperseded, rcommon.StatusUninstalled:
+				d.succeeded = max(d.succeeded, stored.Version)
 			}
 			if stored.Info.Status == rcommon.StatusDeployed && (d.deployed == nil || stored.Version >= d.deployed.Version) {
 				d.deployed = stored

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"catamaran.dev/engine/fault"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
@@ -27,7 +26,8 @@ type turned struct {
 	// defined are the definitions in the folders crds of the charts of these revisions. A definition that moves to the templates is none of others.
 	defined kube.ResourceList
 	// undone are the objects of a failed attempt that a rollback undoes.
-	undone kube.ResourceList
+	undone    kube.ResourceList
+	attempted []attempt
 }
 
 // present notes the objects and hooks of the present revision, and its definitions, if others are wanted as objects.
@@ -259,8 +259,7 @@ func (k *objects) isLeft(wanted *resource.Info) bool {
 		return true
 	}
 	return kind != "Secret" && slices.ContainsFunc(k.failures, func(failed *v1.Release) bool {
-		// Kubernetes keeps whole seconds.
-		return !metadata.GetCreationTimestamp().Time.Before(failed.Info.LastDeployed.Truncate(time.Second)) &&
+		return !k.beganAt(failed).IsZero() && !metadata.GetCreationTimestamp().Time.Before(k.beganAt(failed)) &&
 			slices.ContainsFunc(failed.Hooks, func(hook *v1.Hook) bool { return hook.Kind == kind && hook.Name == wanted.Name })
 	})
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A request to the engine. The Go function of the same name (src/engine) describes what it does. A
@@ -87,7 +86,6 @@ public interface EngineRequest {
    * A live object.
    *
    * @param wanted its manifest
-   * @param before its manifest until now, whose other fields go; null for the same one
    * @param live without status
    * @param disowned uids of owners that it must not have
    * @param left JSON pointers to fields that are left as they are; an index refers to the manifest
@@ -95,12 +93,7 @@ public interface EngineRequest {
    *     added
    */
   record Compared(
-      JsonNode wanted,
-      @Nullable JsonNode before,
-      JsonNode live,
-      List<String> disowned,
-      List<String> left,
-      int levels) {}
+      JsonNode wanted, JsonNode live, List<String> disowned, List<String> left, int levels) {}
 
   /** Answers versions and memory. */
   record Hello() implements EngineRequest {}

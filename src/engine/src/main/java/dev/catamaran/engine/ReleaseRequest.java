@@ -126,11 +126,20 @@ public sealed interface ReleaseRequest extends EngineRequest {
   }
 
   /**
+   * A deleted revision.
+   *
+   * @param began second in which its Secret was made, since 1970
+   */
+  record Forgotten(String manifest, long began) {}
+
+  /**
    * How a revision is written.
    *
    * @param leaveShared whether the fields of existing objects are left to others that are theirs in
    *     every cluster (src/engine/fields/shared.yaml)
    * @param left more such fields
+   * @param remake whether an object of the release that cannot be changed is deleted and made again
+   * @param forgotten revisions that were deleted for it; what only they made goes
    * @param failureAnnotation of the stored chart for the {@link EngineFault} of a failed operation
    * @param askedAnnotation of the stored chart for what the templates asked of {@code
    *     .Capabilities}
@@ -139,6 +148,8 @@ public sealed interface ReleaseRequest extends EngineRequest {
       Changes changes,
       boolean leaveShared,
       List<Left> left,
+      boolean remake,
+      List<Forgotten> forgotten,
       Seal seal,
       String failureAnnotation,
       String askedAnnotation) {}
@@ -221,8 +232,8 @@ public sealed interface ReleaseRequest extends EngineRequest {
     record Annotations(@JsonProperty("annotations") Map<String, String> annotations)
         implements Edit {}
 
-    /** API versions of its objects, by {@code apiVersion kind namespace/name}; empty for none. */
-    record Objects(Map<String, String> objects) implements Edit {}
+    /** Objects that it has no more, each {@code apiVersion kind namespace/name}. */
+    record Forget(List<String> forget) implements Edit {}
 
     /** Annotations of the Secret, until Helm writes it. */
     record Noted(Map<String, String> noted) implements Edit {}

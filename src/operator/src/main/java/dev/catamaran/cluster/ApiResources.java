@@ -6,7 +6,6 @@ import dev.catamaran.manifest.BuiltInGroups;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.telemetry.SteadyClock;
 import io.fabric8.kubernetes.api.model.APIResource;
-import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
@@ -136,24 +135,6 @@ public final class ApiResources {
         .filter(resource -> resource.getKind().equals(kind))
         .findFirst()
         .map(resource -> context(apiVersion, resource));
-  }
-
-  public boolean serves(ObjectKey key) {
-    return find(key.apiVersion(), key.kind()).isPresent();
-  }
-
-  /** Returns the API version of {@code key}, or another one of its group that has the kind. */
-  Optional<String> servedVersion(ObjectKey key) {
-    return serves(key) ? Optional.of(key.apiVersion()) : otherVersion(key);
-  }
-
-  private Optional<String> otherVersion(ObjectKey key) {
-    return client.getApiGroups().getGroups().stream()
-        .filter(group -> group.getName().equals(key.group()))
-        .flatMap(group -> group.getVersions().stream())
-        .map(GroupVersionForDiscovery::getGroupVersion)
-        .filter(version -> find(version, key.kind()).isPresent())
-        .findFirst();
   }
 
   /**

@@ -7,7 +7,6 @@ import dev.catamaran.engine.EngineRequest.Compared;
 import dev.catamaran.manifest.Exemptions;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.NormalForm;
-import dev.catamaran.release.OwnershipMarks;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,35 +53,10 @@ record Difference(Differ differ, Exemptions exemptions, Ownership ownership) {
     }
     return new Compared(
         settled,
-        null,
         content,
         new OwnerReferences(ownership, key).unwanted(outlives, content),
         left(exemptions, wanted, live),
         levels);
-  }
-
-  /**
-   * Returns the patch that takes out of a live object what an earlier manifest of it had, and this
-   * one has no more; empty if there is nothing.
-   */
-  static Optional<ObjectNode> surplus(
-      Differ differ,
-      Exemptions exemptions,
-      ManifestObject before,
-      ManifestObject wanted,
-      Descendant live) {
-    var earlier = NormalForm.of(before, live.key());
-    // The object may be adopted, whatever its manifest says now.
-    OwnershipMarks.removeFrom(earlier);
-    var compared =
-        new Compared(
-            NormalForm.of(wanted, live.key()),
-            earlier,
-            live.content(),
-            List.of(),
-            left(exemptions, wanted, live),
-            0);
-    return differ.of(List.of(compared)).getFirst().map(Differ.Found::patch);
   }
 
   private static List<String> left(Exemptions exemptions, ManifestObject wanted, Descendant live) {

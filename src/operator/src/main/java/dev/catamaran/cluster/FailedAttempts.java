@@ -13,9 +13,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Removes what failed attempts made. What was there before an attempt stays, and so does what
@@ -25,16 +22,15 @@ record FailedAttempts(LiveObjects live, ApiResources apis) {
   private static final JsonMapper JSON = new JsonMapper();
 
   /**
-   * Deletes the objects of {@code failed} revisions within {@code extent}, except in the {@code
-   * wanted} places. Looks at each object again right before its deletion.
+   * Deletes the objects of {@code failed} revisions within {@code extent}. Looks at each object
+   * again right before its deletion.
    */
-  ReleaseObjects.Removed remove(
-      Collection<Revision> failed, Extent extent, Set<Place> wanted, Predicate<ObjectKey> isMeant) {
+  ReleaseObjects.Removed remove(Collection<Revision> failed, Extent extent) {
     var deleted = new LinkedHashSet<ObjectKey>();
     var left = new LinkedHashSet<ObjectKey>();
     for (var revision : failed) {
       Refusals.deferring(
-          unwanted(revision, wanted, isMeant).reversed(),
+          objectsOf(revision).reversed(),
           key -> {
             if (live.delete(
                 key, DeletionPropagation.BACKGROUND, found -> goes(found, revision, extent))) {
@@ -48,17 +44,11 @@ record FailedAttempts(LiveObjects live, ApiResources apis) {
     return new ReleaseObjects.Removed(List.copyOf(deleted), List.copyOf(left));
   }
 
-  private List<ObjectKey> unwanted(
-      Revision revision, Set<Place> wanted, Predicate<ObjectKey> isMeant) {
+  private List<ObjectKey> objectsOf(Revision revision) {
     return revision.manifest().readable().stream()
-        .filter(object -> !object.isKept() && isMeant.test(object.key()))
-        .flatMap(object -> locate(object.key(), revision).stream())
-        .filter(key -> !wanted.contains(Place.of(key)))
+        .filter(object -> !object.isKept())
+        .flatMap(object -> apis.locate(object.key(), revision.release().namespace()).stream())
         .toList();
-  }
-
-  private Optional<ObjectKey> locate(ObjectKey named, Revision revision) {
-    return apis.locate(named, revision.release().namespace());
   }
 
   private static boolean goes(GenericKubernetesResource found, Revision failed, Extent extent) {

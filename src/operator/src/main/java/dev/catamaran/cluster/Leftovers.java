@@ -2,8 +2,6 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.catamaran.manifest.DriftRules;
-import dev.catamaran.manifest.Exemptions;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
@@ -16,28 +14,24 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes what Helm leaves behind. Helm compares a new revision with the last deployed one only, so
- * an object that only a failed revision created would stay for ever.
+ * Removes what Helm leaves behind: Helm knows the revisions that are stored, and compares with the
+ * last deployed one only.
  */
 record Leftovers(
     LiveObjects live,
     OwnedObjects owned,
     OutlivingObjects outliving,
     ApiResources apis,
-    DriftRules rules,
-    FailedAttempts attempts,
-    Differ differ) {
+    FailedAttempts attempts) {
   private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
 
   private static final DeletionPropagation BACKGROUND = DeletionPropagation.BACKGROUND;
@@ -46,38 +40,8 @@ record Leftovers(
   /** Limit of requests for strays in one pass; the others follow in later passes. */
   private static final int MOST_STRAYS = 50;
 
-  List<ObjectKey> removeAfterFailures(Collection<Revision> failed, Revision current) {
-    if (failed.isEmpty() || !current.manifest().isReadable()) {
-      return List.of();
-    }
-    var removed = removeMade(failed, List.of(current), named -> true);
-    var wanted = new HashMap<Place, ManifestObject>();
-    for (var object : current.manifest().objects()) {
-      // If an object is rendered twice, the last one counts, as with Helm.
-      locate(object, current).ifPresent(key -> wanted.put(Place.of(key), object));
-    }
-    var exemptions = rules.in(current.manifest(), current.release().namespace());
-    for (var revision : failed) {
-      for (var object : revision.manifest().readable()) {
-        locate(object, revision)
-            .flatMap(key -> Optional.ofNullable(wanted.get(Place.of(key))))
-            .filter(now -> !exemptions.isExempt(now))
-            .filter(now -> !now.equals(object))
-            .ifPresent(now -> removeSurplus(object, now, current.release(), exemptions));
-      }
-    }
-    return removed;
-  }
-
-  List<ObjectKey> removeMade(
-      Collection<Revision> failed, Collection<Revision> remembered, Predicate<ObjectKey> isMeant) {
-    return failed.isEmpty() || !areReadable(remembered)
-        ? List.of()
-        : attempts.remove(failed, Extent.ATTEMPT, places(remembered), isMeant).deleted();
-  }
-
   ReleaseObjects.Removed removeFailed(Collection<Revision> failed, Extent extent) {
-    var removed = attempts.remove(failed, extent, Set.of(), named -> true);
+    var removed = attempts.remove(failed, extent);
     var hooks = new CutOffHooks(live, apis);
     var deleted =
         Stream.concat(
@@ -193,18 +157,6 @@ record Leftovers(
         && isToGo(found, ownership)
         && isMarked(found.content(), current.release())
         && !new ManifestObject(found.content()).holdsData();
-  }
-
-  private void removeSurplus(
-      ManifestObject before, ManifestObject now, ReleaseKey release, Exemptions exemptions) {
-    apis.locate(now.key(), release.namespace())
-        .flatMap(live::get)
-        .filter(found -> isOf(found, release))
-        .map(Descendant::of)
-        .ifPresent(
-            found ->
-                Difference.surplus(differ, exemptions, before, now, found)
-                    .ifPresent(patch -> live.patch(found.key(), patch, DriftRepair.FIELD_MANAGER)));
   }
 
   /** Returns the places of the objects of a revision. One that became a hook may still exist. */

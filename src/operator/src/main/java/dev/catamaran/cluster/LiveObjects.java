@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -20,13 +19,10 @@ import io.fabric8.kubernetes.client.extension.ExtensibleResource;
 import java.net.HttpURLConnection;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Requests for single objects of any kind, with the rights of one client.
@@ -234,38 +230,6 @@ final class LiveObjects {
           throw e;
         }
       }
-    }
-  }
-
-  /** Waits until an object is deleted; returns false if it still exists after {@code patience}. */
-  boolean awaitGone(ObjectKey key, Duration patience) {
-    var awaited = new Awaited(descendants.version(key));
-    try {
-      at(key)
-          .ifPresent(
-              object ->
-                  object.waitUntilCondition(
-                      awaited::isGone, patience.toMillis(), TimeUnit.MILLISECONDS));
-      awaited.version.ifPresent(version -> descendants.retract(key, version));
-      return true;
-    } catch (KubernetesClientTimeoutException e) {
-      return false;
-    }
-  }
-
-  /** An object in deletion, with the last version that it had. */
-  private static final class Awaited {
-    private volatile Optional<String> version;
-
-    Awaited(Optional<String> known) {
-      this.version = known;
-    }
-
-    boolean isGone(@Nullable GenericKubernetesResource found) {
-      if (found != null) {
-        version = Optional.of(found.getMetadata().getResourceVersion());
-      }
-      return found == null;
     }
   }
 

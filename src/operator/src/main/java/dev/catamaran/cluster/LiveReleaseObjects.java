@@ -9,7 +9,6 @@ import dev.catamaran.release.Contest;
 import dev.catamaran.release.Ending;
 import dev.catamaran.release.Extent;
 import dev.catamaran.release.PrimaryIdentity;
-import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Lingering;
 import dev.catamaran.release.Revision;
@@ -18,7 +17,6 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -32,7 +30,6 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   private final DriftRepair repair;
   private final OutlivingObjects outliving;
   private final Leftovers leftovers;
-  private final Recreation recreation;
   private final Workloads workloads;
   private final MadeObjects madeObjects;
   private final Contests contests;
@@ -64,16 +61,7 @@ public final class LiveReleaseObjects implements ReleaseObjects {
             drift,
             contests,
             new Room(live, DriftRepair.FIELD_MANAGER));
-    this.leftovers =
-        new Leftovers(
-            live,
-            owned,
-            outliving,
-            apis,
-            drift.rules(),
-            new FailedAttempts(live, apis),
-            drift.differ());
-    this.recreation = new Recreation(live, apis);
+    this.leftovers = new Leftovers(live, owned, outliving, apis, new FailedAttempts(live, apis));
     this.workloads =
         new Workloads(live, descendants, drift, new UnreadyCauses(live, Clock.systemUTC()), apis);
     this.madeObjects = new MadeObjects(live, descendants, drift, apis);
@@ -116,16 +104,6 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   @Override
   public LiveReleaseObjects exempting(DriftRules rules) {
     return new LiveReleaseObjects(live, drift.with(rules), owned, remains, contests);
-  }
-
-  @Override
-  public boolean serves(ObjectKey key) {
-    return apis.serves(key);
-  }
-
-  @Override
-  public Optional<String> servedVersion(ObjectKey key) {
-    return apis.servedVersion(key);
   }
 
   @Override
@@ -216,22 +194,6 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   @Override
   public List<ObjectKey> makeRoom(Revision revision, Ownership ownership) {
     return repair.makeRoom(revision, ownership);
-  }
-
-  @Override
-  public Recreation.Result delete(ObjectKey obstacle, ReleaseKey release) {
-    return recreation.delete(obstacle, release);
-  }
-
-  @Override
-  public List<ObjectKey> removeAfterFailures(Collection<Revision> failed, Revision current) {
-    return leftovers.removeAfterFailures(failed, current);
-  }
-
-  @Override
-  public List<ObjectKey> removeMade(
-      Collection<Revision> failed, Collection<Revision> remembered, Predicate<ObjectKey> isMeant) {
-    return leftovers.removeMade(failed, remembered, isMeant);
   }
 
   @Override

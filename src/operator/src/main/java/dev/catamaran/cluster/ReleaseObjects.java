@@ -8,14 +8,12 @@ import dev.catamaran.release.Contest;
 import dev.catamaran.release.Ending;
 import dev.catamaran.release.Extent;
 import dev.catamaran.release.PrimaryIdentity;
-import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Lingering;
 import dev.catamaran.release.Revision;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -24,15 +22,6 @@ public interface ReleaseObjects {
 
   /** Returns these operations, with the exemptions from drift in {@code rules}. */
   ReleaseObjects exempting(DriftRules rules);
-
-  /** Returns whether the API server serves the kind of {@code key}. */
-  boolean serves(ObjectKey key);
-
-  /**
-   * Returns the API version in which the API server serves an object: that of {@code key}, or
-   * another one of its group; empty if it does not serve the kind.
-   */
-  Optional<String> servedVersion(ObjectKey key);
 
   /** Returns the objects and hooks of a revision that are not in the namespace of its release. */
   List<ObjectKey> elsewhere(Revision revision);
@@ -127,29 +116,6 @@ public interface ReleaseObjects {
    * @return the repaired objects
    */
   List<ObjectKey> makeRoom(Revision revision, Ownership ownership);
-
-  /**
-   * Deletes an object that cannot be changed in place, if it belongs to the release.
-   *
-   * @param obstacle key from the manifest
-   */
-  Recreation.Result delete(ObjectKey obstacle, ReleaseKey release);
-
-  /**
-   * Removes what {@code failed} revisions have and {@code current} does not: their own objects, and
-   * their own fields of shared objects. Fields that are exempt from drift stay. Returns the deleted
-   * objects; see {@link #removeFailed} for those that stay.
-   */
-  List<ObjectKey> removeAfterFailures(Collection<Revision> failed, Revision current);
-
-  /**
-   * Deletes what {@code failed} attempts made and no {@code remembered} revision has, and returns
-   * it. Deletes nothing if a remembered revision cannot be read.
-   *
-   * @param isMeant whether to delete an object; its key is as in a manifest
-   */
-  List<ObjectKey> removeMade(
-      Collection<Revision> failed, Collection<Revision> remembered, Predicate<ObjectKey> isMeant);
 
   /**
    * Deletes the objects of a failed release within {@code extent}, and the hooks that its attempts

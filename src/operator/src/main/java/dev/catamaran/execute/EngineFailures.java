@@ -60,7 +60,7 @@ public final class EngineFailures {
     return switch (failure.kind()) {
       case LOCKED, UNFINISHED, GIVEN_UP -> new Waiting(message);
       case ENDED -> new ReleaseOutcome.Interrupted(message);
-      case UNRENDERABLE, REJECTED, IMMUTABLE -> new Failed(step, message);
+      case UNRENDERABLE, REJECTED -> new Failed(step, message);
       case TOO_LARGE -> new ReleaseOutcome.Refused(Reasons.RELEASE_TOO_LARGE, message);
       case INVALID -> new ReleaseOutcome.Refused(Reasons.INVALID_OBJECT, message);
       case UNCONFINED -> new ReleaseOutcome.Refused(Reasons.NOT_ALLOWED, message);

@@ -162,17 +162,10 @@ public final class ReleaseRemover {
     if (cleared.newest() == 0 && !cleared.secrets().isEmpty()) {
       return removeMarked(release, ownership);
     }
-    var prepared = preparation.of(release, cleared.newest(), ownership);
-    return prepared
-        .obstacle()
+    return preparation
+        .of(release, cleared.newest(), ownership)
         .orElseGet(
-            () ->
-                call(
-                    release,
-                    ownership,
-                    options,
-                    isCollected,
-                    prepared.isIncomplete() || !cleared.secrets().isEmpty()));
+            () -> call(release, ownership, options, isCollected, !cleared.secrets().isEmpty()));
   }
 
   /**
@@ -218,8 +211,7 @@ public final class ReleaseRemover {
           : namingHooks(EngineFailures.outcome(FailedStep.UNINSTALL, e.failure()), now.latest());
     }
     if (isIncomplete) {
-      // Another version of the API may still serve a kind. The cleared revisions may have made
-      // other objects.
+      // The cleared revisions may have made other objects.
       removed += objects.removeOwned(ownership);
     }
     if (store.refreshUninstalled(release).latest().isPresent()) {

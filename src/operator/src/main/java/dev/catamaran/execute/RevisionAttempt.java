@@ -7,10 +7,9 @@ import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.SecretTexts;
-import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * One Helm call that stores a revision, and the check of its result.
@@ -22,9 +21,9 @@ import java.util.function.Supplier;
  * @param ownership the marks that its objects must carry
  * @param secrets hidden from messages, also those of a restored revision, which may have no other
  *     source any more
- * @param call the call; a second one of the same attempt is computed again
+ * @param call the call, which tells what it deletes; a second one of the same attempt is computed
+ *     again
  * @param isMeant whether a stored revision is the result of this attempt
- * @param forgotten revisions that were deleted for it; success removes what only they made
  * @param success the outcome with that revision
  */
 record RevisionAttempt(
@@ -33,7 +32,6 @@ record RevisionAttempt(
     String announced,
     Ownership ownership,
     SecretTexts secrets,
-    Supplier<HelmCall> call,
+    Function<Consumer<String>, HelmCall> call,
     Predicate<Revision> isMeant,
-    List<Revision> forgotten,
     Function<Revision, ReleaseOutcome> success) {}

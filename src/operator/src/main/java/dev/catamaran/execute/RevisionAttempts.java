@@ -1,7 +1,6 @@
 package dev.catamaran.execute;
 
 import dev.catamaran.cluster.Ownership;
-import dev.catamaran.cluster.Recreation;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.observe.TrustedRevisions;
@@ -20,8 +19,6 @@ import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.telemetry.Step;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -54,7 +51,6 @@ record RevisionAttempts(
     if (call.failure().isPresent() && makesRoom(call.failure().get(), call.history(), attempt)) {
       call = call(attempt, before);
     }
-    call = withoutObstacles(call, attempt, before);
     if (call.failure().filter(failure -> failure.kind() == Kind.UNFINISHED).isEmpty()) {
       trust.endAttempt(primary);
     }
@@ -89,15 +85,16 @@ record RevisionAttempts(
 
   private Call call(RevisionAttempt attempt, int before) {
     Optional<EngineFailure> failure = Optional.empty();
+    var primary = attempt.desired().primary();
     try {
-      engine.run(attempt.call().get());
+      engine.run(attempt.call().apply(deleted -> trust.noteDeleted(primary, deleted)));
     } catch (EngineException e) {
       failure = Optional.of(e.failure());
     }
     var release = attempt.desired().release();
     var history =
         before == 0 && failure.isEmpty() ? store.refreshInstalled(release) : store.refresh(release);
-    noteMade(history, failure.isPresent() ? before + 1 : 1, attempt.desired().primary());
+    noteMade(history, failure.isPresent() ? before + 1 : 1, primary);
     return new Call(failure, history);
   }
 
@@ -108,7 +105,7 @@ record RevisionAttempts(
    */
   private boolean makesRoom(EngineFailure failure, History history, RevisionAttempt attempt) {
     return attempt.step() != FailedStep.INSTALL
-        && (failure.kind() == Kind.REJECTED || failure.kind() == Kind.IMMUTABLE)
+        && failure.kind() == Kind.REJECTED
         && failed(history, attempt)
             .map(failed -> makeRoom(failed, attempt.ownership()))
             .orElse(false);
@@ -123,72 +120,6 @@ record RevisionAttempts(
           failed.release());
     }
     return !repaired.isEmpty();
-  }
-
-  private static boolean isForced(RevisionAttempt attempt) {
-    var force = attempt.desired().options().force();
-    return switch (attempt.step()) {
-      case UPGRADE -> force.upgrades();
-      case ROLLBACK -> force.rollbacks();
-      case INSTALL, UNINSTALL, RECONCILE -> false;
-    };
-  }
-
-  /**
-   * Deletes the object that cannot be changed, and calls Helm again: any one by force, else what
-   * only failed attempts have made. Helm fails at one such object at a time.
-   */
-  private Call withoutObstacles(Call first, RevisionAttempt attempt, int before) {
-    var deleted = new HashSet<ObjectKey>();
-    var call = first;
-    while (true) {
-      var obstacle = obstacle(call, attempt).filter(deleted::add);
-      if (obstacle.isEmpty()) {
-        return call;
-      }
-      if (isForced(attempt)) {
-        switch (objects.delete(obstacle.get(), attempt.desired().release())) {
-          case Recreation.Result.Refused(var why) -> {
-            return new Call(Optional.of(Kind.REJECTED.of(why)), call.history());
-          }
-          case Recreation.Result.Absent ignored -> {}
-          case Recreation.Result.Deleted(var key) -> noteDeleted(List.of(key), attempt);
-        }
-      } else if (!removesMade(obstacle.get(), call.history(), attempt)) {
-        return call;
-      }
-      call = call(attempt, before);
-    }
-  }
-
-  private void noteDeleted(List<ObjectKey> deleted, RevisionAttempt attempt) {
-    trust.noteDeleted(
-        attempt.desired().primary(),
-        deleted,
-        "since fields of it cannot be changed; the next revision makes it again");
-  }
-
-  /** Deletes an object of the newest revision that only failed attempts before it have made. */
-  private boolean removesMade(ObjectKey obstacle, History history, RevisionAttempt attempt) {
-    var newest = history.latest().orElseThrow();
-    var earlier =
-        history.failedJustBefore(newest).stream()
-            .filter(revision -> revision.status() == RevisionStatus.FAILED)
-            .filter(revision -> trust.covers(attempt.desired().primary(), revision))
-            .toList();
-    var others =
-        history.without(earlier).stream()
-            .filter(revision -> revision.number() < newest.number())
-            .toList();
-    var removed = objects.removeMade(earlier, others, obstacle::equals);
-    noteDeleted(removed, attempt);
-    return !removed.isEmpty();
-  }
-
-  private Optional<ObjectKey> obstacle(Call call, RevisionAttempt attempt) {
-    return call.failure()
-        .flatMap(ignored -> failed(call.history(), attempt))
-        .flatMap(Revision::obstacle);
   }
 
   /** Returns the failed revision of an attempt; empty if the newest one is not that. */
@@ -222,8 +153,7 @@ record RevisionAttempts(
           "Helm made a revision, and another client removed or replaced it");
     }
     Step.current().attribute("catamaran.release.revision", made.get().number());
-    completion.settle(
-        history, made.get(), known::contains, attempt.forgotten(), attempt.ownership());
+    completion.settle(history, made.get(), known::contains, attempt.ownership());
     return attempt.success().apply(made.get());
   }
 
@@ -233,7 +163,7 @@ record RevisionAttempts(
     if (history.latest().filter(current::isStill).isEmpty()) {
       return ReleaseOutcome.Waiting.changed(current);
     }
-    completion.settle(history, current, key -> true, List.of(), ownership);
+    completion.settle(history, current, key -> true, ownership);
     return new ReleaseOutcome.Completed(current);
   }
 

@@ -10,7 +10,6 @@ import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
 import dev.catamaran.release.HistoryLimit;
-import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseAction;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
@@ -32,7 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class RevisionMaker {
   private final ReleaseStore store;
   private final RevisionPurge purge;
-  private final RetiredApis retired;
   private final RevisionAttempts attempts;
   private final UnaffectedRevisions unaffected;
   private final Rollbacks rollbacks;
@@ -45,7 +43,6 @@ public final class RevisionMaker {
       HistoryLimit limit) {
     this.store = store;
     this.purge = new RevisionPurge(store, trust, objects);
-    this.retired = new RetiredApis(store, trust, objects);
     this.unaffected = new UnaffectedRevisions(engine, store, trust);
     var completion = new RevisionCompletion(store, trust, objects, limit);
     this.attempts = new RevisionAttempts(engine, store, trust, objects, completion);
@@ -56,8 +53,7 @@ public final class RevisionMaker {
     boolean isNew = store.known(desired.release()).latest().isEmpty();
     var seen = isNew ? store.seen(desired.release()) : "";
     forgetUninstalled(desired.release());
-    return attempts.make(
-        installation(List.of(), desired, ownership, new HelmCall.Install(desired, seen)));
+    return attempts.make(installation(desired, ownership, seen, List.of()));
   }
 
   /**
@@ -77,8 +73,7 @@ public final class RevisionMaker {
       return ReleaseOutcome.Waiting.changed(newest);
     }
     refuseUnreadable(desired.release());
-    return attempts.make(
-        installation(forgotten.revisions(), desired, ownership, new HelmCall.Install(desired)));
+    return attempts.make(installation(desired, ownership, "", forgotten.revisions()));
   }
 
   /**
@@ -94,22 +89,19 @@ public final class RevisionMaker {
     if (same.isPresent()) {
       return new ReleaseOutcome.Unaffected(same.get());
     }
-    store
-        .known(desired.release())
-        .latest()
-        .ifPresent(newest -> retired.takeOutOf(newest, ownership.primary()));
     return attempts.make(
         isNew
-            ? installation(cleared.revisions(), desired, ownership, new HelmCall.Install(desired))
+            ? installation(desired, ownership, "", cleared.revisions())
             : new RevisionAttempt(
                 FailedStep.UPGRADE,
                 desired,
                 desired.inputDigest(),
                 ownership,
                 desired.secrets(),
-                () -> new HelmCall.Upgrade(rollbacks.keepingScales(desired)),
+                deleted ->
+                    new HelmCall.Upgrade(
+                        rollbacks.keepingScales(desired), cleared.revisions(), deleted),
                 revision -> revision.madeFrom(desired.inputDigest()),
-                cleared.revisions(),
                 ReleaseOutcome.Upgraded::new));
   }
 
@@ -130,19 +122,15 @@ public final class RevisionMaker {
   }
 
   private static RevisionAttempt installation(
-      List<Revision> forgotten,
-      DesiredRelease desired,
-      Ownership ownership,
-      HelmCall.Install call) {
+      DesiredRelease desired, Ownership ownership, String seen, List<Revision> forgotten) {
     return new RevisionAttempt(
         FailedStep.INSTALL,
         desired,
         desired.inputDigest(),
         ownership,
         desired.secrets(),
-        () -> call,
+        deleted -> new HelmCall.Install(desired, seen, forgotten, deleted),
         revision -> revision.madeFrom(desired.inputDigest()),
-        forgotten,
         ReleaseOutcome.Installed::new);
   }
 
@@ -172,33 +160,6 @@ public final class RevisionMaker {
 
   private static boolean isUninstalled(History history) {
     return history.latest().filter(r -> r.status() == RevisionStatus.UNINSTALLED).isPresent();
-  }
-
-  /**
-   * Takes API versions that are no longer served out of a stored revision. Helm compares each
-   * upgrade with the objects of the newest revision, and fails if it cannot ask for one of them
-   * (Helm, pkg/action/upgrade.go). After an update of the cluster, no input could succeed any more.
-   */
-  private record RetiredApis(ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects) {
-    /**
-     * Names the objects of a revision in another served version of their group. Removes those
-     * without one: with their kind, they are gone too.
-     */
-    void takeOutOf(Revision newest, PrimaryIdentity primary) {
-      if (!names(newest)) {
-        return;
-      }
-      // A definition may just have been made.
-      objects.forgetKinds();
-      if (names(newest)) {
-        trust.edit(primary, announce -> store.rewrite(newest, objects::servedVersion, announce));
-      }
-    }
-
-    private boolean names(Revision revision) {
-      return revision.manifest().readable().stream()
-          .anyMatch(object -> !objects.serves(object.key()));
-    }
   }
 
   /**

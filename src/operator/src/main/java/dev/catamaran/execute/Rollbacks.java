@@ -14,7 +14,6 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.Trusted;
 import dev.catamaran.status.Reasons;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -132,9 +131,8 @@ record Rollbacks(
         Trusted.copyOf(restored),
         ownership,
         desired.secrets().and(target.secrets()),
-        () -> new HelmCall.Rollback(keepingScales(desired), target, restored),
+        deleted -> new HelmCall.Rollback(keepingScales(desired), target, restored, deleted),
         Revision::isLiteral,
-        List.of(),
         success);
   }
 

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Prepares the newest revision for its uninstall by Helm: takes out what Helm could not delete,
- * must not delete, or waited for in vain.
+ * Prepares the newest revision for its uninstall by Helm: takes out what Helm must not delete, or
+ * waited for in vain.
  */
 record UninstallPreparation(ReleaseStore store, TrustedRevisions trust, ReleaseObjects objects) {
   private static final Logger log = LoggerFactory.getLogger(UninstallPreparation.class);
@@ -31,21 +31,19 @@ record UninstallPreparation(ReleaseStore store, TrustedRevisions trust, ReleaseO
   private static final Set<String> WORK = Set.of("Job", "Pod");
 
   /**
-   * A preparation.
-   *
-   * @param isIncomplete whether objects that exist were taken out
-   * @param obstacle the outcome of the pass, if Helm must not be called now
-   */
-  record Prepared(boolean isIncomplete, Optional<ReleaseOutcome> obstacle) {}
-
-  /**
-   * Prepares a release.
+   * Prepares a release: Helm asks the manifest alone what it keeps, and deletes what has a name in
+   * it.
    *
    * @param number of the newest stored revision, which Helm will act on; 0 for none
+   * @return the outcome of the pass, if Helm must not be called now
    */
-  Prepared of(ReleaseKey release, int number, Ownership ownership) {
-    boolean hadUnserved = forgetUnserved(newest(release, number), ownership.primary());
-    return new Prepared(hadUnserved, spareOfPeople(newest(release, number), ownership));
+  Optional<ReleaseOutcome> of(ReleaseKey release, int number, Ownership ownership) {
+    var newest = newest(release, number);
+    var spared = newest.map(r -> objects.ofPeople(r, ownership)).orElse(Set.of());
+    return newest
+        .filter(revision -> !spared.isEmpty())
+        .filter(revision -> !forget(revision, ownership.primary(), spared::contains))
+        .map(ReleaseOutcome.Waiting::changed);
   }
 
   /** No watch shows a superseded one, which is the newest if a person deleted the later ones. */
@@ -54,15 +52,6 @@ record UninstallPreparation(ReleaseStore store, TrustedRevisions trust, ReleaseO
         .known(release)
         .find(number)
         .or(() -> number == 0 ? Optional.empty() : store.refresh(release).find(number));
-  }
-
-  /** Helm asks the manifest alone what it keeps, and deletes what has a name in it. */
-  private Optional<ReleaseOutcome> spareOfPeople(Optional<Revision> newest, Ownership ownership) {
-    var spared = newest.map(r -> objects.ofPeople(r, ownership)).orElse(Set.of());
-    return newest
-        .filter(revision -> !spared.isEmpty())
-        .filter(revision -> !forget(revision, ownership.primary(), spared::contains))
-        .map(ReleaseOutcome.Waiting::changed);
   }
 
   /** Takes the Jobs and Pods of delete hooks out of a revision, after one of them failed. */
@@ -84,21 +73,6 @@ record UninstallPreparation(ReleaseStore store, TrustedRevisions trust, ReleaseO
   }
 
   /**
-   * Takes objects of unserved kinds out of the newest revision: with one of them, Helm deletes
-   * nothing.
-   */
-  private boolean forgetUnserved(Optional<Revision> newest, PrimaryIdentity primary) {
-    if (newest.filter(this::hasUnserved).isEmpty()) {
-      return false;
-    }
-    objects.forgetKinds();
-    return newest
-        .filter(this::hasUnserved)
-        .filter(revision -> forget(revision, primary, key -> !objects.serves(key)))
-        .isPresent();
-  }
-
-  /**
    * Takes objects out of the newest revision.
    *
    * @param isMeant key in the manifest
@@ -107,11 +81,7 @@ record UninstallPreparation(ReleaseStore store, TrustedRevisions trust, ReleaseO
   private boolean forget(Revision newest, PrimaryIdentity primary, Predicate<ObjectKey> isMeant) {
     return trust.edit(
         primary,
-        announce ->
-            store.rewrite(
-                newest,
-                key -> isMeant.test(key) ? Optional.empty() : Optional.of(key.apiVersion()),
-                edited -> announceIfPossible(announce, edited)));
+        announce -> store.forget(newest, isMeant, edited -> announceIfPossible(announce, edited)));
   }
 
   /** Once the primary is gone, no later pass trusts anything. A deletion waits for no report. */
@@ -121,12 +91,5 @@ record UninstallPreparation(ReleaseStore store, TrustedRevisions trust, ReleaseO
     } catch (PrimaryGoneException | StatusRefusedException e) {
       log.debug("The status does not announce the edit of release {}", edited.release(), e);
     }
-  }
-
-  /** Ignores an unreadable manifest: Helm may still be able to read it. */
-  private boolean hasUnserved(Revision revision) {
-    return Stream.of(revision.manifest(), revision.hooks())
-        .flatMap(manifest -> manifest.readable().stream())
-        .anyMatch(object -> !objects.serves(object.key()));
   }
 }

@@ -5,7 +5,6 @@ import dev.catamaran.engine.EngineFault.Reason;
 import dev.catamaran.engine.EngineFault.Refusal;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.EngineFailure.Kind;
-import dev.catamaran.release.EngineFailure.Named;
 import dev.catamaran.release.HelmWords;
 import java.util.Objects;
 import java.util.Optional;
@@ -51,7 +50,12 @@ final class EngineFaults {
               "the release does not fit into its Secret, which holds 1 MiB; make the chart or its"
                   + " values smaller, or split the chart: "
                   + message);
-      case IMMUTABLE -> immutable(fault, message);
+      case IMMUTABLE ->
+          Kind.REJECTED.of(
+              named(fault)
+                      .map("%s has fields that cannot be changed once it is made: "::formatted)
+                      .orElse("")
+                  + message);
       case INVALID ->
           Kind.INVALID.of(
               "the API server finds an object invalid, so nothing was changed; correct the spec"
@@ -72,22 +76,11 @@ final class EngineFaults {
         .findFirst();
   }
 
-  private static EngineFailure immutable(EngineFault fault, String message) {
+  private static Optional<String> named(EngineFault fault) {
     return decisive(fault)
         .map(Refusal::object)
         .filter(object -> object.kind() != null && object.name() != null)
-        .map(
-            object ->
-                new Named(
-                    Objects.requireNonNull(object.kind()), Objects.requireNonNull(object.name())))
-        .map(
-            named ->
-                new EngineFailure(
-                    Kind.IMMUTABLE,
-                    "%s %s has fields that cannot be changed once it is made: %s"
-                        .formatted(named.kind(), named.name(), message),
-                    Optional.of(named)))
-        .orElseGet(() -> Kind.REJECTED.of(message));
+        .map(object -> object.kind() + " " + object.name());
   }
 
   /** A right of RBAC's own is one that the account's rights must cover (RBAC, escalation). */

@@ -27,6 +27,7 @@ import dev.catamaran.release.HelmCall.Result;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
 import dev.catamaran.release.Revision.Origin;
 import dev.catamaran.telemetry.Steps;
 import java.time.Duration;
@@ -73,6 +74,9 @@ public final class HelmProcess implements HelmEngine {
   /** Helm limits each wait, not the call. More than so many waits are no waiting any more. */
   private static final int MOST_WAITS = 10;
 
+  /** Others may have stored any number. */
+  private static final int MOST_FORGOTTEN = 10;
+
   private static final Duration ALLOWANCE = Duration.ofMinutes(1);
 
   private final Engine engine;
@@ -106,31 +110,34 @@ public final class HelmProcess implements HelmEngine {
   @Override
   public Result run(HelmCall call) {
     return switch (call) {
-      case HelmCall.Install(var desired, var seen) -> {
+      case HelmCall.Install(var desired, var seen, var forgotten, var deleted) -> {
         var step = desired.options().install();
         var answer =
-            ask(
+            make(
                 new ReleaseRequest.Install(
                     target(desired, step),
                     rendered(desired),
-                    written(desired),
+                    written(desired, false, forgotten),
                     crds(desired),
                     desired.options().application().orElse(""),
                     seen),
-                call);
+                call,
+                deleted);
         stored.accept(answer.path("secret"));
         yield Result.DONE;
       }
-      case HelmCall.Upgrade(var desired) -> {
+      case HelmCall.Upgrade(var desired, var forgotten, var deleted) -> {
         var step = desired.options().upgrade();
-        ask(
+        var written = written(desired, desired.options().force().upgrades(), forgotten);
+        make(
             new ReleaseRequest.Upgrade(
-                target(desired, step), rendered(desired), written(desired), crds(desired)),
-            call);
+                target(desired, step), rendered(desired), written, crds(desired)),
+            call,
+            deleted);
         yield Result.DONE;
       }
       case HelmCall.Rollback rollback -> {
-        ask(rollback(rollback), call);
+        make(rollback(rollback), call, rollback.deleted());
         yield Result.DONE;
       }
       case HelmCall.Compare(var desired, var current, var asked) -> {
@@ -170,7 +177,7 @@ public final class HelmProcess implements HelmEngine {
         target(desired, new EngineOptions.Step(step.hooks(), description)),
         call.target().number(),
         ChartAnnotations.replacing(originOf(call)),
-        written(desired));
+        written(desired, desired.options().force().rollbacks(), List.of()));
   }
 
   private static Origin originOf(HelmCall.Rollback call) {
@@ -179,6 +186,12 @@ public final class HelmProcess implements HelmEngine {
         call.target().origin().map(Origin::inputDigest).orElse(""),
         OptionalInt.of(call.restored()),
         call.desired().request());
+  }
+
+  private JsonNode make(EngineRequest request, HelmCall call, Consumer<String> deleted) {
+    var answer = ask(request, call);
+    answer.path("deleted").forEach(each -> deleted.accept(each.asText()));
+    return answer;
   }
 
   private JsonNode ask(EngineRequest request, HelmCall call) {
@@ -277,7 +290,8 @@ public final class HelmProcess implements HelmEngine {
             .toList());
   }
 
-  private static Written written(DesiredRelease desired) {
+  private static Written written(
+      DesiredRelease desired, boolean remakes, List<Revision> forgotten) {
     var seal =
         new ReleaseRequest.Seal(
             AttemptKey.ofThisProcess().seed(),
@@ -287,6 +301,14 @@ public final class HelmProcess implements HelmEngine {
         changes(desired),
         true,
         left(desired),
+        remakes,
+        forgotten.reversed().stream()
+            .limit(MOST_FORGOTTEN)
+            .map(
+                each ->
+                    new ReleaseRequest.Forgotten(
+                        each.manifest().text(), each.storedAt().getEpochSecond()))
+            .toList(),
         seal,
         ChartAnnotations.FAILURE,
         ChartAnnotations.ASKED);

@@ -29,9 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -244,23 +242,18 @@ public class SecretReleaseStore implements ReleaseStore, AutoCloseable {
   }
 
   @Override
-  public boolean rewrite(
-      Revision revision, Function<ObjectKey, Optional<String>> version, Consumer<Revision> first) {
-    var versions = new TreeMap<String, String>();
-    Stream.of(revision.manifest(), revision.hooks())
-        .flatMap(manifest -> manifest.readable().stream())
-        .map(ManifestObject::key)
-        .forEach(
-            key -> {
-              var now = version.apply(key).orElse("");
-              if (!now.equals(key.apiVersion())) {
-                versions.put(
+  public boolean forget(Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
+    var forgotten =
+        Stream.of(revision.manifest(), revision.hooks())
+            .flatMap(manifest -> manifest.readable().stream())
+            .map(ManifestObject::key)
+            .filter(isMeant)
+            .map(
+                key ->
                     "%s %s %s/%s"
-                        .formatted(key.apiVersion(), key.kind(), key.namespace(), key.name()),
-                    now);
-              }
-            });
-    return revise(revision, new Edit.Objects(versions), first);
+                        .formatted(key.apiVersion(), key.kind(), key.namespace(), key.name()))
+            .toList();
+    return revise(revision, new Edit.Forget(forgotten), first);
   }
 
   @Override

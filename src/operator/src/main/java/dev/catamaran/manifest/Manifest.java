@@ -133,7 +133,8 @@ public final class Manifest {
     }
   }
 
-  private String text() {
+  /** Returns the text. */
+  public String text() {
     try (var in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -155,10 +155,13 @@ public final class TrustedRevisions {
    */
   public void noteDeleted(PrimaryIdentity primary, List<ObjectKey> objects, String why) {
     if (!objects.isEmpty()) {
-      deleted
-          .computeIfAbsent(primary.uid(), uid -> new CopyOnWriteArrayList<>())
-          .add("deleted %s, %s".formatted(ObjectKey.list(objects), why));
+      noteDeleted(primary, "deleted %s, %s".formatted(ObjectKey.list(objects), why));
     }
+  }
+
+  /** Records a sentence about such a deletion. */
+  public void noteDeleted(PrimaryIdentity primary, String sentence) {
+    deleted.computeIfAbsent(primary.uid(), uid -> new CopyOnWriteArrayList<>()).add(sentence);
   }
 
   /** Returns the sentences about objects that were deleted in this pass. */

@@ -1,18 +1,12 @@
 package dev.catamaran.release;
 
-import java.util.Optional;
-
 /**
  * Cause of an engine failure, as far as the next step depends on it.
  *
  * @param message Helm's, in readable form
- * @param object that cannot be changed; only with {@link Kind#IMMUTABLE}
  * @see EngineException
  */
-public record EngineFailure(Kind kind, String message, Optional<Named> object) {
-
-  /** An object, as a message names it. */
-  public record Named(String kind, String name) {}
+public record EngineFailure(Kind kind, String message) {
 
   /** What happened, from which the outcome follows. */
   public enum Kind {
@@ -40,8 +34,6 @@ public record EngineFailure(Kind kind, String message, Optional<Named> object) {
     ENDED(false),
     /** The API server could not be reached, or could not do its work. */
     UNREACHABLE(false),
-    /** The API server rejects the change of a field of an existing object. */
-    IMMUTABLE(true),
     /** A right is missing; the message names verb and resource. */
     FORBIDDEN(false),
     /** The namespace of the release, or of one of its objects, does not exist. */
@@ -77,7 +69,7 @@ public record EngineFailure(Kind kind, String message, Optional<Named> object) {
 
     /** Returns a failure of this kind. */
     public EngineFailure of(String message) {
-      return new EngineFailure(this, message, Optional.empty());
+      return new EngineFailure(this, message);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.catamaran.release;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -39,16 +40,28 @@ public sealed interface HelmCall {
    *
    * @param seen resource version up to which the caller knows that the release has no revision:
    *     Helm accepts a list of revisions that is as new. Empty if it must be the newest one
+   * @param forgotten revisions that were deleted for it; what only they made goes
+   * @param deleted receives sentences about objects that were deleted without a request for just
+   *     that; those of an operation that fails are in its message
    */
-  record Install(DesiredRelease desired, String seen) implements OfDesired {
+  record Install(
+      DesiredRelease desired, String seen, List<Revision> forgotten, Consumer<String> deleted)
+      implements OfDesired {
     /** Installs a release about which nothing is known. */
     public Install(DesiredRelease desired) {
-      this(desired, "");
+      this(desired, "", List.of(), told -> {});
     }
   }
 
-  /** Creates a further revision. Values of earlier revisions are not reused. */
-  record Upgrade(DesiredRelease desired) implements OfDesired {}
+  /**
+   * Creates a further revision. Values of earlier revisions are not reused. What only failed
+   * revisions made goes.
+   *
+   * @param forgotten as of an {@link Install}
+   * @param deleted as of an {@link Install}
+   */
+  record Upgrade(DesiredRelease desired, List<Revision> forgotten, Consumer<String> deleted)
+      implements OfDesired {}
 
   /**
    * Creates a further revision with exactly the objects of {@code target}. Helm renders nothing
@@ -58,8 +71,10 @@ public sealed interface HelmCall {
    * @param target a stored revision of the same release
    * @param restored number of the revision that has these objects: that of {@code target}, or of
    *     the revision that it copied
+   * @param deleted as of an {@link Install}
    */
-  record Rollback(DesiredRelease desired, Revision target, int restored) implements OfDesired {}
+  record Rollback(DesiredRelease desired, Revision target, int restored, Consumer<String> deleted)
+      implements OfDesired {}
 
   /**
    * Renders what an upgrade would make, and compares it with {@code current}. Changes nothing. If

@@ -129,7 +129,7 @@ public record History(List<Revision> revisions) {
   /**
    * Returns the failed revisions between {@code current} and the success before it, oldest first.
    */
-  public List<Revision> failedJustBefore(Revision current) {
+  List<Revision> failedJustBefore(Revision current) {
     return revisions.stream()
         .filter(revision -> revision.number() < current.number())
         .dropWhile(revision -> revision.number() <= lastSuccessBefore(current))
@@ -210,10 +210,5 @@ public record History(List<Revision> revisions) {
             : !isGood(one)
                 && ReleaseInput.isSame(
                     one.origin().get().inputDigest(), other.origin().get().inputDigest()));
-  }
-
-  /** Returns the revisions except {@code others}, oldest first. */
-  public List<Revision> without(List<Revision> others) {
-    return revisions.stream().filter(revision -> !others.contains(revision)).toList();
   }
 }

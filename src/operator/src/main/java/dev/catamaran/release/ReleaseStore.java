@@ -3,9 +3,7 @@ package dev.catamaran.release;
 import dev.catamaran.manifest.ObjectKey;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Port to the stored revisions. */
@@ -127,16 +125,14 @@ public interface ReleaseStore {
   record Cleared(int newest, List<String> secrets, List<Revision> revisions) {}
 
   /**
-   * Changes the newest revision's record of its objects.
+   * Removes objects from the newest revision's record of its objects.
    *
-   * @param version the API version under which the record names an object from now on; empty to
-   *     remove the object. A hook is removed, or stays as it is
+   * @param isMeant whether to remove an object; the revision's hooks are tested too
    * @param first receives the edited revision before it is stored
    * @return false if the revision changed meanwhile or is not the newest any more: another client
    *     writes
    */
-  boolean rewrite(
-      Revision revision, Function<ObjectKey, Optional<String>> version, Consumer<Revision> first);
+  boolean forget(Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first);
 
   /**
    * Deletes a stored revision; one that no longer exists is fine.

@@ -1,7 +1,6 @@
 package dev.catamaran.release;
 
 import dev.catamaran.manifest.Manifest;
-import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import java.time.Instant;
 import java.util.Map;
@@ -191,19 +190,6 @@ public record Revision(
     return isMarkedFailed()
         || (!description.startsWith(ABANDONED)
             && failure.map(EngineFailure::blamesTheInput).orElse(true));
-  }
-
-  /** Returns the object at whose immutable fields it failed. */
-  public Optional<ObjectKey> obstacle() {
-    return failure
-        .flatMap(EngineFailure::object)
-        .flatMap(
-            immutable ->
-                manifest.readable().stream()
-                    .map(ManifestObject::key)
-                    .filter(key -> key.kind().equals(immutable.kind()))
-                    .filter(key -> key.name().equals(immutable.name()))
-                    .findFirst());
   }
 
   /** Returns its own number; for a copy, the number of the copied revision. */

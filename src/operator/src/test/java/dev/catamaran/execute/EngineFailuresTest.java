@@ -39,7 +39,6 @@ class EngineFailuresTest {
           Map.entry(Kind.ENDED.of(SAID), new Interrupted(TOLD)),
           Map.entry(Kind.UNRENDERABLE.of(SAID), new Failed(UPGRADE, TOLD)),
           Map.entry(Kind.REJECTED.of(SAID), new Failed(UPGRADE, TOLD)),
-          Map.entry(Kind.IMMUTABLE.of(SAID), new Failed(UPGRADE, TOLD)),
           Map.entry(Kind.TOO_LARGE.of(SAID), new Refused(Reasons.RELEASE_TOO_LARGE, TOLD)),
           Map.entry(Kind.INVALID.of(SAID), new Refused(Reasons.INVALID_OBJECT, TOLD)),
           Map.entry(Kind.UNCONFINED.of(SAID), new Refused(Reasons.NOT_ALLOWED, TOLD)),

@@ -11,7 +11,6 @@ import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.EngineFailure.Kind;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,10 +54,7 @@ class EngineFaultsTest {
   void namesTheObjectThatCannotBeChanged() {
     var failure = failed(Reason.IMMUTABLE, "apply", refusal(Reason.IMMUTABLE, "Service", "patch"));
     assertEquals(
-        new EngineFailure(
-            Kind.IMMUTABLE,
-            "Service a has fields that cannot be changed once it is made: no",
-            Optional.of(new EngineFailure.Named("Service", "a"))),
+        Kind.REJECTED.of("Service a has fields that cannot be changed once it is made: no"),
         failure);
   }
 

@@ -70,7 +70,7 @@ class HelmReleaseCodecTest {
       delimiter = '|',
       value = {
         "{\"fault\":\"cluster\",\"reason\":\"unreachable\"} | UNREACHABLE",
-        "{\"reason\":\"immutable\",\"refusals\":[{\"reason\":\"immutable\",\"object\":{\"kind\":\"Job\",\"name\":\"a\"},\"verb\":\"patch\"}]} | IMMUTABLE",
+        "{\"reason\":\"immutable\",\"refusals\":[{\"reason\":\"immutable\",\"object\":{\"kind\":\"Job\",\"name\":\"a\"},\"verb\":\"patch\"}]} | REJECTED",
         "{\"reason\":\"deadline\"} | REJECTED",
         "{\"reason\":\"cancelled\"} | UNFINISHED",
         "{\"reason\":\"a later one\",\"more\":[{}]} | REJECTED",

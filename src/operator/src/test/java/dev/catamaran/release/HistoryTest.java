@@ -148,8 +148,8 @@ class HistoryTest {
       revisions.add(literal(number + 1, number == 14 ? DEPLOYED : SUPERSEDED, 5, "input"));
     }
     var history = new History(revisions);
-    var kept = history.without(history.beyond(HistoryLimit.of(10, /* hasTrial= */ false)));
-    assertEquals("1 2 3 4 5 14 15", numbers(kept));
+    var gone = history.beyond(HistoryLimit.of(10, /* hasTrial= */ false));
+    assertEquals("6 7 8 9 10 11 12 13", numbers(gone));
   }
 
   @Test

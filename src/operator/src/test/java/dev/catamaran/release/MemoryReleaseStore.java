@@ -1,6 +1,5 @@
 package dev.catamaran.release;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.fixture.Effects;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ObjectKey;
@@ -13,7 +12,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -260,28 +258,18 @@ public final class MemoryReleaseStore implements ReleaseStore {
   }
 
   @Override
-  public boolean rewrite(
-      Revision revision, Function<ObjectKey, Optional<String>> version, Consumer<Revision> first) {
+  public boolean forget(Revision revision, Predicate<ObjectKey> isMeant, Consumer<Revision> first) {
     return ifNewest(revision)
-        .map(now -> edited(now, draft -> draft.manifest = rewritten(now, version)))
+        .map(now -> edited(now, draft -> draft.manifest = without(now, isMeant)))
         .map(edited -> edit("forget objects of", edited, first))
         .orElse(false);
   }
 
-  private static Manifest rewritten(
-      Revision revision, Function<ObjectKey, Optional<String>> version) {
+  private static Manifest without(Revision revision, Predicate<ObjectKey> isMeant) {
     return Manifest.of(
         revision.manifest().objects().stream()
-            .flatMap(
-                object ->
-                    version.apply(object.key()).stream()
-                        .map(
-                            other ->
-                                object
-                                    .content()
-                                    .<ObjectNode>deepCopy()
-                                    .put("apiVersion", other)
-                                    .toString()))
+            .filter(object -> !isMeant.test(object.key()))
+            .map(object -> object.content().toString())
             .collect(Collectors.joining("\n---\n")));
   }
 

@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Helm's rules (Helm, pkg/action and pkg/kube): what it stores when, which objects it makes,
@@ -53,6 +54,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
   private final MemoryReleaseStore store;
   private final Cluster cluster;
   private final Losses losses;
+  private List<Revision> forgotten = List.of();
   private Optional<Instant> began = Optional.empty();
   private Optional<Instant> returned = Optional.empty();
   private final Set<ObjectKey> left = new HashSet<>();
@@ -100,10 +102,17 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
   public Result run(HelmCall call) {
     network.tell("  helm " + call.getClass().getSimpleName());
     began = Optional.of(network.clock().instant());
+    forgotten = List.of();
     try {
       return switch (call) {
-        case HelmCall.Install(var desired, var ignored) -> install(desired);
-        case HelmCall.Upgrade(var desired) -> upgrade(rendered(desired), false);
+        case HelmCall.Install installation -> {
+          forgotten = installation.forgotten();
+          yield install(installation.desired());
+        }
+        case HelmCall.Upgrade upgrade -> {
+          forgotten = upgrade.forgotten();
+          yield upgrade(rendered(upgrade.desired()), false);
+        }
         case HelmCall.Rollback rollback -> upgrade(copied(rollback), true);
         case HelmCall.Compare ignored -> Result.OTHER;
         case HelmCall.Test ignored -> Result.DONE;
@@ -270,6 +279,7 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
       }
       losses.applied(wanted, content.origin().literalOf().isPresent());
       deleteOthers(wanted, before);
+      deleteTried(content, before);
       if (operation.equals(INSTALL)) {
         runHooks(content.hooks(), "post-install");
       }
@@ -375,6 +385,36 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
         deleteQuietly(old);
       }
     }
+  }
+
+  /** The engine removes what only forgotten and failed attempts since the last success made. */
+  private void deleteTried(Content content, List<Thing> before) {
+    var kept =
+        Stream.of(Rendering.things(content.manifest()), Rendering.things(content.hooks()), before)
+            .flatMap(List::stream)
+            .map(Thing::key)
+            .collect(Collectors.toSet());
+    var attempts =
+        Stream.concat(
+                store.readable().reversed().stream()
+                    .takeWhile(SimulatedHelm::isNoSuccess)
+                    .filter(revision -> revision.status() == RevisionStatus.FAILED),
+                forgotten.stream())
+            .toList();
+    for (var attempt : attempts) {
+      Rendering.things(attempt.manifest()).stream()
+          .map(Thing::key)
+          .filter(key -> !kept.contains(key))
+          .forEach(
+              key ->
+                  cluster.delete(
+                      key, found -> SimulatedObjects.isMade(found, attempt), Losses.By.OPERATOR));
+    }
+  }
+
+  private static boolean isNoSuccess(Revision revision) {
+    return revision.status() != RevisionStatus.DEPLOYED
+        && revision.status() != RevisionStatus.SUPERSEDED;
   }
 
   private static Thing marked(Thing thing, Optional<OwnershipMarks> marks) {

@@ -5,7 +5,6 @@ import static dev.catamaran.simulation.Cluster.PRIMARY;
 
 import dev.catamaran.cluster.HookWait;
 import dev.catamaran.cluster.Ownership;
-import dev.catamaran.cluster.Recreation;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.DriftRules;
@@ -17,7 +16,6 @@ import dev.catamaran.release.Contest;
 import dev.catamaran.release.Ending;
 import dev.catamaran.release.Extent;
 import dev.catamaran.release.PrimaryIdentity;
-import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Lingering;
 import dev.catamaran.release.Revision;
@@ -49,16 +47,6 @@ final class SimulatedObjects implements ReleaseObjects {
   @Override
   public List<ObjectKey> elsewhere(Revision revision) {
     return List.of();
-  }
-
-  @Override
-  public boolean serves(ObjectKey key) {
-    return true;
-  }
-
-  @Override
-  public Optional<String> servedVersion(ObjectKey key) {
-    return Optional.of(key.apiVersion());
   }
 
   @Override
@@ -210,31 +198,6 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public Recreation.Result delete(ObjectKey obstacle, ReleaseKey release) {
-    return new Recreation.Result.Refused("no history has an immutable field");
-  }
-
-  @Override
-  public List<ObjectKey> removeAfterFailures(Collection<Revision> failed, Revision current) {
-    return removeMade(failed, List.of(current), named -> true);
-  }
-
-  @Override
-  public List<ObjectKey> removeMade(
-      Collection<Revision> failed, Collection<Revision> remembered, Predicate<ObjectKey> isMeant) {
-    var wanted = keys(remembered.stream().map(Revision::manifest));
-    return failed.stream()
-        .flatMap(
-            revision ->
-                Rendering.things(revision.manifest()).stream()
-                    .map(Thing::key)
-                    .filter(key -> !wanted.contains(key) && isMeant.test(key))
-                    .filter(
-                        key -> cluster.delete(key, found -> isMade(found, revision), By.OPERATOR)))
-        .toList();
-  }
-
-  @Override
   public Removed removeFailed(Collection<Revision> failed, Extent extent) {
     var deleted = new ArrayList<ObjectKey>();
     var left = new ArrayList<ObjectKey>();
@@ -253,7 +216,8 @@ final class SimulatedObjects implements ReleaseObjects {
     return new Removed(deleted, left);
   }
 
-  private static boolean isMade(Thing found, Revision attempt) {
+  /** Whether an attempt made it, and it holds no data. */
+  static boolean isMade(Thing found, Revision attempt) {
     return goes(found)
         && found.isMadeByHelm()
         && found.born() > attempt.storedAt().getEpochSecond();

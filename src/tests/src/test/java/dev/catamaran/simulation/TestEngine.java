@@ -31,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -114,7 +115,9 @@ public final class TestEngine {
 
   /** Upgrades with Helm's defaults. */
   public void upgrade(Path chart, String values) {
-    engine.run(new HelmCall.Upgrade(desired(chart, values, EngineOptions.DEFAULT)));
+    engine.run(
+        new HelmCall.Upgrade(
+            desired(chart, values, EngineOptions.DEFAULT), List.of(), deleted -> {}));
   }
 
   /** A stored revision. */

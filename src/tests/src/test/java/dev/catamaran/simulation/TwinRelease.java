@@ -137,7 +137,9 @@ final class TwinRelease {
     if (isNew) {
       both(new HelmCall.Install(inModel), new HelmCall.Install(inReality));
     } else {
-      both(new HelmCall.Upgrade(inModel), new HelmCall.Upgrade(inReality));
+      both(
+          new HelmCall.Upgrade(inModel, List.of(), deleted -> {}),
+          new HelmCall.Upgrade(inReality, List.of(), deleted -> {}));
     }
   }
 
@@ -153,8 +155,8 @@ final class TwinRelease {
       told.add("go back to " + target.number());
       var desired = desired(charts.getFirst(), Values.empty());
       both(
-          new HelmCall.Rollback(desired, target, target.number()),
-          new HelmCall.Rollback(desired, real(target.number()), target.number()));
+          new HelmCall.Rollback(desired, target, target.number(), deleted -> {}),
+          new HelmCall.Rollback(desired, real(target.number()), target.number(), deleted -> {}));
     }
   }
 

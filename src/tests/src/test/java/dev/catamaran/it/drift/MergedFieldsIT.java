@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Live fields of another client conflict with fields of the manifest. A patch merges both. The API
@@ -153,22 +154,17 @@ class MergedFieldsIT {
     eventually(() -> assertTrue(one.revisions().getLast().endsWith("deployed")));
   }
 
-  /** The cause of the second refusal is not a conflict with other ports. */
+  /** The first one was refused after the port was changed, the second one before. */
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{port: 2, broken: true} | 1 superseded, 2 failed, 3 failed, 4 deployed",
-        "{broken: true} | 1 superseded, 2 failed, 3 deployed"
-      })
-  void rollsBackARefusedUpgrade(String spec, String revisions, TestPrimary one) {
+  @ValueSource(strings = {"{port: 2, broken: true}", "{broken: true}"})
+  void rollsBackARefusedUpgradeByOneRevision(String spec, TestPrimary one) {
     one.deploy("{port: 1}");
 
     one.apply(spec);
 
     one.awaitReason("Deployed", "RollbackSuccessful");
     assertEquals("1", one.value(Service.class, "", PORT));
-    assertEquals("[" + revisions + "]", one.revisions().toString());
+    assertEquals("[1 superseded, 2 failed, 3 deployed]", one.revisions().toString());
   }
 
   @Test
