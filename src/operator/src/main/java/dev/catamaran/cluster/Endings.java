@@ -93,9 +93,9 @@ final class Endings {
 
   /** Whether Kubernetes deletes the object at some time, whatever became of it. */
   static boolean isShortLived(ManifestObject object, Instant now) {
-    return switch (object.key().kind()) {
-      case "Event" -> true;
-      case "Secret" -> isExpiredToken(object.content(), now);
+    return switch (object.key().apiVersion() + "/" + object.key().kind()) {
+      case "v1/Event", "events.k8s.io/v1/Event" -> true;
+      case "v1/Secret" -> isExpiredToken(object.content(), now);
       default -> false;
     };
   }

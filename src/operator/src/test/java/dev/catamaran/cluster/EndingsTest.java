@@ -62,10 +62,21 @@ class EndingsTest {
     assertFalse(isShortLived("data: {}"));
   }
 
+  /** A custom kind may have the name of a built-in one. */
+  @ParameterizedTest
+  @CsvSource({"v1, true", "events.k8s.io/v1, true", "eventing.example.com/v1, false"})
+  void comeToEventsOfKubernetesAlone(String apiVersion, boolean isShortLived) {
+    var event = "{apiVersion: %s, kind: Event, metadata: {name: a}}".formatted(apiVersion);
+    assertEquals(isShortLived, isShortLivedObject(event));
+  }
+
   private static boolean isShortLived(String content) {
-    var secret =
+    return isShortLivedObject(
         "{apiVersion: v1, kind: Secret, metadata: {name: a}, type: bootstrap.kubernetes.io/token, %s}"
-            .formatted(content);
-    return Endings.isShortLived(Manifest.of(secret).readable().getFirst(), NOW);
+            .formatted(content));
+  }
+
+  private static boolean isShortLivedObject(String object) {
+    return Endings.isShortLived(Manifest.of(object).readable().getFirst(), NOW);
   }
 }
