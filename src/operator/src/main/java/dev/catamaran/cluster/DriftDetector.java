@@ -145,22 +145,22 @@ record DriftDetector(
   }
 
   /**
-   * Whether an object may be missing that a request did not find. If nobody saw it go, one that
-   * asks for its deletion after its end has ended.
+   * Notes that a request did not find an object, and returns whether it should exist. If nobody saw
+   * it go, one that asks for its deletion after its end has ended.
    */
-  boolean mayBeMissing(Revision revision, Drift drift) {
+  boolean noteMissing(Revision revision, Drift drift) {
     var key = drift.key();
     var departures = descendants.departures();
     if (isExempt(revision, drift.desired()) || ending(revision, drift.desired(), key).isPresent()) {
-      return true;
+      return false;
     }
     boolean isAskedFor = Endings.declaresLifetime(drift.desired().content());
     if (Endings.mayEnd(key) && isAskedFor && !departures.knows(key)) {
       departures.left(key, Optional.of(Ending.success()));
-      return true;
+      return false;
     }
     departures.missed(key);
-    return false;
+    return true;
   }
 
   /** Notes how a request found an object: without a watch, nothing tells when it goes. */

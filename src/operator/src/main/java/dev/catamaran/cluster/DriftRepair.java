@@ -31,7 +31,8 @@ import java.util.stream.Collectors;
 
 /**
  * Repairs drifted objects according to the manifest: with one patch of the differing fields, or a
- * new object for a missing one. Renders nothing, and creates no revision.
+ * new object for a missing one. Or only tells what it would repair. Renders nothing, and creates no
+ * revision. An object of another release is refused, whatever is to be done.
  */
 record DriftRepair(
     LiveObjects live,
@@ -61,6 +62,71 @@ record DriftRepair(
           step.attribute("catamaran.drift.corrections", names);
           return corrections;
         });
+  }
+
+  /**
+   * Returns those of {@code drifts} that a repair would change, as dry runs show. Adopts objects
+   * that do not name the primary, and disowns those that outlive it, although it repairs nothing
+   * else.
+   */
+  List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership) {
+    return Steps.run(
+        "inspect drift",
+        step -> {
+          var real = new ArrayList<Drift>();
+          Refusals.deferring(
+              drifts,
+              drift -> {
+                if (isReal(revision, drift, ownership)) {
+                  real.add(drift);
+                }
+              });
+          step.attribute("catamaran.drift.objects", real.size());
+          return real;
+        });
+  }
+
+  /** Adopts and disowns so, and looks no further. */
+  void claim(Revision revision, List<Drift> drifts, Ownership ownership) {
+    Refusals.deferring(
+        drifts,
+        drift -> {
+          if (claimed(drift, ownership).isEmpty()) {
+            detector.noteMissing(revision, drift);
+          }
+        });
+  }
+
+  private boolean isReal(Revision revision, Drift drift, Ownership ownership) {
+    return claimed(drift, ownership)
+        .map(found -> differs(revision, drift, found, ownership))
+        .orElseGet(() -> detector.noteMissing(revision, drift));
+  }
+
+  private Optional<Descendant> claimed(Drift drift, Ownership ownership) {
+    return found(drift, ownership)
+        .flatMap(
+            found ->
+                Adoption.isSettled(found, drift.desired(), ownership)
+                    ? Optional.of(found)
+                    : adoption.adopt(drift.desired(), drift.key(), ownership).map(Descendant::of));
+  }
+
+  private boolean differs(Revision revision, Drift drift, Descendant found, Ownership ownership) {
+    var patch =
+        detector
+            .difference(revision, ownership)
+            .of(drift.desired(), found)
+            .map(Differ.Found::patch);
+    if (patch.isEmpty()) {
+      return false;
+    }
+    var after = live.tryOut(drift.key(), patch.get(), FIELD_MANAGER);
+    if (after.map(Descendant::of).filter(a -> a.isSameWhere(patch.get(), found)).isEmpty()) {
+      return true;
+    }
+    detector.proved(found, drift.desired(), revision, ownership);
+    return false;
   }
 
   List<ObjectKey> makeRoom(Revision revision, Ownership ownership) {
@@ -103,27 +169,17 @@ record DriftRepair(
   }
 
   private Optional<Correction> repair(Revision revision, Drift drift, Ownership ownership) {
-    return switch (drift) {
-      case Drift.Changed changed ->
-          descendants
-              .find(changed.key())
-              .flatMap(found -> patch(revision, changed, found, ownership));
-      case Drift.Unserved ignored -> Optional.empty();
-      case Drift.Missing missing -> lookUp(revision, missing, ownership);
-      case Drift.Unwatched unwatched -> lookUp(revision, unwatched, ownership);
-    };
-  }
-
-  private Optional<Correction> lookUp(Revision revision, Drift drift, Ownership ownership) {
-    var found = live.get(drift.key());
+    var found = found(drift, ownership);
     if (found.isEmpty()) {
-      return detector.mayBeMissing(revision, drift) ? Optional.empty() : recreate(drift, ownership);
+      return drift instanceof Drift.Changed
+              || drift instanceof Drift.Unserved
+              || !detector.noteMissing(revision, drift)
+          ? Optional.empty()
+          : recreate(drift, ownership);
     }
-    var before = Descendant.of(found.get());
-    detector.found(before);
-    requireOurs(before, ownership);
-    if (before.owners().names(PrimaryKey.of(ownership.primary()))) {
-      return patch(revision, drift, before, ownership);
+    if (drift instanceof Drift.Changed
+        || found.get().owners().names(PrimaryKey.of(ownership.primary()))) {
+      return patch(revision, drift, found.get(), ownership);
     }
     return adoption
         .adopt(drift.desired(), drift.key(), ownership)
@@ -131,6 +187,23 @@ record DriftRepair(
             adopted ->
                 patch(revision, drift, Descendant.of(adopted), ownership)
                     .orElseGet(() -> new Correction(drift.key(), How.ADOPTED)));
+  }
+
+  /** Returns the object of a drift, from memory if that shows it; empty if there is none. */
+  private Optional<Descendant> found(Drift drift, Ownership ownership) {
+    var found =
+        switch (drift) {
+          case Drift.Unserved ignored -> Optional.<Descendant>empty();
+          case Drift.Changed changed -> descendants.find(changed.key());
+          case Drift.Missing missing -> live.get(missing.key()).map(Descendant::of);
+          case Drift.Unwatched unwatched -> live.get(unwatched.key()).map(Descendant::of);
+        };
+    found.ifPresent(
+        now -> {
+          detector.found(now);
+          requireOurs(now, ownership);
+        });
+    return found;
   }
 
   /**
@@ -167,7 +240,6 @@ record DriftRepair(
 
   private Optional<Correction> patch(
       Revision revision, Drift drift, Descendant before, Ownership ownership) {
-    requireOurs(before, ownership);
     var difference = detector.difference(revision, ownership);
     return difference
         .of(drift.desired(), before)

@@ -26,7 +26,6 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   private final ApiResources apis;
   private final DriftDetector drift;
   private final Adoption adoption;
-  private final DriftInspection inspection;
   private final DriftRepair repair;
   private final OutlivingObjects outliving;
   private final Leftovers leftovers;
@@ -52,7 +51,6 @@ public final class LiveReleaseObjects implements ReleaseObjects {
     var descendants = live.descendants();
     this.outliving = new OutlivingObjects(live, apis);
     this.adoption = new Adoption(live, descendants, apis, outliving);
-    this.inspection = new DriftInspection(live, descendants, adoption, drift);
     this.repair =
         new DriftRepair(
             live,
@@ -178,12 +176,12 @@ public final class LiveReleaseObjects implements ReleaseObjects {
 
   @Override
   public void adopt(Revision revision, List<Drift> drifts, Ownership ownership) {
-    inspection.claim(revision, drifts, ownership);
+    repair.claim(revision, drifts, ownership);
   }
 
   @Override
   public List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership) {
-    return inspection.confirm(revision, drifts, ownership);
+    return repair.confirm(revision, drifts, ownership);
   }
 
   @Override

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.fixture.TestChart;
 import dev.catamaran.it.Rest;
+import dev.catamaran.testcluster.OfKind;
 import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,23 +17,26 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What others made is not replaced, deleted or taken, by whatever path. */
 class NobodyElsesObjectIT {
+  private static final Path CHART =
+      TestChart.named("neighbours")
+          .configMap("colors", "color", "blue")
+          .template(
+              "hook.yaml",
+              """
+              {{- with .Values.hook }}
+              apiVersion: v1
+              kind: ConfigMap
+              metadata: {name: {{ . | quote }}, annotations: {helm.sh/hook: pre-install}}
+              {{- end }}
+              """)
+          .path();
+
   @RegisterExtension
   static final OneOperator OPERATOR =
       OneOperator.of(
-          Watching.chart(
-              "Widget",
-              TestChart.named("neighbours")
-                  .configMap("colors", "color", "blue")
-                  .template(
-                      "hook.yaml",
-                      """
-                      {{- with .Values.hook }}
-                      apiVersion: v1
-                      kind: ConfigMap
-                      metadata: {name: {{ . | quote }}, annotations: {helm.sh/hook: pre-install}}
-                      {{- end }}
-                      """)
-                  .path()));
+          Watching.chart("Widget", CHART)
+              .and("Gizmo", CHART, "drift: warn")
+              .and("Trinket", CHART, "drift: ignore"));
 
   @Test
   void refusesAHookInThePlaceOfAPersonsObject(TestPrimary one) {
@@ -58,6 +63,20 @@ class NobodyElsesObjectIT {
 
   @Test
   void repairsNoObjectOfAnotherRelease(TestPrimary one) {
+    assertStaysWithAnotherRelease(one);
+  }
+
+  @Test
+  void adoptsNoObjectOfAnotherReleaseWhereDriftIsReported(@OfKind("Gizmo") TestPrimary one) {
+    assertStaysWithAnotherRelease(one);
+  }
+
+  @Test
+  void adoptsNoObjectOfAnotherReleaseWhereDriftIsIgnored(@OfKind("Trinket") TestPrimary one) {
+    assertStaysWithAnotherRelease(one);
+  }
+
+  private static void assertStaysWithAnotherRelease(TestPrimary one) {
     one.deploy("{}");
 
     one.merge(
@@ -69,5 +88,7 @@ class NobodyElsesObjectIT {
     one.awaitMessage("Irreconcilable", "belongs to release", "/other", "is not repaired");
     Rest.after(OPERATOR.operator(), one, () -> one.annotate("example.com/look", "again"));
     one.awaitData("colors", "color", "theirs");
+    assertEquals(
+        List.of(), one.existing(ConfigMap.class, "colors").getMetadata().getOwnerReferences());
   }
 }
