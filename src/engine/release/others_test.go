@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	admission "k8s.io/api/admission/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 )
 
 // hooked is a chart with a hook of one name.
@@ -110,6 +111,17 @@ func TestDeletesNothingThatSomebodyMadeUnderAFormerName(t *testing.T) {
 	assert.NoError(t, err)
 	assert.Contains(t, result.(Removed).Kept, "[ConfigMap] m does not carry the marks of this release")
 	assert.Equal(t, m, p.uidOf("m"), "dropped by an uninstall")
+}
+
+// Helm asks the manifest alone.
+func TestAnUninstallLeavesWhatAPersonKeeps(t *testing.T) {
+	p := begin(t)
+	p.made((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/kept.yaml": configMap("kept", ""), "templates/plain.yaml": configMap("plain", "")})})
+	_, err := p.client.CoreV1().ConfigMaps(p.namespace).Patch(t.Context(), "kept", types.MergePatchType,
+		[]byte(`{"metadata": {"annotations": {"helm.sh/resource-policy": "keep"}}}`), metav1.PatchOptions{})
+	assert.NoError(t, err)
+	p.uninstalls(params{})
+	assert.Equal(t, []bool{true, false}, []bool{p.has("kept"), p.has("plain")})
 }
 
 func TestDeletesBothOfTwoKindsWithOnePlural(t *testing.T) {

@@ -116,6 +116,9 @@ func (k *objects) own(list kube.ResourceList) (kube.ResourceList, []error) {
 				continue
 			}
 			own.Append(info)
+		case read[i] != nil && isKept(read[i]):
+			// A person keeps it, and the chart does not.
+			k.kept += fmt.Sprintf("[%s] %s wants to be kept\n", info.Mapping.GroupVersionKind.Kind, info.Name)
 		case read[i] != nil && !k.mayDelete(read[i], isPlaced):
 			k.kept += fmt.Sprintf("[%s] %s does not carry the marks of this release\n", info.Mapping.GroupVersionKind.Kind, info.Name)
 		default:

@@ -281,6 +281,10 @@ func (d *revisionsDriver) read(found []release.Releaser) {
 				// A rollback changes its manifest.
 				failed := *stored
 				d.failures = append(d.failures, &failed)
+			case rcommon.StatusUninstalling:
+				if d.kind == removes {
+					d.failures = append(d.failures, stored)
+				}
 			case rcommon.StatusDeployed, rcommon.StatusSuperseded, rcommon.StatusUninstalled:
 				d.succeeded = max(d.succeeded, stored.Version)
 			}

@@ -240,7 +240,7 @@ func (o *operation) fateOf(hook *v1.Hook) fate {
 
 func isShortLived(kind string) bool { return kind == "Job" || kind == "Pod" }
 
-// isLeft tells whether a failed attempt has made a hook, and left it. A Secret stays that no success deletes: it may be a generated password.
+// isLeft tells whether a failed or cut-off operation has made a hook, and left it. A Secret stays that no success deletes: it may be a generated password.
 func (k *objects) isLeft(wanted *resource.Info) bool {
 	kind := wanted.Mapping.GroupVersionKind.Kind
 	temporary := isTemporary(wanted)

@@ -12,7 +12,7 @@ class OutcomeTextTest {
   /** A dry run allocates no node port. */
   @Test
   void saysThatAnInputFailsWhoseRetryIsDue() {
-    var tried = new ReleaseOutcome.Uninstalled(1);
+    var tried = new ReleaseOutcome.Uninstalled();
     var failing =
         OutcomeText.of(new ChartReconciler.Trial(tried, Optional.empty(), true), "port 99998");
     assertEquals(
@@ -28,7 +28,8 @@ class OutcomeTextTest {
   void saysThatAPrimaryFailsWhileItWaitsForItsRetry() {
     var held = OutcomeText.of(new ReleaseOutcome.Held(Instant.EPOCH), "port 0 is invalid");
     assertEquals(
-        "the same input has failed before, and is tried again at 1970-01-01T00:00:00Z: port 0 is invalid",
+        "the same input has failed before, and is tried again at 1970-01-01T00:00:00Z: port 0 is"
+            + " invalid",
         held.problem());
     assertEquals(ReleasePreview.NO_ACTION, held.action());
     assertEquals(

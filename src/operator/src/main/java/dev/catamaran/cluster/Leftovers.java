@@ -11,7 +11,6 @@ import dev.catamaran.release.Revision;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -42,50 +41,31 @@ record Leftovers(
 
   ReleaseObjects.Removed removeFailed(Collection<Revision> failed, Extent extent) {
     var removed = attempts.remove(failed, extent);
-    var hooks = new CutOffHooks(live, apis);
+    var hooks = new MadeHooks(live, apis);
     var deleted =
         Stream.concat(
             removed.deleted().stream(),
-            failed.stream().flatMap(revision -> hooks.removeMade(revision).stream()));
+            failed.stream().flatMap(revision -> hooks.remove(revision).stream()));
     return new ReleaseObjects.Removed(deleted.distinct().toList(), removed.left());
   }
 
-  private static boolean areReadable(Collection<Revision> revisions) {
-    return revisions.stream().map(Revision::manifest).allMatch(Manifest::isReadable);
-  }
-
-  private Set<Place> places(Collection<Revision> revisions) {
-    return revisions.stream().flatMap(this::places).collect(Collectors.toSet());
-  }
-
-  int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
-    return forgotten.isEmpty() || !areReadable(remembered)
-        ? 0
-        : remove(forgotten, places(remembered));
-  }
-
-  int removeCutOffHooks(Revision cutOff) {
-    return new CutOffHooks(live, apis).removeOf(cutOff);
-  }
-
-  int removeWork(Revision failed) {
-    return new CutOffHooks(live, apis).removeWork(failed);
+  void removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
+    if (remembered.stream().map(Revision::manifest).allMatch(Manifest::isReadable)) {
+      remove(forgotten, remembered.stream().flatMap(this::places).collect(Collectors.toSet()));
+    }
   }
 
   /**
-   * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history;
-   * returns their number. Disowns those that outlive it. A refusal stops the deletion of no other
-   * object, and counts only where {@link #holds} is true.
+   * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history.
+   * Disowns those that outlive it. A refusal stops the deletion of no other object, and counts only
+   * where {@link #holds} is true.
    */
-  int removeOwned(Ownership ownership) {
-    var removed = new ArrayList<ObjectKey>();
+  void removeOwned(Ownership ownership) {
     Refusals.deferring(
         owned.of(ownership).objects(),
         named -> {
           try {
-            if (removeOwned(named, ownership)) {
-              removed.add(named.key());
-            }
+            removeOwned(named, ownership);
           } catch (KubernetesClientException e) {
             if (holds(named, ownership) || !LiveObjects.isRefusal(e)) {
               throw e;
@@ -97,15 +77,14 @@ record Leftovers(
                 LiveObjects.answer(e).orElseGet(e::toString));
           }
         });
-    return removed.size();
   }
 
-  private boolean removeOwned(Descendant named, Ownership ownership) {
+  private void removeOwned(Descendant named, Ownership ownership) {
     if (named.outlives()) {
       outliving.disown(named.key(), ownership);
-      return false;
+    } else {
+      live.delete(named.key(), BACKGROUND, found -> isToGo(Descendant.of(found), ownership));
     }
-    return live.delete(named.key(), BACKGROUND, found -> isToGo(Descendant.of(found), ownership));
   }
 
   /**
@@ -171,8 +150,7 @@ record Leftovers(
     return apis.locate(object.key(), revision.release().namespace());
   }
 
-  private int remove(Collection<Revision> revisions, Set<Place> wanted) {
-    int removed = 0;
+  private void remove(Collection<Revision> revisions, Set<Place> wanted) {
     for (var revision : revisions) {
       var release = revision.release();
       var unwanted =
@@ -182,10 +160,9 @@ record Leftovers(
               .filter(key -> !wanted.contains(Place.of(key)))
               .toList();
       for (var key : unwanted.reversed()) {
-        removed += live.delete(key, BACKGROUND, found -> isOf(found, release)) ? 1 : 0;
+        live.delete(key, BACKGROUND, found -> isOf(found, release));
       }
     }
-    return removed;
   }
 
   /**

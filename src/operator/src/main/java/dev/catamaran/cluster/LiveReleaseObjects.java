@@ -200,8 +200,8 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
-    return leftovers.removeForgotten(forgotten, remembered);
+  public void removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
+    leftovers.removeForgotten(forgotten, remembered);
   }
 
   @Override
@@ -210,18 +210,18 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public int removeCutOffHooks(Revision cutOff) {
-    return leftovers.removeCutOffHooks(cutOff);
+  public void removeWork(Revision failed) {
+    new MadeHooks(live, apis).removeWork(failed);
   }
 
   @Override
-  public int removeWork(Revision failed) {
-    return leftovers.removeWork(failed);
+  public void removeHooks(Revision failed) {
+    new MadeHooks(live, apis).remove(failed);
   }
 
   @Override
-  public int removeOwned(Ownership ownership) {
-    return leftovers.removeOwned(ownership);
+  public void removeOwned(Ownership ownership) {
+    leftovers.removeOwned(ownership);
   }
 
   @Override
@@ -237,11 +237,6 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   @Override
   public void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership) {
     outliving.disownDropped(earlier, current, ownership);
-  }
-
-  @Override
-  public Set<ObjectKey> ofPeople(Revision revision, Ownership ownership) {
-    return outliving.ofPeople(revision, ownership);
   }
 
   @Override

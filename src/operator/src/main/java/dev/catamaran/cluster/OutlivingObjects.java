@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -128,37 +127,6 @@ record OutlivingObjects(LiveObjects live, ApiResources apis) {
       }
     }
     return now;
-  }
-
-  /**
-   * Returns the keys in a manifest of objects that a person keeps, and the chart does not, or that
-   * a person made. Asks the API server only about objects that seem to be, or are not known.
-   */
-  Set<ObjectKey> ofPeople(Revision revision, Ownership ownership) {
-    return revision.manifest().readable().stream()
-        .filter(object -> !object.isKept())
-        .map(ManifestObject::key)
-        .filter(
-            key ->
-                apis.locate(key, revision.release().namespace())
-                    .filter(this::isInDoubt)
-                    .flatMap(live::get)
-                    .filter(found -> isOfPeople(found, revision, ownership))
-                    .isPresent())
-        .collect(Collectors.toSet());
-  }
-
-  private boolean isInDoubt(ObjectKey key) {
-    return live.descendants().find(key).map(Descendant::outlives).orElse(true);
-  }
-
-  /** Helm marks what it makes, and the operator what it adopts. */
-  private static boolean isOfPeople(
-      GenericKubernetesResource found, Revision revision, Ownership ownership) {
-    JsonNode content = JSON.valueToTree(found);
-    return new ManifestObject(content).isKept()
-        || (!Leftovers.isMarked(content, revision.release())
-            && !OwnerKeys.of(content).names(PrimaryKey.of(ownership.primary())));
   }
 
   /** Returns the patch that ends the primary's ownership; empty if there is none to end. */

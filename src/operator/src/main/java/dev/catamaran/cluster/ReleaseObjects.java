@@ -131,25 +131,22 @@ public interface ReleaseObjects {
   record Removed(List<ObjectKey> deleted, List<ObjectKey> left) {}
 
   /**
-   * Deletes the objects of {@code forgotten} revisions that no {@code remembered} revision has;
-   * returns their number. Deletes nothing if a remembered revision cannot be read.
+   * Deletes the objects of {@code forgotten} revisions that no {@code remembered} revision has.
+   * Deletes nothing if a remembered revision cannot be read.
    */
-  int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered);
+  void removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered);
 
   /** Returns how the operation that makes this revision waits for its hooks. */
   HookWait hookWait(Revision pending);
 
   /**
-   * Deletes the hooks that remain from an interrupted operation on this revision, and would block
-   * the next operation; returns their number.
-   */
-  int removeCutOffHooks(Revision cutOff);
-
-  /**
    * Deletes the Jobs and Pods that a failed operation on this revision left as hooks, after it was
-   * given up, or before the release is uninstalled; returns their number.
+   * given up, or before the release is uninstalled.
    */
-  int removeWork(Revision failed);
+  void removeWork(Revision failed);
+
+  /** Deletes the hooks that a failed attempt made, once its release is uninstalled. */
+  void removeHooks(Revision failed);
 
   /**
    * Ends the primary's ownership of known objects that outlive it, and of such hooks. Sends no
@@ -174,16 +171,10 @@ public interface ReleaseObjects {
   void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership);
 
   /**
-   * Returns the keys in the manifest of objects that a person keeps, and the chart does not, or
-   * that a person made: an uninstall by Helm asks the manifest alone.
+   * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history.
+   * Disowns those that outlive it.
    */
-  Set<ObjectKey> ofPeople(Revision revision, Ownership ownership);
-
-  /**
-   * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history;
-   * returns their number. Disowns those that outlive it.
-   */
-  int removeOwned(Ownership ownership);
+  void removeOwned(Ownership ownership);
 
   /**
    * Deletes objects with the primary's name and the marks of its release that are not in the

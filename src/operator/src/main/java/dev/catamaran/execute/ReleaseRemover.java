@@ -36,7 +36,7 @@ public final class ReleaseRemover {
   private final TrustedRevisions trust;
   private final ReleaseObjects objects;
   private final RevisionPurge purge;
-  private final UninstallPreparation preparation;
+  private final DeleteHooks hooks;
   private final Duration timeout;
   private final Optional<Confinement> confinement;
 
@@ -59,7 +59,7 @@ public final class ReleaseRemover {
     this.trust = trust;
     this.objects = objects;
     this.purge = new RevisionPurge(store, trust, objects);
-    this.preparation = new UninstallPreparation(store, trust, objects);
+    this.hooks = new DeleteHooks(store, trust, objects);
     this.timeout = timeout;
     this.confinement = confinement;
   }
@@ -83,7 +83,7 @@ public final class ReleaseRemover {
           case RemovalAction.Sweep ignored -> sweep(release, ownership);
           case RemovalAction.AwaitOther(var pending) ->
               namingHooks(ReleaseOutcome.Waiting.forOther(pending), Optional.of(pending));
-          case RemovalAction.NothingToRemove ignored -> new ReleaseOutcome.Uninstalled(0);
+          case RemovalAction.NothingToRemove ignored -> new ReleaseOutcome.Uninstalled();
           case RemovalAction.Rest ignored -> new ReleaseOutcome.Paused();
         };
     if (!(outcome instanceof ReleaseOutcome.Uninstalled)) {
@@ -127,9 +127,9 @@ public final class ReleaseRemover {
    */
   ReleaseOutcome removeMarked(ReleaseKey release, Ownership ownership) {
     var cleared = purge.ofAll(release, ownership);
-    int removed = objects.removeOwned(ownership);
+    objects.removeOwned(ownership);
     return cleared.newest() == 0
-        ? new ReleaseOutcome.Uninstalled(removed)
+        ? new ReleaseOutcome.Uninstalled()
         : new ReleaseOutcome.Waiting(
             "another client changed revisions of release %s".formatted(release));
   }
@@ -139,9 +139,9 @@ public final class ReleaseRemover {
    * decision.
    */
   private ReleaseOutcome sweep(ReleaseKey release, Ownership ownership) {
-    int removed = objects.removeOwned(ownership);
+    objects.removeOwned(ownership);
     purge.ofUnreadable(release, ownership);
-    return new ReleaseOutcome.Uninstalled(removed);
+    return new ReleaseOutcome.Uninstalled();
   }
 
   /** Helm deletes no object of an unreadable manifest, even on retries. */
@@ -162,10 +162,7 @@ public final class ReleaseRemover {
     if (cleared.newest() == 0 && !cleared.secrets().isEmpty()) {
       return removeMarked(release, ownership);
     }
-    return preparation
-        .of(release, cleared.newest(), ownership)
-        .orElseGet(
-            () -> call(release, ownership, options, isCollected, !cleared.secrets().isEmpty()));
+    return call(release, ownership, options, isCollected, !cleared.secrets().isEmpty());
   }
 
   /**
@@ -182,21 +179,19 @@ public final class ReleaseRemover {
     // Helm deletes the objects of the newest revision; earlier ones may have made others. Delete
     // those first: after the uninstall the name is free, and another client may use it at once.
     var before = store.known(release);
-    int removed = removeEarlier(before.revisions());
-    before
-        .latest()
-        .filter(revision -> revision.status() == RevisionStatus.UNINSTALLING)
-        .ifPresent(objects::removeCutOffHooks);
-    before.revisions().stream()
-        .filter(each -> each.status() == RevisionStatus.FAILED || each.status().isPending())
-        .filter(each -> trust.covers(ownership.primary(), each))
-        .forEach(objects::removeWork);
+    removeEarlier(before.revisions());
+    var failed =
+        before.revisions().stream()
+            .filter(each -> each.status() == RevisionStatus.FAILED || each.status().isPending())
+            .filter(each -> trust.covers(ownership.primary(), each))
+            .toList();
+    failed.forEach(objects::removeWork);
     try {
       if (engine.run(new HelmCall.Uninstall(release, options, before.version(), confinement))
           == Result.NO_RELEASE) {
         // Another client deleted the history. The objects may still exist.
-        removed += objects.removeForgotten(before.revisions(), List.of());
-        removed += objects.removeOwned(ownership);
+        objects.removeForgotten(before.revisions(), List.of());
+        objects.removeOwned(ownership);
       }
     } catch (EngineException e) {
       var now = store.refresh(release);
@@ -206,19 +201,20 @@ public final class ReleaseRemover {
             release, ownership, new UninstallOptions(options.timeout(), false), isCollected);
       }
       return options.hooks() && isInVain(e.failure(), now.latest(), ownership, isCollected)
-          ? preparation.dropHooks(
-              now.latest().orElseThrow(), ownership.primary(), e.failure().message())
+          ? hooks.drop(now.latest().orElseThrow(), ownership.primary(), e.failure().message())
           : namingHooks(EngineFailures.outcome(FailedStep.UNINSTALL, e.failure()), now.latest());
     }
     if (isIncomplete) {
       // The cleared revisions may have made other objects.
-      removed += objects.removeOwned(ownership);
+      objects.removeOwned(ownership);
     }
+    // Delete hooks may have needed them.
+    failed.forEach(objects::removeHooks);
     if (store.refreshUninstalled(release).latest().isPresent()) {
       return new ReleaseOutcome.Failed(
           FailedStep.UNINSTALL, "Helm reported success, but revisions are left");
     }
-    return new ReleaseOutcome.Uninstalled(removed);
+    return new ReleaseOutcome.Uninstalled();
   }
 
   /**
@@ -230,7 +226,7 @@ public final class ReleaseRemover {
       EngineFailure failure, Optional<Revision> newest, Ownership ownership, boolean isCollected) {
     boolean isRefused = failure.kind() == Kind.REJECTED || failure.kind() == Kind.IN_THE_WAY;
     return isRefused
-        && newest.stream().flatMap(UninstallPreparation::workOf).findAny().isPresent()
+        && newest.stream().flatMap(DeleteHooks::workOf).findAny().isPresent()
         && ((isCollected && newest.get().status() != RevisionStatus.UNINSTALLING)
             || objects.isCollected(newest.get(), ownership));
   }
@@ -240,7 +236,7 @@ public final class ReleaseRemover {
     var hooks =
         newest.stream()
             .filter(revision -> revision.status() == RevisionStatus.UNINSTALLING)
-            .flatMap(UninstallPreparation::ofUninstall)
+            .flatMap(DeleteHooks::of)
             .map(hook -> hook.key().toString())
             .collect(Collectors.joining(", "));
     return outcome instanceof ReleaseOutcome.Waiting(var message) && !hooks.isEmpty()
@@ -249,10 +245,10 @@ public final class ReleaseRemover {
         : outcome;
   }
 
-  private int removeEarlier(List<Revision> revisions) {
-    return revisions.size() < 2
-        ? 0
-        : objects.removeForgotten(
-            revisions.subList(0, revisions.size() - 1), List.of(revisions.getLast()));
+  private void removeEarlier(List<Revision> revisions) {
+    if (revisions.size() > 1) {
+      objects.removeForgotten(
+          revisions.subList(0, revisions.size() - 1), List.of(revisions.getLast()));
+    }
   }
 }

@@ -18,7 +18,6 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.telemetry.Step;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -46,7 +45,7 @@ record RevisionAttempts(
     }
     trust.announce(primary, attempt.announced());
     var known = objects.known(primary);
-    seeToFailure(release, attempt.ownership());
+    adoptFailed(release, attempt.ownership());
     var call = call(attempt, before);
     if (call.failure().isPresent() && makesRoom(call.failure().get(), call.history(), attempt)) {
       call = call(attempt, before);
@@ -59,7 +58,6 @@ record RevisionAttempts(
       return ReleaseOutcome.Waiting.removed(release);
     }
     if (call.failure().isPresent()) {
-      removeCutOffHooks(call.history(), attempt.ownership());
       if (call.failure().get().kind() == Kind.GIVEN_UP) {
         // A pod of it may start later, and work for a spec that is not wanted any more.
         call.history()
@@ -182,43 +180,14 @@ record RevisionAttempts(
 
   /**
    * Adopts the objects of a failed revision before the next attempt: once no revision names them,
-   * nothing identifies their owner. Deletes hooks of an interrupted operation. If the input caused
-   * the failure, the hooks stay, so that people can inspect them.
+   * nothing identifies their owner.
    */
-  void seeToFailure(ReleaseKey release, Ownership ownership) {
-    var known = store.known(release);
-    known
+  void adoptFailed(ReleaseKey release, Ownership ownership) {
+    store
+        .known(release)
         .latest()
         .filter(revision -> revision.status() != RevisionStatus.DEPLOYED)
         .filter(revision -> trust.covers(ownership.primary(), revision))
-        .ifPresent(
-            revision -> {
-              objects.adoptMade(revision, ownership);
-              removeCutOffHooks(revision);
-            });
-  }
-
-  /**
-   * Deletes the hooks of an interrupted operation at once: a person may uninstall the failed
-   * release before the next attempt, and then no revision names them. If the API server does not
-   * answer, the next attempt deletes them.
-   */
-  private void removeCutOffHooks(History history, Ownership ownership) {
-    var failed =
-        history
-            .latest()
-            .filter(revision -> revision.status() == RevisionStatus.FAILED)
-            .filter(revision -> trust.covers(ownership.primary(), revision));
-    try {
-      failed.ifPresent(this::removeCutOffHooks);
-    } catch (KubernetesClientException e) {
-      log.debug("The hooks of an interrupted operation stay for now", e);
-    }
-  }
-
-  private void removeCutOffHooks(Revision failed) {
-    if (!failed.blamesItsInput()) {
-      objects.removeCutOffHooks(failed);
-    }
+        .ifPresent(revision -> objects.adoptMade(revision, ownership));
   }
 }

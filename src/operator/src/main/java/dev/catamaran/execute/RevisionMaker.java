@@ -68,7 +68,7 @@ public final class RevisionMaker {
     if (forgotten.latest().filter(newest::isStill).isEmpty()) {
       return ReleaseOutcome.Waiting.changed(newest);
     }
-    attempts.seeToFailure(desired.release(), ownership);
+    attempts.adoptFailed(desired.release(), ownership);
     if (!forgotten.revisions().reversed().stream().allMatch(store::delete)) {
       return ReleaseOutcome.Waiting.changed(newest);
     }
@@ -215,7 +215,8 @@ public final class RevisionMaker {
           trust.edit(desired.primary(), announce -> store.confirm(current, origin, announce));
       if (isConfirmed) {
         log.info(
-            "Revision {} of release {} stays: what its templates ask of the cluster makes no other objects",
+            "Revision {} of release {} stays: what its templates ask of the cluster makes no other"
+                + " objects",
             current.number(),
             current.release());
       }

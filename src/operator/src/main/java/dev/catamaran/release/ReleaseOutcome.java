@@ -76,7 +76,7 @@ public sealed interface ReleaseOutcome {
   record Lingering(List<String> objects, int looks) implements ReleaseOutcome {}
 
   /** Release, history and objects are deleted: the primary's finalizer may be removed. */
-  record Uninstalled(int objectsRemoved) implements ReleaseOutcome {}
+  record Uninstalled() implements ReleaseOutcome {}
 
   /** The action was tried and failed. */
   record Failed(FailedStep step, String message) implements ReleaseOutcome {}

@@ -90,7 +90,7 @@ class ReleaseWriterTest {
   private final List<HelmCall> calls = new ArrayList<>();
   private final Deque<EngineFailure> failures = new ArrayDeque<>();
   private ReleaseObjects objects = QuietObjects.but(Map.of());
-  private ReleaseObjects ownObjects = QuietObjects.but(Map.of("removeOwned", () -> 2));
+  private ReleaseObjects ownObjects = QuietObjects.but(Map.of());
   private Runnable effect = () -> {};
   private Account account = OPERATOR;
   private boolean isGone;

@@ -16,8 +16,7 @@ public final class QuietObjects {
           Set.class, Set.of(),
           Map.class, Map.of(),
           Optional.class, Optional.empty(),
-          boolean.class, false,
-          int.class, 0);
+          boolean.class, false);
 
   private QuietObjects() {}
 

@@ -119,8 +119,8 @@ class ConsequencesTest {
           Map.entry("Paused", new ReleaseOutcome.Paused()),
           Map.entry("Lingering", new ReleaseOutcome.Lingering(List.of("Pod/a"), 1)),
           Map.entry("HooksDropped", new ReleaseOutcome.HooksDropped("job a failed")),
-          Map.entry("Uninstalled", new ReleaseOutcome.Uninstalled(3)),
-          Map.entry("Uninstalled nothing", new ReleaseOutcome.Uninstalled(0)));
+          Map.entry("Uninstalled", new ReleaseOutcome.Uninstalled()),
+          Map.entry("Uninstalled nothing", new ReleaseOutcome.Uninstalled()));
 
   /** Outcome, status before it, other consequences and conditions. */
   private static final String TABLE =
@@ -238,7 +238,7 @@ class ConsequencesTest {
   void tellsWhatHappened() {
     assertEquals(
         List.of("Uninstalled the release: no need"),
-        ALL_READY.of(new ReleaseOutcome.Uninstalled(0), HEALTHY, ANNOTATIONS).notices().stream()
+        ALL_READY.of(new ReleaseOutcome.Uninstalled(), HEALTHY, ANNOTATIONS).notices().stream()
             .map(notice -> ((Notice.Always) notice).text())
             .toList());
     var noted = after(new ReleaseOutcome.Installed(withNotes(1, "Enjoy.")), EMPTY);

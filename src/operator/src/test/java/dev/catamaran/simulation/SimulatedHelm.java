@@ -505,7 +505,10 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
 
   private boolean isDeleted(Thing thing) {
     try {
-      cluster.delete(thing.key(), Thing::hasMarks, Losses.By.UNINSTALL);
+      cluster.delete(
+          thing.key(),
+          found -> !found.isKept() && (found.isOfRelease() || found.namesPrimary()),
+          Losses.By.UNINSTALL);
       return true;
     } catch (KubernetesClientException e) {
       return false;

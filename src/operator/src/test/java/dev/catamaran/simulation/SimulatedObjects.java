@@ -9,7 +9,6 @@ import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.Manifest;
-import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
 import dev.catamaran.release.Contest;
@@ -228,29 +227,23 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public int removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
+  public void removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
     var wanted = keys(remembered.stream().map(Revision::manifest));
-    return (int)
-        forgotten.stream()
-            .flatMap(revision -> Rendering.things(revision.manifest()).stream())
-            .filter(thing -> !thing.isKept() && !wanted.contains(thing.key()))
-            .filter(thing -> cluster.delete(thing.key(), SimulatedObjects::isToGo, By.OPERATOR))
-            .count();
+    forgotten.stream()
+        .flatMap(revision -> Rendering.things(revision.manifest()).stream())
+        .filter(thing -> !thing.isKept() && !wanted.contains(thing.key()))
+        .forEach(thing -> cluster.delete(thing.key(), SimulatedObjects::isToGo, By.OPERATOR));
   }
 
   @Override
-  public int removeWork(Revision failed) {
-    return 0;
-  }
+  public void removeWork(Revision failed) {}
+
+  @Override
+  public void removeHooks(Revision failed) {}
 
   @Override
   public HookWait hookWait(Revision pending) {
     return HookWait.NONE;
-  }
-
-  @Override
-  public int removeCutOffHooks(Revision cutOff) {
-    return 0;
   }
 
   @Override
@@ -288,36 +281,13 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public Set<ObjectKey> ofPeople(Revision revision, Ownership ownership) {
-    return revision.manifest().readable().stream()
-        .filter(object -> !object.isKept())
-        .map(ManifestObject::key)
-        .filter(key -> cluster.known(Rendering.located(key)).map(Losses::outlives).orElse(true))
-        .filter(
-            key ->
-                cluster
-                    .read(Rendering.located(key))
-                    .filter(SimulatedObjects::isOfPeople)
-                    .isPresent())
-        .collect(Collectors.toSet());
-  }
-
-  private static boolean isOfPeople(Thing found) {
-    return found.isKept() || (!found.isOfRelease() && !found.namesPrimary());
-  }
-
-  @Override
-  public int removeOwned(Ownership ownership) {
-    return (int)
-        cluster.all().stream()
-            .filter(thing -> thing.isLabelled() && thing.namesPrimary() && !Losses.outlives(thing))
-            .filter(
-                thing ->
-                    cluster.delete(
-                        thing.key(),
-                        now -> now.namesPrimary() && !Losses.outlives(now),
-                        By.OPERATOR))
-            .count();
+  public void removeOwned(Ownership ownership) {
+    cluster.all().stream()
+        .filter(thing -> thing.isLabelled() && thing.namesPrimary() && !Losses.outlives(thing))
+        .forEach(
+            thing ->
+                cluster.delete(
+                    thing.key(), now -> now.namesPrimary() && !Losses.outlives(now), By.OPERATOR));
   }
 
   @Override

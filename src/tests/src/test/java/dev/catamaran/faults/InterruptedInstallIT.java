@@ -13,7 +13,6 @@ import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PodTemplate;
-import io.fabric8.kubernetes.api.model.ServiceAccount;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,15 +45,6 @@ class InterruptedInstallIT {
       kind: ConfigMap
       metadata: {name: "{{ .Release.Name }}-all"}
       data: {"{{ .Values.step }}": made}
-      """;
-
-  private static final String HOOK =
-      """
-      apiVersion: v1
-      kind: ServiceAccount
-      metadata:
-        name: "{{ .Release.Name }}-hook"
-        annotations: {helm.sh/hook: post-install, helm.sh/hook-delete-policy: hook-succeeded}
       """;
 
   /** The API server stores one CPU, and the default of each field. */
@@ -175,29 +165,6 @@ class InterruptedInstallIT {
     namespace.awaitReady("Widget", "one");
     assertEquals(1, lost.count());
     assertNull(namespace.get(PodTemplate.class, "one-hook"));
-  }
-
-  /** A user may then uninstall the failed release. After that no revision names the hook. */
-  @Test
-  void deletesTheHookBeforeItReportsTheFailure() {
-    proxy.inject(new Fault.LostAnswer(), Calls.at("/serviceaccounts").by("create").first(1));
-    operate(TestChart.named("hooked").configMap("first", "by", "it").template("h.yaml", HOOK));
-
-    namespace.apply("Widget", "one", "{}");
-
-    namespace.awaitReady("Widget", "one");
-    assertNull(namespace.get(ServiceAccount.class, "one-hook"));
-    var removal = Calls.at("/serviceaccounts/one-hook").by("delete");
-    var report = Calls.at("/one/status").thatWrite();
-    assertEquals(
-        "delete",
-        proxy.seen().stream()
-            .map(SeenCall::call)
-            .dropWhile(call -> !Calls.at("/serviceaccounts").by("create").include(call))
-            .filter(call -> removal.include(call) || report.include(call))
-            .map(Call::verb)
-            .findFirst()
-            .orElse("neither"));
   }
 
   private void operate(TestChart chart) {

@@ -199,10 +199,11 @@ class ChartHooksIT {
 
   @Test
   void letsADeletionEndAnInstallationThatWaitsForAHook(TestPrimary one) {
-    one.apply("{hooks: [Job], event: post-install, policy: before-hook-creation}");
+    one.apply("{hooks: [ServiceAccount, Job], event: post-install, policy: before-hook-creation}");
     eventually(() -> one.existing(Job.class, "hook"));
 
     assertDeleted(one);
+    one.awaitGone(ServiceAccount.class, "hook");
   }
 
   private static void assertDeleted(TestPrimary one) {
