@@ -1,14 +1,17 @@
 package dev.catamaran.distribution;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.Values;
 import dev.catamaran.chart.Values.InvalidValuesFileException;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
+import dev.catamaran.engine.EngineRequest.World;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.release.ReleaseKey;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -23,8 +26,9 @@ record RenderedChart(List<JsonNode> objects) {
   /** Renders a chart as the release {@code memcached-operator} in the namespace {@code ops}. */
   static RenderedChart of(Path chart, String values) {
     try (var engine = ChartEngine.start()) {
-      var rendered =
-          engine.render(chart, new ReleaseKey("ops", "memcached-operator"), Values.ofYaml(values));
+      var release = new ReleaseKey("ops", "memcached-operator");
+      var unknown = new Chart(chart, "", "", Optional.empty(), "");
+      var rendered = engine.render(unknown, release, Values.ofYaml(values), false, World.EMPTY);
       return new RenderedChart(rendered.path("revision").path("objects").valueStream().toList());
     } catch (EngineFaultException | InvalidValuesFileException e) {
       throw new IllegalArgumentException(e);

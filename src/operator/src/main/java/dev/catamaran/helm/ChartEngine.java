@@ -85,35 +85,11 @@ public final class ChartEngine implements ValuesCheck, HelmSyntax, AutoCloseable
   public JsonNode render(
       Chart chart, ReleaseKey release, Values values, boolean isUpgrade, World world)
       throws EngineFaultException {
-    return render(reference(chart), release, values, isUpgrade, world);
-  }
-
-  /**
-   * Renders the first revision of a release of a chart that is not loaded, for an empty cluster.
-   *
-   * @param chart folder of the chart
-   * @throws EngineFaultException with Helm's sentence, if it cannot be rendered
-   */
-  public JsonNode render(Path chart, ReleaseKey release, Values values)
-      throws EngineFaultException {
-    return render(
-        new EngineRequest.Chart(chart.toString(), "", Map.of()),
-        release,
-        values,
-        false,
-        World.EMPTY);
-  }
-
-  private JsonNode render(
-      EngineRequest.Chart chart, ReleaseKey release, Values values, boolean isUpgrade, World world)
-      throws EngineFaultException {
+    var target =
+        new Target(release.name(), release.namespace(), "", 0, false, "", List.of(), 0, null);
     return call(
         new EngineRequest.Render(
-            target(release), new Rendered(chart, values.toTree()), isUpgrade, world));
-  }
-
-  private static Target target(ReleaseKey release) {
-    return new Target(release.name(), release.namespace(), "", 0, false, "", List.of(), 0, null);
+            target, new Rendered(reference(chart), values.toTree()), isUpgrade, world));
   }
 
   /**

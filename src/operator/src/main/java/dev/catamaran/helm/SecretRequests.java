@@ -69,11 +69,4 @@ record SecretRequests(KubernetesClient client) {
     return secret.getMetadata().getName().startsWith(ReleasePayload.PREFIX)
         || (secret.getData() != null && secret.getData().containsKey(ReleasePayload.KEY));
   }
-
-  /** Returns the Secret of a revision; empty if the API server has no such Secret. */
-  Optional<Secret> of(ReleaseKey release, int revision) {
-    var name = ReleasePayload.NAME.formatted(release.name(), revision);
-    return Optional.ofNullable(
-        client.secrets().inNamespace(release.namespace()).withName(name).get());
-  }
 }

@@ -142,13 +142,6 @@ public final class Manifest {
     }
   }
 
-  /** Returns the object of a document, or the items of a {@code List}; none if it is no object. */
-  public static List<ManifestObject> objectsIn(JsonNode document) {
-    var objects = new ArrayList<ManifestObject>();
-    collect(document, objects);
-    return List.copyOf(objects);
-  }
-
   /** An object with items is a list, whatever its kind (k8s.io/apimachinery, unstructured). */
   private static void collect(JsonNode document, List<ManifestObject> into) {
     if (!document.isObject() || !document.hasNonNull("kind")) {
