@@ -10,11 +10,17 @@ import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.Cache;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A reconciler with one hook for each event: a primary was added, updated or deleted, or is only
@@ -127,5 +133,40 @@ public abstract class HookedReconciler<P extends HasMetadata> implements Reconci
                 .withFieldManager(context.getControllerConfiguration().fieldManager() + "-hooks")
                 .build(),
             Serialization.asJson(patch));
+  }
+
+  /**
+   * Remembers the last handled state of each existing primary. It is read before the annotation,
+   * which the watch may not show yet.
+   */
+  private static final class HandledPrimaries<P extends HasMetadata>
+      extends AbstractEventSource<Object, P> implements ResourceEventAware<P> {
+    private final Map<ResourceID, P> last = new ConcurrentHashMap<>();
+
+    HandledPrimaries() {
+      super(Object.class, "handled-primaries");
+    }
+
+    /** Empty for another object of the same name. */
+    Optional<P> last(P primary) {
+      return Optional.ofNullable(last.get(ResourceID.fromResource(primary)))
+          .filter(p -> p.getMetadata().getUid().equals(primary.getMetadata().getUid()));
+    }
+
+    /** Remembers a handled primary, unless it was deleted in the meantime. */
+    void note(P primary, Cache<P> present) {
+      var id = ResourceID.fromResource(primary);
+      last.compute(id, (key, before) -> present.get(id).isPresent() ? primary : null);
+    }
+
+    @Override
+    public void onResourceDeleted(P gone) {
+      last.remove(ResourceID.fromResource(gone));
+    }
+
+    @Override
+    public Set<Object> getSecondaryResources(P primary) {
+      return Set.of();
+    }
   }
 }

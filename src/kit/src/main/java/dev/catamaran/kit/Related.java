@@ -1,15 +1,19 @@
 package dev.catamaran.kit;
 
+import dev.catamaran.kit.PartStores.KeptPart;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.GroupVersionKind;
+import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.SecondaryToPrimaryMapper;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -175,5 +179,47 @@ public final class Related<R extends HasMetadata, P extends HasMetadata> {
   /** Returns the key in an index. */
   static String key(ResourceID id) {
     return id.getNamespace().orElse("") + "/" + id.getName();
+  }
+
+  /**
+   * Triggers a pass also over the primary that an object no longer concerns. Lists the objects that
+   * concern a primary.
+   */
+  private static final class RelatedSource<R extends HasMetadata, P extends HasMetadata>
+      extends InformerEventSource<R, P> {
+    private static final String CONCERNED = "concerned";
+
+    private final InformerEventSourceConfiguration<R> configuration;
+
+    RelatedSource(
+        InformerEventSourceConfiguration<R> configuration, EventSourceContext<P> context) {
+      super(configuration, context);
+      this.configuration = configuration;
+    }
+
+    /** Adds the index for {@link #concerning}; to be called before the start. */
+    RelatedSource<R, P> indexed() {
+      addIndexer(CONCERNED, object -> concernedBy(object).stream().map(Related::key).toList());
+      return this;
+    }
+
+    /** Returns the objects that concern a primary. */
+    Set<ResourceID> concerning(HasMetadata primary) {
+      return byIndex(CONCERNED, Related.key(ResourceID.fromResource(primary))).stream()
+          .map(ResourceID::fromResource)
+          .collect(Collectors.toSet());
+    }
+
+    @Override
+    public void onUpdate(R before, R now) {
+      super.onUpdate(before, now);
+      var left = new HashSet<>(concernedBy(before));
+      left.removeAll(concernedBy(now));
+      left.forEach(primary -> getEventHandler().handleEvent(new Event(primary)));
+    }
+
+    private Set<ResourceID> concernedBy(R object) {
+      return configuration.getSecondaryToPrimaryMapper().toPrimaryResourceIDs(object);
+    }
   }
 }

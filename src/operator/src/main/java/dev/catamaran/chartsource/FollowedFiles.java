@@ -1,12 +1,22 @@
 package dev.catamaran.chartsource;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,20 +51,11 @@ public final class FollowedFiles implements AutoCloseable {
     void close();
   }
 
-  /** The state of a file or folder at one moment. */
-  public static final class Seen {
-    private final Path path;
-    private final Fingerprint state;
-
-    private Seen(Path path) {
-      this.path = path;
-      this.state = Fingerprint.of(path);
-    }
-
-    public Path path() {
-      return path;
-    }
-  }
+  /**
+   * The state of a file, or of all files of a folder, at one moment. It shows a change without
+   * reading any content. Links are followed, so it detects a volume that Kubernetes swaps by one.
+   */
+  public record Seen(Path path, Map<Path, String> files) {}
 
   /**
    * Returns the current state of a file or folder, for {@link #follow(Seen, Runnable)}. To be
@@ -65,7 +66,35 @@ public final class FollowedFiles implements AutoCloseable {
    * @throws UncheckedIOException if the files cannot be examined
    */
   public static Seen see(Path path) {
-    return new Seen(path);
+    var files = new TreeMap<Path, String>();
+    try {
+      Files.walkFileTree(
+          path, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, collector(files));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new Seen(path, files);
+  }
+
+  private static SimpleFileVisitor<Path> collector(Map<Path, String> files) {
+    return new SimpleFileVisitor<>() {
+      @Override
+      public FileVisitResult visitFile(Path file, BasicFileAttributes now) {
+        files.put(file, now.size() + " " + now.lastModifiedTime() + " " + now.fileKey());
+        return FileVisitResult.CONTINUE;
+      }
+
+      @Override
+      public FileVisitResult visitFileFailed(Path file, IOException failure) {
+        files.put(file, "");
+        return FileVisitResult.CONTINUE;
+      }
+
+      @Override
+      public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) {
+        return FileVisitResult.CONTINUE;
+      }
+    };
   }
 
   /**
@@ -119,15 +148,15 @@ public final class FollowedFiles implements AutoCloseable {
   private static final class Followed implements Following {
     private final Path path;
     private final Runnable onChange;
-    private Fingerprint reported;
-    private Fingerprint last;
+    private Seen reported;
+    private Seen last;
     private volatile boolean isOver;
 
     Followed(Seen seen, Runnable onChange) {
-      this.path = seen.path;
+      this.path = seen.path();
       this.onChange = onChange;
-      this.reported = seen.state;
-      this.last = seen.state;
+      this.reported = seen;
+      this.last = seen;
     }
 
     /**
@@ -137,7 +166,7 @@ public final class FollowedFiles implements AutoCloseable {
      * @throws UncheckedIOException if the files cannot be examined
      */
     boolean look() {
-      var now = Fingerprint.of(path);
+      var now = see(path);
       boolean atRest = now.equals(last);
       last = now;
       if (atRest && !now.equals(reported)) {

@@ -1,5 +1,6 @@
 package dev.catamaran.composite;
 
+import dev.catamaran.composite.OwnSources.RenamedSource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;

@@ -20,6 +20,7 @@ import dev.catamaran.watch.Watch.Placement;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Places of releases. The watch defines name and namespace. After its first revision, a release
@@ -30,6 +31,9 @@ import java.util.stream.Stream;
  */
 public record ReleasePlaces(
     Rights rights, ReleaseStore store, Claims claims, Predicate<String> isWatched) {
+  private static final int KEPT = 40;
+  private static final int HASH_DIGITS = 12;
+
   /**
    * Returns the place for a primary that is not being deleted.
    *
@@ -83,7 +87,7 @@ public record ReleasePlaces(
       return wanted(primary);
     } catch (InvalidPrimaryException e) {
       var identity = primary.identity();
-      return new ReleaseKey(identity.namespace(), ReleaseNames.shortened(identity.name()));
+      return new ReleaseKey(identity.namespace(), shortened(identity.name()));
     }
   }
 
@@ -128,8 +132,7 @@ public record ReleasePlaces(
   private ReleaseKey wanted(Primary primary) throws InvalidPrimaryException {
     var placement = rights.placement();
     var namespace = evaluate("targetNamespace", placement.targetNamespace(), primary.object());
-    var name =
-        ReleaseNames.shortened(evaluate("releaseName", placement.releaseName(), primary.object()));
+    var name = shortened(evaluate("releaseName", placement.releaseName(), primary.object()));
     check(NameRule.NAMESPACE, namespace);
     check(NameRule.RELEASE, name);
     return new ReleaseKey(namespace, name);
@@ -157,5 +160,17 @@ public record ReleasePlaces(
     if (!rule.accepts(name)) {
       throw new InvalidPrimaryException(INVALID_PLACE, rule.refusal(name));
     }
+  }
+
+  /**
+   * Shortens a name that is too long for Helm to its beginning and a hash of the whole name, which
+   * keeps long names distinct. Helm accepts no dash after a dot.
+   */
+  static String shortened(String name) {
+    return name.length() <= NameRule.RELEASE.longest()
+        ? name
+        : name.substring(0, KEPT).replaceAll("[.-]+$", "")
+            + "-"
+            + DigestUtils.sha256Hex(name).substring(0, HASH_DIGITS);
   }
 }

@@ -5,9 +5,11 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -242,5 +244,78 @@ public final class Elector {
       hold.renewed(sent, times.renewDeadline());
     }
     return written;
+  }
+
+  /**
+   * Ends the process when its hold on the lease is over. Its thread waits for nothing else: no
+   * request, no lock, no log.
+   */
+  private static final class Watchdog {
+    /** Time limit of the last log line, because the reader of the log may be stuck. */
+    private static final Duration TO_TELL = Duration.ofMillis(200);
+
+    private final Hold hold;
+    private final Thread thread;
+    private volatile boolean ended;
+
+    Watchdog(Hold hold, Runnable onLost) {
+      this.hold = hold;
+      this.thread =
+          Thread.ofPlatform().daemon().name("lease-watchdog").unstarted(() -> watch(onLost));
+    }
+
+    void start() {
+      thread.start();
+    }
+
+    /** Checks the hold at once. */
+    void wake() {
+      LockSupport.unpark(thread);
+    }
+
+    /** Stops watching the hold, because the process ends in good order. */
+    void end() {
+      ended = true;
+      wake();
+    }
+
+    /** Waits for the end of the thread. */
+    void join() throws InterruptedException {
+      thread.join();
+    }
+
+    private void watch(Runnable onLost) {
+      while (!ended) {
+        var left = hold.left();
+        if (left.isZero()) {
+          tell();
+          onLost.run();
+          return;
+        }
+        LockSupport.parkNanos(this, left.toNanos());
+      }
+    }
+
+    /**
+     * Logs the loss. Waits for the log only while other instances still wait for the lease to
+     * expire.
+     */
+    private void tell() {
+      var telling =
+          Thread.ofPlatform()
+              .daemon()
+              .start(
+                  () ->
+                      log.error(
+                          "This instance lost the lease and ends, because another one may lead from now on"));
+      if (!hold.hasEndedWithin(TO_TELL)) {
+        return;
+      }
+      try {
+        var unused = telling.join(TO_TELL);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 }

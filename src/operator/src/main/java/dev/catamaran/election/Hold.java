@@ -15,9 +15,10 @@ import java.util.function.LongSupplier;
  * never leads twice.
  *
  * <p>When it is over, three things end the writing, each without the others: {@link WriteGuard}
- * refuses each write of the operator's client, the engine closes its own fence, and {@link
- * Watchdog} ends the process. A request that was sent before may still arrive; another instance
- * leads only after the difference between lease and renew deadline ({@link ElectionTimes}).
+ * refuses each write of the operator's client, the engine closes its own fence, and a thread of the
+ * {@link Elector} ends the process. A request that was sent before may still arrive; another
+ * instance leads only after the difference between lease and renew deadline ({@link
+ * ElectionTimes}).
  *
  * <p>The {@link Elector} owes each renewal with the time before its request, and {@link #lose} as
  * soon as another instance has the lease or gets it. The listener passes the rest of the time to

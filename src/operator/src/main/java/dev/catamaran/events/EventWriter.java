@@ -37,8 +37,12 @@ final class EventWriter {
   private static final DateTimeFormatter MICRO_TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
+  private static final int LONGEST_CONTROLLER = 63;
+  private static final int LONGEST_INSTANCE = 128;
+
   private final KubernetesClient client;
-  private final Reporter reporter;
+  private final String controller;
+  private final String instance;
   private final AtomicBoolean toldRefusal = new AtomicBoolean();
 
   /** The outcome of a write. */
@@ -63,9 +67,22 @@ final class EventWriter {
     }
   }
 
-  EventWriter(KubernetesClient client, Reporter reporter) {
+  /**
+   * Creates a writer for an instance of an operator.
+   *
+   * @param operator its name; cut to the API server's limit
+   * @param host of the instance
+   */
+  EventWriter(KubernetesClient client, String operator, String host) {
     this.client = client;
-    this.reporter = reporter;
+    this.controller = cut(operator, LONGEST_CONTROLLER);
+    this.instance = cut(operator + "-" + host, LONGEST_INSTANCE);
+  }
+
+  private static String cut(String name, int longest) {
+    return name.length() <= longest
+        ? name
+        : name.substring(0, longest).replaceAll("[^A-Za-z0-9]+$", "");
   }
 
   Outcome write(Unwritten write) {
@@ -154,8 +171,8 @@ final class EventWriter {
         .withNamespace(namespaceOf(what))
         .endMetadata()
         .withEventTime(time(series.since()))
-        .withReportingController(reporter.controller())
-        .withReportingInstance(reporter.instance())
+        .withReportingController(controller)
+        .withReportingInstance(instance)
         .withRegarding(what.regarding())
         .withRelated(what.related().orElse(null))
         .withType(what.type().text())

@@ -54,10 +54,15 @@ public final class SeriesRecorder implements EventRecorder, AutoCloseable {
   private boolean closing;
   private boolean closed;
 
-  /** Creates a recorder, which has no thread before the first occurrence. */
+  /**
+   * Creates a recorder, which has no thread before the first occurrence.
+   *
+   * @param operator name of the operator
+   * @param host of this instance
+   */
   public SeriesRecorder(
-      KubernetesClient client, Reporter reporter, MeterRegistry meters, Clock clock) {
-    this(new EventWriter(client, reporter)::write, meters, clock, LAST_WRITES);
+      KubernetesClient client, String operator, String host, MeterRegistry meters, Clock clock) {
+    this(new EventWriter(client, operator, host)::write, meters, clock, LAST_WRITES);
   }
 
   /**

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.ChartAction;
 import dev.catamaran.api.ChartContext;
 import dev.catamaran.api.ChartExtension;
+import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Values;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.KindClasses.OfKind;
@@ -20,6 +21,7 @@ import dev.catamaran.release.ReleaseOutcome.FailedStep;
 import dev.catamaran.release.ReleaseOutcome.Hindered;
 import dev.catamaran.release.ReleaseOutcome.Waiting;
 import dev.catamaran.status.Reasons;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
@@ -29,6 +31,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -250,5 +253,49 @@ public final class Extensions {
       case UPGRADE -> FailedStep.UPGRADE;
       case ROLLBACK -> FailedStep.ROLLBACK;
     };
+  }
+
+  /**
+   * Context of an extension in a pass.
+   *
+   * @param hiding removes secrets from a message
+   */
+  private record ExtensionContext(
+      OfKind primary,
+      ReleaseKey release,
+      KubernetesClient client,
+      Logger log,
+      EventRecorder events,
+      ExtraWatches watches,
+      UnaryOperator<String> hiding)
+      implements ChartContext {
+
+    @Override
+    public String releaseName() {
+      return release.name();
+    }
+
+    @Override
+    public String releaseNamespace() {
+      return release.namespace();
+    }
+
+    @Override
+    public void event(EventType type, String reason, String message) {
+      events.record(
+          primary,
+          switch (type) {
+            case NORMAL -> EventRecorder.Type.NORMAL;
+            case WARNING -> EventRecorder.Type.WARNING;
+          },
+          reason,
+          hiding.apply(message));
+    }
+
+    @Override
+    public Optional<GenericKubernetesResource> watched(
+        GroupVersionKind kind, String namespace, String name) {
+      return watches.find(kind, namespace, name);
+    }
   }
 }

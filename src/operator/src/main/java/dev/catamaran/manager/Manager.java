@@ -18,7 +18,6 @@ import dev.catamaran.desired.Claims;
 import dev.catamaran.election.Hold;
 import dev.catamaran.election.WriteGuard;
 import dev.catamaran.engine.Engine;
-import dev.catamaran.events.Reporter;
 import dev.catamaran.events.SeriesRecorder;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.helm.RenderedPlaces;
@@ -123,8 +122,7 @@ public final class Manager {
     this.tracing = Tracing.of(System.getenv(), options.operatorName(), ManagerMeters.version());
     var client = access.client();
     this.events =
-        new SeriesRecorder(
-            client, Reporter.of(options.operatorName(), Leadership.hostname()), registry, clock);
+        new SeriesRecorder(client, options.operatorName(), Leadership.hostname(), registry, clock);
     this.runtime =
         new OperatorRuntime(
             options.operatorName(), client, registry, tracing.tracer(), clock, events, tasks);

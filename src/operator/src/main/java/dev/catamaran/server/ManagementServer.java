@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.chartsource.FollowedFiles;
 import dev.catamaran.options.BindAddress;
 import dev.catamaran.options.MetricsEndpoint;
 import dev.catamaran.options.MetricsEndpoint.Tls;
@@ -17,6 +18,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -250,5 +252,71 @@ public final class ManagementServer implements AutoCloseable {
             System.setProperty(name, value);
           }
         });
+  }
+
+  /**
+   * The certificate in a folder, followed for changes. After a renewal, new connections use the new
+   * certificate. A broken pair is logged, and the previous certificate stays in use.
+   */
+  private static final class LiveCertificate implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ManagementServer.class);
+
+    private final Path folder;
+    private final String flag;
+    private final FollowedFiles files = new FollowedFiles();
+    private volatile ServerCertificate current;
+    private volatile KeyStore keys;
+
+    /**
+     * Reads the folder and follows it.
+     *
+     * @param folder with tls.crt and tls.key
+     * @param flag command-line flag that names the folder
+     * @throws ManagerException if the folder has no certificate with its key
+     */
+    LiveCertificate(Path folder, String flag) {
+      this.folder = folder;
+      this.flag = flag;
+      // Follow before the read: a change in between is read twice, but not missed.
+      var unused = files.follow(folder, this::reload);
+      this.current = read();
+      this.keys = current.keyStore();
+    }
+
+    /** Returns a context for servers. Its certificate changes with the files. */
+    SSLContext context() {
+      return ServerCertificate.context(() -> keys);
+    }
+
+    /** Whether clients accept the certificate at {@code now}. */
+    boolean isValid(Instant now) {
+      return now.isBefore(current.end());
+    }
+
+    @Override
+    public void close() {
+      files.close();
+    }
+
+    private ServerCertificate read() {
+      try {
+        return ServerCertificate.read(folder, flag);
+      } catch (ManagerException e) {
+        files.close();
+        throw e;
+      }
+    }
+
+    private void reload() {
+      try {
+        current = ServerCertificate.read(folder, flag);
+        keys = current.keyStore();
+        log.info(
+            "The certificate in {} has changed and is in use, until {}", folder, current.end());
+      } catch (ManagerException e) {
+        log.error(
+            "{}. The previous certificate stays in use until {}", e.getMessage(), current.end());
+      }
+    }
   }
 }

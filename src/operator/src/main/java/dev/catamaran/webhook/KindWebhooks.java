@@ -1,5 +1,7 @@
 package dev.catamaran.webhook;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.GroupVersionKind;
@@ -8,15 +10,27 @@ import dev.catamaran.kit.Converter;
 import dev.catamaran.kit.Mutator;
 import dev.catamaran.kit.Validator;
 import dev.catamaran.kit.Verdict;
+import dev.catamaran.kit.Verdict.Refusal;
 import dev.catamaran.kit.Webhook;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.api.model.StatusCause;
+import io.fabric8.kubernetes.api.model.admission.v1.AdmissionResponse;
+import io.fabric8.kubernetes.api.model.admission.v1.AdmissionResponseBuilder;
+import io.fabric8.kubernetes.api.model.admission.v1.AdmissionReview;
+import io.fabric8.kubernetes.api.model.admission.v1.AdmissionReviewBuilder;
 import io.fabric8.zjsonpatch.JsonDiff;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Webhooks of one kind. Each was checked to be for this kind. */
 public final class KindWebhooks {
@@ -227,6 +241,106 @@ public final class KindWebhooks {
         return Verdict.warn("deleted without validation: " + e.sentence());
       }
       return validator.validateDelete(deleted, call.context());
+    }
+  }
+
+  /**
+   * Builds answers in the API server's format. A refusal has the same form as for an object that
+   * violates a schema.
+   *
+   * @param call the answered call
+   */
+  private record AdmissionAnswer(AdmissionCall call) {
+    private static final int UNPROCESSABLE = 422;
+
+    AdmissionReview of(Verdict verdict) {
+      var response = new AdmissionResponseBuilder().withAllowed(verdict.isAllowed());
+      if (!verdict.isAllowed()) {
+        response.withStatus(invalid(verdict));
+      }
+      return review(response.withWarnings(verdict.warnings()).build());
+    }
+
+    AdmissionReview patch(JsonNode patch) {
+      var response = new AdmissionResponseBuilder().withAllowed(true);
+      if (!patch.isEmpty()) {
+        response
+            .withPatchType("JSONPatch")
+            .withPatch(Base64.getEncoder().encodeToString(patch.toString().getBytes(UTF_8)));
+      }
+      return review(response.build());
+    }
+
+    private AdmissionReview review(AdmissionResponse response) {
+      response.setUid(call.uid());
+      return new AdmissionReviewBuilder().withResponse(response).build();
+    }
+
+    private Status invalid(Verdict verdict) {
+      var causes =
+          verdict.refusals().stream()
+              .map(
+                  refusal ->
+                      new StatusCause(refusal.field(), refusal.problem(), "FieldValueInvalid"))
+              .toList();
+      return new StatusBuilder()
+          .withStatus("Failure")
+          .withCode(UNPROCESSABLE)
+          .withReason("Invalid")
+          .withMessage(
+              verdict.refusals().stream()
+                  .map(AdmissionAnswer::sentence)
+                  .collect(Collectors.joining("; ")))
+          .withNewDetails()
+          .withGroup(call.group())
+          .withKind(call.kind())
+          .withName(call.name())
+          .withCauses(causes)
+          .endDetails()
+          .build();
+    }
+
+    private static String sentence(Refusal refusal) {
+      return refusal.field().isEmpty()
+          ? refusal.problem()
+          : refusal.field() + ": " + refusal.problem();
+    }
+  }
+
+  /**
+   * Applies the difference of two objects to a third. An author's class may lack fields of an
+   * object, and may write fields that the object lacks. So a change of the class's form is
+   * transferred to the real object.
+   */
+  private static final class Overlay {
+    private Overlay() {}
+
+    /**
+     * Returns a copy of {@code onto} with the differences between the two; treats lists as a whole.
+     */
+    static ObjectNode lay(ObjectNode before, ObjectNode after, ObjectNode onto) {
+      var result = onto.deepCopy();
+      var names = new TreeSet<String>();
+      before.fieldNames().forEachRemaining(names::add);
+      after.fieldNames().forEachRemaining(names::add);
+      for (var name : names) {
+        var was = before.get(name);
+        var is = after.get(name);
+        if (is == null) {
+          result.remove(name);
+        } else if (!is.equals(was)) {
+          result.set(name, changed(was, is, onto.get(name)));
+        }
+      }
+      return result;
+    }
+
+    private static JsonNode changed(@Nullable JsonNode was, JsonNode is, @Nullable JsonNode onto) {
+      return was instanceof ObjectNode before
+              && is instanceof ObjectNode after
+              && onto instanceof ObjectNode real
+          ? lay(before, after, real)
+          : is;
     }
   }
 }

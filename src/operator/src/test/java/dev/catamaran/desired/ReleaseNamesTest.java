@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReleaseNamesTest {
 
   private static String of(String name) {
-    return ReleaseNames.shortened(name);
+    return ReleasePlaces.shortened(name);
   }
 
   @ParameterizedTest

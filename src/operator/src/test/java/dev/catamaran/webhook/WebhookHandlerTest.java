@@ -83,6 +83,15 @@ class WebhookHandlerTest {
     assertEquals("a review may have 8 MiB at most", answer.body());
   }
 
+  /** More bytes than there is room for, one after another. */
+  @Test
+  void givesTheRoomOfARequestBack() throws Exception {
+    for (int i = 0; i < 9; i++) {
+      assertEquals(413, post(VALIDATE, " ".repeat((8 << 20) + 1)).statusCode());
+    }
+    assertEquals(200, post(VALIDATE, review(1)).statusCode());
+  }
+
   @Test
   void reportsADefectWithoutItsMessage() throws Exception {
     var answer = post(VALIDATE, review(13));
