@@ -9,7 +9,6 @@ import (
 
 	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/cluster"
-	"catamaran.dev/engine/kustomize"
 	"catamaran.dev/engine/logs"
 	"catamaran.dev/engine/parent"
 	"catamaran.dev/engine/pull"
@@ -64,7 +63,6 @@ func (e *engine) methods() map[string]serve.Method {
 		"evaluate":  charts.Evaluate,
 		"pull":      pull.Pull,
 		"rights":    rights.Of(releases),
-		"kustomize": kustomize.Build,
 		"helmjava":  releases.HelmJava,
 	}
 	maps.Copy(methods, planted)

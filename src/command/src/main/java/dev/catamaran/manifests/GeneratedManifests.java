@@ -96,19 +96,6 @@ public record GeneratedManifests(
     }
   }
 
-  /**
-   * Returns the rules that the operator needs, not merged.
-   *
-   * @param ofClasses what follows from Java classes
-   * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
-   */
-  public List<Rule> rules(ClassRights ofClasses) {
-    try (var rights = new RecordedRights()) {
-      return new ProjectRole(project, ofClasses.clusterScoped())
-          .rules(withCharts(ofClasses, rights));
-    }
-  }
-
   private List<Rule> withCharts(ClassRights ofClasses, RecordedRights known) {
     var rules = new ArrayList<>(ofClasses.rules());
     project.charts().map(charts).forEach(api -> rules.addAll(api.ofOperator(known)));

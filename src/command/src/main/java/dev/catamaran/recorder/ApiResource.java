@@ -16,9 +16,4 @@ public record ApiResource(
   public String apiVersion() {
     return group.isEmpty() ? version : group + "/" + version;
   }
-
-  /** Returns whether it is the same kind, in whatever version. */
-  public boolean isSame(ApiResource other) {
-    return group.equals(other.group) && kind.equals(other.kind);
-  }
 }

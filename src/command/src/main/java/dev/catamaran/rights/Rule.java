@@ -86,23 +86,14 @@ public record Rule(Reach reach, Map<Field, SortedSet<String>> fields, SortedSet<
   static Rule of(JsonNode json) {
     var prefix = PREFIXES.getOrDefault(json.path("because").asText(), "");
     var reach = Reach.valueOf(json.path("reach").asText());
-    var rule = read(json, reach, prefix + json.path("reason").asText());
-    return json.hasNonNull("kind") && rule.get(Field.RESOURCES).isEmpty()
-        ? rule.with(Field.RESOURCES, List.of(Plurals.of(json.path("kind").asText())))
-        : rule;
-  }
-
-  /** Returns the rules of a Role or ClusterRole. */
-  public static Stream<Rule> ofRole(JsonNode role, Reach reach, String reason) {
-    return role.path("rules").valueStream().map(json -> read(json, reach, reason));
-  }
-
-  private static Rule read(JsonNode json, Reach reach, String reason) {
+    var reason = prefix + json.path("reason").asText();
     var rule = new Rule(reach, Map.of(), sorted(List.of(reason)));
     for (var field : Field.values()) {
       rule = rule.with(field, json.path(field.key).valueStream().map(JsonNode::asText).toList());
     }
-    return rule;
+    return json.hasNonNull("kind") && rule.get(Field.RESOURCES).isEmpty()
+        ? rule.with(Field.RESOURCES, List.of(Plurals.of(json.path("kind").asText())))
+        : rule;
   }
 
   /** Returns what it has of a field, which is nothing for all objects. */
@@ -137,7 +128,7 @@ public record Rule(Reach reach, Map<Field, SortedSet<String>> fields, SortedSet<
   }
 
   /** Returns a rule for each URL, and for each group, resource and name. */
-  public Stream<Rule> split() {
+  Stream<Rule> split() {
     var single = Stream.of(this);
     for (var field : List.of(Field.GROUPS, Field.URLS, Field.RESOURCES, Field.NAMES)) {
       single =

@@ -158,7 +158,7 @@ class MainTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"version", "--version", "status --version", "generate chart --version=1 --help"})
+      strings = {"version", "--version", "status --version", "create webhook --version=v1 --help"})
   void hasItsVersionEverywhere(String line) {
     assertEquals(0, Main.execute(line.split(" ", -1)));
     assertTrue(out.toString(UTF_8).contains("catamaran "), out::toString);

@@ -256,7 +256,6 @@ class ValidateTest {
             """);
     assertEquals("no problems: 1 kind, 1 chart\n", project.validate().isOf(0).out());
     assertEquals("", project.manifests().isOf(0).err());
-    project.succeed("generate chart --image=a/b:1 --version=1.0.0");
   }
 
   /** The fields are for programs. */

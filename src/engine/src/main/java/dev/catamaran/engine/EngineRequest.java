@@ -211,17 +211,6 @@ public interface EngineRequest {
       implements EngineRequest {}
 
   /**
-   * Builds a folder with kustomize; answers {@code objects}, as YAML documents, and the {@code
-   * namePrefix} and {@code namespace} of the folder.
-   *
-   * @param path of the folder
-   * @param namePrefix that the objects get in place of the folder's; empty for the names of the
-   *     files
-   * @param namespace that the objects get; empty for the namespaces of the files
-   */
-  record Kustomize(String path, String namePrefix, String namespace) implements EngineRequest {}
-
-  /**
    * Checks the folder config of a project, without a cluster; answers {@code findings}, each with a
    * {@code rule}, and the {@code definitions} of kinds.
    *

@@ -119,20 +119,6 @@ public final class ChartEngine implements ValuesCheck, HelmSyntax, AutoCloseable
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /**
-   * Builds a folder with a kustomization; the answer is that of {@link EngineRequest.Kustomize}.
-   *
-   * @throws ManagerException if kustomize cannot build it; says why
-   */
-  public JsonNode kustomize(Path folder, String namePrefix, String namespace) {
-    try {
-      return call(new EngineRequest.Kustomize(folder.toString(), namePrefix, namespace));
-    } catch (EngineFaultException e) {
-      throw new ManagerException(
-          "kustomize cannot build %s: %s".formatted(folder, e.fault().message()));
-    }
-  }
-
   /** Leaves it to the rendering to tell what Helm cannot load. */
   @Override
   public Optional<List<String>> violations(

@@ -8,12 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.marcnuri.helm.Helm;
 import dev.catamaran.fixture.TestChart;
+import dev.catamaran.testcluster.Overlay;
 import dev.catamaran.testcluster.TestNamespace;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
-import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -22,33 +23,46 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Helm installs the chart that `catamaran generate chart` makes. */
+/** Helm installs the chart that `make chart` writes of config/chart. */
 class GeneratedChartIT {
+  /** Neither is an action. */
+  private static final String TEXT = "Text with {{ fail \"x\" }} and [[ -a ]] of";
+
   private final TestNamespace namespace;
   private final Path project;
   private final Path chart;
-  private final String release;
+  private final String operator;
 
   GeneratedChartIT(TestNamespace namespace, @TempDir Path folder) {
     this.namespace = namespace;
     this.project = folder.resolve("boat-operator");
     this.chart = project.resolve("dist/chart/boat-operator");
-    // The names of cluster-scoped objects begin with it.
-    this.release = namespace.name() + "-boat-operator";
+    this.operator = namespace.name() + "-controller-manager";
   }
 
-  private void generate() {
+  private void generate() throws Exception {
     var boat = TestChart.named("boat").configMap("by", "made", "here");
     run("init", "--domain", namespace.name() + ".test");
+    // Other tests have objects outside of namespaces, too.
+    replace("config/default/kustomization.yaml", "boat-operator-system", namespace.name());
+    replace("config/default/kustomization.yaml", "boat-operator-", namespace.name() + "-");
     run("create", "api", "--group=sea", "--kind=Boat", "--helm-chart=" + boat.path());
-    run("generate", "chart");
+    replace(definition(), "A release of the chart", TEXT);
+    make("chart", "IMG=boats.example/boat:2.0.0", "VERSION=2.0.0");
+  }
+
+  private String definition() {
+    return "config/crd/bases/sea." + namespace.name() + ".test_boats.yaml";
+  }
+
+  private void replace(String file, String text, String by) throws IOException {
+    var before = Files.readString(project.resolve(file));
+    assertTrue(before.contains(text), before);
+    Files.writeString(project.resolve(file), before.replace(text, by));
   }
 
   private void run(String... arguments) {
@@ -60,8 +74,21 @@ class GeneratedChartIT {
     assertEquals(0, Main.execute(writer, writer, all), output::toString);
   }
 
+  /** The manifests are there, so that no command needs to run. */
+  private void make(String... arguments) throws Exception {
+    var kubectl = "KUBECTL=" + Path.of("hack/kubectl").toAbsolutePath();
+    var line = Stream.concat(Stream.of("make", "CATAMARAN=true", kubectl), Stream.of(arguments));
+    var process =
+        new ProcessBuilder(line.toList())
+            .directory(project.toFile())
+            .redirectErrorStream(true)
+            .start();
+    var said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertEquals(0, process.waitFor(), said);
+  }
+
   @Test
-  void installsAndUninstallsTheOperator() throws IOException {
+  void installsAndUninstallsTheOperator() throws Exception {
     generate();
     var objects = rendered();
     try {
@@ -69,18 +96,20 @@ class GeneratedChartIT {
       for (var object : objects) {
         assertNotNull(namespace.client().resource(object).get(), object.toString());
       }
-      assertEquals(configured(), rights(managerRole().getRules()));
-
-      upgradeToOneNamespace();
-      var role = namespace.existing(Role.class, release + "-manager-role");
-      var all = rights(role.getRules());
-      all.addAll(rights(managerRole().getRules()));
-      assertEquals(configured(), all);
+      var pod = namespace.existing(Deployment.class, operator).getSpec().getTemplate().getSpec();
+      assertEquals("boats.example/boat:2.0.0", pod.getContainers().getFirst().getImage());
+      assertEquals("edge", pod.getNodeSelector().get("place"));
       assertEquals(
-          Set.of("customresourcedefinitions"),
-          managerRole().getRules().stream()
-              .flatMap(rule -> rule.getResources().stream())
-              .collect(Collectors.toSet()));
+          Serialization.unmarshal(
+                  Files.readString(project.resolve("config/rbac/role.yaml")), ClusterRole.class)
+              .getRules(),
+          namespace
+              .client()
+              .rbac()
+              .clusterRoles()
+              .withName(namespace.name() + "-manager-role")
+              .require()
+              .getRules());
 
       uninstall();
       eventually(
@@ -99,60 +128,85 @@ class GeneratedChartIT {
   }
 
   private List<HasMetadata> rendered() {
-    var yaml = new Helm(chart).template().withName(release).withNamespace(namespace.name()).call();
+    var yaml = new Helm(chart).template().withName("boats").withNamespace(namespace.name()).call();
+    assertTrue(yaml.contains(TEXT + " boat"), yaml);
     var objects = namespace.client().load(new ByteArrayInputStream(yaml.getBytes(UTF_8))).items();
     assertTrue(objects.size() > 10, objects::toString);
     return objects;
   }
 
-  private void install() {
+  private void install() throws IOException {
     new Helm(chart)
         .install()
-        .withName(release)
+        .withName("boats")
         .withNamespace(namespace.name())
-        .withKubeConfig(namespace.cluster().adminKubeconfig())
-        .call();
-  }
-
-  private void upgradeToOneNamespace() throws IOException {
-    var values =
-        Files.writeString(
-            project.resolve("one.yaml"), "watchNamespaces: [%s]".formatted(namespace.name()));
-    new Helm(chart)
-        .upgrade()
-        .withName(release)
-        .withNamespace(namespace.name())
-        .withValuesFile(values)
+        .withValuesFile(
+            Files.writeString(project.resolve("edge.yaml"), "nodeSelector: {place: edge}"))
         .withKubeConfig(namespace.cluster().adminKubeconfig())
         .call();
   }
 
   private void uninstall() {
-    Helm.uninstall(release)
+    Helm.uninstall("boats")
         .withNamespace(namespace.name())
         .withKubeConfig(namespace.cluster().adminKubeconfig())
         .call();
   }
 
-  private ClusterRole managerRole() {
-    return namespace.client().rbac().clusterRoles().withName(release + "-manager-role").require();
+  /** Of all that `create webhook` writes for kustomize. */
+  @Test
+  void servesWebhooksByTwoPodsOfWhichADrainLeavesOne() throws IOException {
+    run("init", "--domain=my.domain");
+    var boat = List.of("--group=sea", "--version=v1", "--kind=Boat");
+    run(Stream.concat(Stream.of("create", "api", "--java"), boat.stream()).toArray(String[]::new));
+    var webhook = Stream.of("create", "webhook", "--conversion", "--spoke=v1alpha1");
+    run(Stream.concat(webhook, boat.stream()).toArray(String[]::new));
+    // As `make manifests` writes them from compiled classes.
+    Files.createDirectories(project.resolve("config/crd/bases"));
+    Files.writeString(
+        project.resolve("config/crd/bases/sea.my.domain_boats.yaml"),
+        """
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata:
+          name: boats.sea.my.domain
+        spec: {}
+        """);
+    Files.writeString(
+        project.resolve("config/rbac/role.yaml"),
+        "{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: manager-role}}");
+    Files.writeString(
+        project.resolve("config/admission/policy.yaml"),
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}");
+    var yaml = Overlay.kustomize(project.resolve("config/default").toString());
+    var objects = namespace.client().load(new ByteArrayInputStream(yaml.getBytes(UTF_8))).items();
+
+    var operator = only(Deployment.class, objects).getSpec();
+    assertEquals(2, operator.getReplicas());
+    var budget = only(PodDisruptionBudget.class, objects).getSpec();
+    assertEquals(1, budget.getMaxUnavailable().getIntVal());
+    assertEquals(operator.getSelector(), budget.getSelector());
+    assertEquals(
+        operator.getSelector(),
+        operator
+            .getTemplate()
+            .getSpec()
+            .getTopologySpreadConstraints()
+            .getFirst()
+            .getLabelSelector());
+    var service =
+        only(CustomResourceDefinition.class, objects)
+            .getSpec()
+            .getConversion()
+            .getWebhook()
+            .getClientConfig()
+            .getService();
+    assertEquals("boat-operator-webhook-service", service.getName());
+    assertEquals("boat-operator-system", service.getNamespace());
+    assertTrue(yaml.contains("- boat-operator-webhook-service.boat-operator-system.svc\n"), yaml);
   }
 
-  private Set<String> configured() throws IOException {
-    var file = project.resolve("config/rbac/role.yaml");
-    return rights(Serialization.unmarshal(Files.readString(file), ClusterRole.class).getRules());
-  }
-
-  /** Each single right: group, resource and verb. */
-  private static Set<String> rights(List<PolicyRule> rules) {
-    var rights = new TreeSet<String>();
-    for (var rule : rules) {
-      for (var group : rule.getApiGroups()) {
-        for (var resource : rule.getResources()) {
-          rule.getVerbs().forEach(verb -> rights.add(verb + " " + group + "/" + resource));
-        }
-      }
-    }
-    return rights;
+  private static <T> T only(Class<T> type, List<HasMetadata> objects) {
+    return objects.stream().filter(type::isInstance).map(type::cast).findFirst().orElseThrow();
   }
 }
