@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -33,7 +34,19 @@ record ApplicationSpec(JsonNode object) {
   /** Of Argo CD's build environment. */
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{?ARGOCD_");
 
-  private static final FieldTable FIELDS = new FieldTable("argocd.yaml");
+  /** Fields that are imported, or have no effect on what the chart makes, by their paths. */
+  private static final Map<String, String> FOLLOWED =
+      Map.of(
+          "spec.",
+          "destination ignoreDifferences info project revisionHistoryLimit source sources syncPolicy",
+          "spec.source.",
+          "chart helm name path ref repoURL targetRevision",
+          "spec.source.helm.",
+          "ignoreMissingValueFiles parameters passCredentials releaseName skipTests valueFiles values valuesObject version",
+          "spec.syncPolicy.",
+          "automated",
+          "spec.ignoreDifferences.",
+          "group kind name namespace jsonPointers");
 
   private static final String TRACKING = "argocd.argoproj.io/tracking-id";
   private static final String INSTANCE = "app.kubernetes.io/instance";
@@ -175,15 +188,20 @@ record ApplicationSpec(JsonNode object) {
         : Optional.empty();
   }
 
-  /** Returns a sentence for each field that is not imported, for what writes it, and others. */
+  /** Returns sentences about fields that are not imported, what writes it, and other sources. */
   List<String> notes() {
-    var notes = new ArrayList<>(FIELDS.notes("", spec()));
-    notes.addAll(FIELDS.notes("source.", chart()));
-    notes.addAll(FIELDS.notes("source.helm.", helm()));
-    notes.addAll(FIELDS.notes("syncPolicy.", spec().path("syncPolicy")));
-    spec()
-        .path("ignoreDifferences")
-        .forEach(rule -> notes.addAll(FIELDS.notes("ignoreDifferences.", rule)));
+    var others =
+        Stream.of(
+                others("spec.", spec()),
+                others("spec.source.", chart()),
+                others("spec.source.helm.", helm()),
+                others("spec.syncPolicy.", spec().path("syncPolicy")),
+                spec()
+                    .path("ignoreDifferences")
+                    .valueStream()
+                    .flatMap(rule -> others("spec.ignoreDifferences.", rule)))
+            .flatMap(fields -> fields);
+    var notes = new ArrayList<>(ToolObjects.notImported(others, "from-argocd").toList());
     sources().stream()
         .filter(source -> !source.equals(chart()) && !source.has("ref"))
         .map(source -> source.path("path").asText(source.path("repoURL").asText()))
@@ -198,6 +216,10 @@ record ApplicationSpec(JsonNode object) {
                 ::formatted)
         .ifPresent(notes::add);
     return notes;
+  }
+
+  private static Stream<String> others(String path, JsonNode object) {
+    return ToolObjects.others(path, object, FOLLOWED.getOrDefault(path, ""));
   }
 
   /** Returns the ApplicationSet or the Application that makes it; empty if neither does. */

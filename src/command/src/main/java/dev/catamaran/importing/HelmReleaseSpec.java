@@ -7,7 +7,9 @@ import org.apache.commons.codec.digest.DigestUtils;
 
 /** A HelmRelease of Flux (helm.toolkit.fluxcd.io/v2). Pure. */
 record HelmReleaseSpec(JsonNode object) {
-  private static final FieldTable FIELDS = new FieldTable("flux.yaml");
+  private static final String FOLLOWED =
+      "chart chartRef interval kubeConfig persistentClient releaseName storageNamespace suspend targetNamespace values valuesFrom";
+
   private static final String KUSTOMIZE = "kustomize.toolkit.fluxcd.io/";
 
   /** Helm's limit for names of releases. */
@@ -53,7 +55,7 @@ record HelmReleaseSpec(JsonNode object) {
         : name.substring(0, KEPT) + "-" + DigestUtils.sha256Hex(name).substring(0, OF_DIGEST);
   }
 
-  /** Returns a sentence for each field that the operator will not follow, and for who writes it. */
+  /** Returns a sentence about fields that the operator will not follow, and for who writes it. */
   List<String> notes() {
     var labels = object.path("metadata").path("labels");
     var writer =
@@ -65,6 +67,7 @@ record HelmReleaseSpec(JsonNode object) {
                         .formatted(
                             labels.path(KUSTOMIZE + "namespace").asText(namespace()),
                             name.asText()));
-    return Stream.concat(FIELDS.notes("", spec()).stream(), writer).toList();
+    var others = ToolObjects.others("spec.", spec(), FOLLOWED);
+    return Stream.concat(ToolObjects.notImported(others, "from-flux"), writer).toList();
   }
 }

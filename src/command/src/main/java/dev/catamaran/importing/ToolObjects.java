@@ -6,6 +6,9 @@ import dev.catamaran.informer.Pages;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads objects of tools with the rights of a person. */
 record ToolObjects(KubernetesClient client) {
@@ -35,6 +38,30 @@ record ToolObjects(KubernetesClient client) {
   /** Returns namespace and name. */
   static String title(JsonNode object) {
     return object.at("/metadata/namespace").asText() + "/" + object.at("/metadata/name").asText();
+  }
+
+  /**
+   * Returns the fields that no import follows.
+   *
+   * @param path of the object, with a point at its end
+   * @param followed fields that are imported, or have no effect on a release, with blanks between
+   */
+  static Stream<String> others(String path, JsonNode object, String followed) {
+    var known = List.of(followed.split(" "));
+    return object
+        .propertyStream()
+        .map(Map.Entry::getKey)
+        .filter(field -> !known.contains(field))
+        .map(path::concat);
+  }
+
+  /** Returns the sentence about such fields, if there are any. */
+  static Stream<String> notImported(Stream<String> fields, String page) {
+    var names = fields.distinct().collect(Collectors.joining(", "));
+    return names.isEmpty()
+        ? Stream.empty()
+        : Stream.of(
+            "not imported: %s; docs/migrate/%s.md has the counterparts".formatted(names, page));
   }
 
   private JsonNode tree(Object object) {

@@ -114,7 +114,7 @@ class ApplicationSpecTest {
         application.ignored());
     assertEquals(
         List.of(
-            "spec.ignoreDifferences.jqPathExpressions is not imported: drift.ignore of watches.yaml takes JSON pointers; write one"),
+            "not imported: spec.ignoreDifferences.jqPathExpressions; docs/migrate/from-argocd.md has the counterparts"),
         application.notes());
   }
 
@@ -122,9 +122,7 @@ class ApplicationSpecTest {
   void namesEachFieldThatIsNotFollowed() throws IOException {
     assertEquals(
         List.of(
-            "spec.novelty is not imported: this version of the command does not know it",
-            "spec.source.helm.fileParameters is not imported: their files are in Git; write the values into the custom resource",
-            "spec.syncPolicy.syncOptions is not imported: the operator patches objects as Helm does, deletes what the chart drops, and creates no namespace"),
+            "not imported: spec.novelty, spec.source.helm.fileParameters, spec.syncPolicy.syncOptions; docs/migrate/from-argocd.md has the counterparts"),
         of(HERE
                 + source("'helm':{'releaseName':'a','fileParameters':[]}")
                 + ",'syncPolicy':{'automated':{},'syncOptions':['CreateNamespace=true']},'novelty':1")

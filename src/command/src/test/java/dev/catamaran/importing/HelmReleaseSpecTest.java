@@ -35,9 +35,7 @@ class HelmReleaseSpecTest {
     assertEquals(List.of(), release("{'interval':'1h','values':{},'suspend':true}").notes());
     assertEquals(
         List.of(
-            "spec.upgrade.force is not imported: the annotation helm.sdk.operatorframework.io/upgrade-force of the primary is its counterpart, once watches.yaml does not deny it",
-            "spec.upgrade (crds, disableWait) is not imported: remediation, timeout, wait and crds in watches.yaml are its counterparts",
-            "spec.novelty is not imported: this version of the command does not know it"),
+            "not imported: spec.upgrade, spec.novelty; docs/migrate/from-flux.md has the counterparts"),
         release("{'upgrade':{'crds':'Skip','force':true,'disableWait':true},'novelty':1}").notes());
   }
 

@@ -162,11 +162,8 @@ class ImportIT {
             "  the values of Secret/login are copied, and later changes of it have no effect: a"
                 + " primary names only whole values files of its own namespace",
             "  ConfigMap/missing does not exist, and is optional: it is left out",
-            "  spec.driftDetection (ignore, mode) is not imported: drift in watches.yaml is its counterpart",
-            "  spec.postRenderers is not imported: the operator has no post-renderers: the release"
-                + " keeps what they made until its next revision, which is made without them; put"
-                + " them into the chart's templates",
-            "  spec.timeout is not imported: timeout in watches.yaml is its counterpart"),
+            "  not imported: spec.driftDetection, spec.postRenderers, spec.timeout;"
+                + " docs/migrate/from-flux.md has the counterparts"),
         reported(run),
         run.out());
     assertTrue(
