@@ -26,19 +26,26 @@ public record FileUpdate(Effect effect, Optional<byte[]> content, String problem
 
   public enum Effect {
     /** It has the content of the new version already, or is in neither. */
-    SAME,
+    SAME(""),
     /** Only the new version has it. */
-    ADDED,
+    ADDED("Added"),
     /** Nobody edited it, and the new version has another content. */
-    CHANGED,
+    CHANGED("Changed"),
     /** Nobody edited it, and the new version has it no more. */
-    REMOVED,
-    /** A person edited, added or removed it, and the new version changes nothing there. */
-    KEPT,
+    REMOVED("Removed"),
     /** A person and the new version changed different lines. */
-    MERGED,
+    MERGED("Changed, merged with your edits"),
+    /** A person edited, added or removed it, and the new version changes nothing there. */
+    KEPT("Kept as you have them"),
     /** A person and the new version changed the same; the content is for a person to finish. */
-    CONFLICT
+    CONFLICT("In conflict with your edits");
+
+    /** Of a list of such files; empty for none. */
+    public final String title;
+
+    Effect(String title) {
+      this.title = title;
+    }
   }
 
   /**

@@ -4,27 +4,12 @@ import dev.catamaran.project.FileUpdate.Effect;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.update.ChartUpdate.Outcome;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The report of an update, for a pull request. */
 final class UpdateReport {
-  private static final Map<Effect, String> EFFECTS = effects();
-
   private final StringBuilder text = new StringBuilder();
   private final List<String> samples = new ArrayList<>();
-
-  private static Map<Effect, String> effects() {
-    var effects = new LinkedHashMap<Effect, String>();
-    effects.put(Effect.ADDED, "Added");
-    effects.put(Effect.CHANGED, "Changed");
-    effects.put(Effect.REMOVED, "Removed");
-    effects.put(Effect.MERGED, "Changed, merged with your edits");
-    effects.put(Effect.KEPT, "Kept as you have them");
-    effects.put(Effect.CONFLICT, "In conflict with your edits");
-    return effects;
-  }
 
   void stays(String folder, String reason) {
     text.append("%s: %s.\n".formatted(code(folder), reason));
@@ -66,7 +51,9 @@ final class UpdateReport {
   }
 
   private void files(MergedFiles merge) {
-    EFFECTS.forEach((effect, title) -> list(title, merge.with(effect)));
+    for (var effect : Effect.values()) {
+      list(effect.title, effect.title.isEmpty() ? List.of() : merge.with(effect));
+    }
     if (merge.isWithoutEffect()) {
       item("No file changes");
     }
