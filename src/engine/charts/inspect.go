@@ -17,7 +17,11 @@ import (
 	v1 "helm.sh/helm/v4/pkg/release/v1"
 )
 
-// Show answers the names of a chart's files, without those that .helmignore names, unless they are values in ci.
+// ofOthers is a part of a path that is no part of a chart: a version control's (a nested .git makes a link of the folder, and a .gitignore keeps its
+// files out of a commit), and the second copy that a mounted ConfigMap has of its files.
+var ofOthers = regexp.MustCompile(`(^|/)(\.git|\.gitignore|\.gitmodules|\.hg|\.svn|\.bzr|\.\.[^/]*)(/|$)`)
+
+// Show answers the names of the files that belong to a chart: those that Helm loads, which heeds .helmignore, and values in ci.
 func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
 	var params struct {
 		Chart Reference `json:"chart"`
@@ -33,7 +37,9 @@ func (c *Cache) Show(_ context.Context, call serve.Call) (any, error) {
 		Files []string `json:"files"`
 	}
 	for _, file := range shown.Raw {
-		answer.Files = append(answer.Files, file.Name)
+		if !ofOthers.MatchString(file.Name) {
+			answer.Files = append(answer.Files, file.Name)
+		}
 	}
 	return answer, nil
 }

@@ -74,8 +74,9 @@ func TestTellsWhichHooksHelmLeavesOut(t *testing.T) {
 func TestNamesTheFilesThatAreNotIgnored(t *testing.T) {
 	folder := testcluster.Write(t, filepath.Join(t.TempDir(), "c"), map[string]string{
 		"Chart.yaml": "{apiVersion: v2, name: c, version: 1.0.0}", ".helmignore": "*.md\n", "README.md": "", "a.txt": "", "charts/d/Chart.yaml": "{apiVersion: v2, name: d, version: 1.0.0}",
+		".gitignore": "", "charts/d/.git": "gitdir: x", "..2026/a.txt": "", "files/a.gitignore": "",
 	})
-	answers(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": folder}}, `"files":[".helmignore","Chart.yaml","a.txt","charts/d/Chart.yaml"]`)
+	answers(t, NewCache(1<<20).Show, map[string]any{"chart": map[string]string{"path": folder}}, `"files":[".helmignore","Chart.yaml","a.txt","charts/d/Chart.yaml","files/a.gitignore"]`)
 }
 
 func TestCreatesHelmsStarterChart(t *testing.T) {

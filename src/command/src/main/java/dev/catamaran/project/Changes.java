@@ -4,9 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.catamaran.api.ManagerException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -20,7 +17,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.StreamSupport;
 
 /** Planned changes of a project's files. Nothing is written before {@link #write}. */
 public final class Changes {
@@ -66,10 +62,6 @@ public final class Changes {
                 text ->
                     texts.put(shown(file).toString().replace('\\', '/'), new String(text, UTF_8))));
     return texts;
-  }
-
-  Path root() {
-    return root;
   }
 
   /** Plans a file that must not exist yet with other content. */
@@ -126,33 +118,6 @@ public final class Changes {
   /** Plans that a file does not exist, nor folders that are empty without it. */
   public void delete(String path) {
     files.put(root.resolve(path), Optional.empty());
-  }
-
-  /**
-   * Plans all files below a folder, as {@link #create(String, byte[])} does. Follows links, as Helm
-   * does. Left out is the second copy that a mounted ConfigMap has of its files, below {@code
-   * ..<time>}.
-   *
-   * @param isWanted gets paths in the folder
-   * @throws ManagerException if a file cannot be read, or links form a circle
-   */
-  public void createAll(String path, Path folder, Predicate<Path> isWanted) {
-    try (var files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
-      for (var file : files.filter(Files::isRegularFile).sorted().toList()) {
-        var name = folder.relativize(file);
-        if (!isSecondCopy(name) && isWanted.test(name)) {
-          create(path + "/" + name, Files.readAllBytes(file));
-        }
-      }
-    } catch (IOException | UncheckedIOException e) {
-      throw new ManagerException(
-          "%s cannot be read, or a link in it leads in a circle: %s".formatted(folder, e));
-    }
-  }
-
-  private static boolean isSecondCopy(Path name) {
-    return StreamSupport.stream(name.spliterator(), false)
-        .anyMatch(part -> part.toString().startsWith(".."));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.catamaran.project;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.ChartLoader;
+import dev.catamaran.helm.ChartEngine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,18 +41,20 @@ public record ChartTree(Path folder, SortedMap<String, byte[]> files) {
   /**
    * Reads a chart as {@code create api} copies it: without the files that do not belong to it.
    *
-   * @param content the files that do
+   * @param engine knows which files do
    * @param workFolder for the copy
-   * @throws ManagerException if a file cannot be read
+   * @throws ManagerException if Helm cannot load it, or a file cannot be read
    */
-  public static ChartTree copied(Path chart, ChartContent content, Path workFolder) {
+  public static ChartTree copied(Path chart, ChartEngine engine, Path workFolder) {
+    var found = new TreeMap<String, byte[]>();
     try {
-      var changes = new Changes(Files.createTempDirectory(workFolder, "copy-"));
-      changes.createAll("chart", chart, content);
-      return written(changes, "chart");
+      for (var name : engine.files(chart)) {
+        found.put(name, Files.readAllBytes(chart.resolve(name)));
+      }
     } catch (IOException e) {
-      throw new ManagerException("%s cannot be written: %s".formatted(workFolder, e));
+      throw new ManagerException("%s cannot be read: %s".formatted(chart, e));
     }
+    return written(found, "chart", workFolder);
   }
 
   /**
@@ -61,17 +64,24 @@ public record ChartTree(Path folder, SortedMap<String, byte[]> files) {
    */
   public static ChartTree written(SortedMap<String, byte[]> files, String name, Path workFolder) {
     try {
-      var changes = new Changes(Files.createTempDirectory(workFolder, "chart-"));
-      files.forEach((path, content) -> changes.create(name + "/" + path, content));
-      return written(changes, name);
+      var folder = Files.createTempDirectory(workFolder, "chart-").resolve(name);
+      var tree = new ChartTree(folder, files);
+      var changes = new Changes(folder);
+      tree.addTo(changes, "");
+      changes.write(false);
+      return tree;
     } catch (IOException e) {
       throw new ManagerException("%s cannot be written: %s".formatted(workFolder, e));
     }
   }
 
-  private static ChartTree written(Changes changes, String name) {
-    changes.write(false);
-    return read(changes.root().resolve(name));
+  /**
+   * Plans its files, as {@link Changes#create(String, byte[])} does.
+   *
+   * @param place in the project, with a slash at its end; empty for the project's folder
+   */
+  public void addTo(Changes changes, String place) {
+    files.forEach((path, content) -> changes.create(place + path, content));
   }
 
   /** Returns the digest of the files; empty if one cannot be part of a chart. */

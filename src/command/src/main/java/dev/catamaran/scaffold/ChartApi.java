@@ -12,7 +12,6 @@ import dev.catamaran.manifests.GeneratedManifests;
 import dev.catamaran.manifests.RecordedChart;
 import dev.catamaran.manifests.ReleaseRights;
 import dev.catamaran.project.Changes;
-import dev.catamaran.project.ChartContent;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.ChartTree;
 import dev.catamaran.project.ProjectFile;
@@ -70,20 +69,19 @@ public record ChartApi(
     var project = ProjectFile.read(folder);
     var chart = origin.chart().isEmpty() ? starter(workFolder, engine) : origin.load(workFolder);
     var source = origin.folder().orElse(chart.path());
-    var content = ChartContent.of(engine, source);
+    // What the project will have: files that .helmignore excludes have no part in its permissions.
+    var copied = ChartTree.copied(source, engine, workFolder);
     var names =
         new NewKind(
             group.orElse(GROUP),
             version.orElse("v1alpha1"),
             kind.orElseGet(() -> kindOf(chart.name())));
-    // What the project will have: files that .helmignore excludes have no part in its permissions.
-    var copied = ChartTree.copied(source, content, workFolder);
     var api =
         names
-            .resource(project, folderOf(chart, source, content, names, project), "")
+            .resource(project, folderOf(chart, copied, names, project), "")
             .from(origin.recorded(chart.version(), copied.digest()));
     var changes = new Changes(folder);
-    changes.createAll(api.chart(), source, content);
+    copied.addTo(changes, api.chart() + "/");
     changes.create(
         "config/samples/" + api.sampleFile(),
         new SampleResource(api.gvk(), ChartInput.read(source).valuesText()).text());
@@ -116,11 +114,10 @@ public record ChartApi(
   }
 
   /** Another kind may have another chart with the same name. */
-  private String folderOf(
-      Chart chart, Path source, ChartContent content, NewKind names, ProjectFile project) {
+  private String folderOf(Chart chart, ChartTree copied, NewKind names, ProjectFile project) {
     var usual = "helm-charts/" + chart.name();
     var copy = new Changes(folder);
-    copy.createAll(usual, source, content);
+    copied.addTo(copy, usual + "/");
     boolean isOfOthers =
         project.charts().anyMatch(other -> other.chart().equals(usual) && !names.names(other));
     return isOfOthers && !copy.pending().isEmpty()

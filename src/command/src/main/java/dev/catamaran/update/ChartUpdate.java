@@ -5,7 +5,6 @@ import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.project.ChartContent;
 import dev.catamaran.project.ChartTree;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectChart;
@@ -126,7 +125,7 @@ record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEng
   }
 
   private ChartTree copied(Path chart) {
-    return ChartTree.copied(chart, ChartContent.of(engine, chart), workFolder);
+    return ChartTree.copied(chart, engine, workFolder);
   }
 
   private ChartTree given(Path path, Optional<ProjectChart> recorded) {

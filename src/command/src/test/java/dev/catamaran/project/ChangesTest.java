@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ChangesTest {
   private final Path root;
@@ -127,35 +125,5 @@ class ChangesTest {
     assertEquals("# first\n- b\n#+marker\n", read("missing"));
     file("without", "- a\n");
     assertThrows(ManagerException.class, () -> changes.insert("without", "#+marker", "- b\n", ""));
-  }
-
-  @Test
-  void followsLinksToFoldersAndFiles() throws IOException {
-    file("common/templates/b", "2");
-    file("real/a", "1");
-    Files.createDirectory(root.resolve("real/charts"));
-    Files.createSymbolicLink(root.resolve("real/charts/common"), root.resolve("common"));
-    Files.createSymbolicLink(root.resolve("real/c"), root.resolve("common/templates/b"));
-    var link = Files.createSymbolicLink(root.resolve("current"), Path.of("real"));
-    changes.createAll("copy", link, file -> true);
-    changes.write(false);
-    assertEquals("1", read("copy/a"));
-    assertEquals("2", read("copy/charts/common/templates/b"));
-    assertEquals("2", read("copy/c"));
-    Files.createSymbolicLink(root.resolve("real/again"), root.resolve("real"));
-    var failure =
-        assertThrows(ManagerException.class, () -> changes.createAll("copy", link, file -> true));
-    assertTrue(String.valueOf(failure.getMessage()).contains("leads in a circle"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "crds/"})
-  void plansFilesOfAMountedVolumeOnce(String mount) throws IOException {
-    file("chart/" + mount + "..2026/a", "1");
-    Files.createSymbolicLink(root.resolve("chart/" + mount + "..data"), Path.of("..2026"));
-    Files.createSymbolicLink(root.resolve("chart/" + mount + "a"), Path.of("..data/a"));
-    file("chart/b", "1");
-    changes.createAll("copy", root.resolve("chart"), file -> !file.endsWith("b"));
-    assertEquals(List.of(Path.of("copy/" + mount + "a")), changes.planned());
   }
 }

@@ -24,8 +24,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Helm's answers about charts and stored revisions. Its process starts with the first request. Safe
@@ -108,15 +106,16 @@ public final class ChartEngine implements ValuesCheck, HelmSyntax, AutoCloseable
   /**
    * Returns the files that belong to a chart, as paths in its folder with slashes.
    *
-   * @throws EngineFaultException if Helm cannot load it
+   * @throws ManagerException if Helm cannot load it
    */
-  public Set<String> files(Path folder) throws EngineFaultException {
+  public List<String> files(Path folder) {
     var chart = new EngineRequest.Chart(folder.toString(), "", Map.of());
-    return call(new EngineRequest.Show(chart))
-        .path("files")
-        .valueStream()
-        .map(JsonNode::asText)
-        .collect(Collectors.toUnmodifiableSet());
+    try {
+      var answer = call(new EngineRequest.Show(chart));
+      return answer.path("files").valueStream().map(JsonNode::asText).toList();
+    } catch (EngineFaultException e) {
+      throw new ManagerException("%s: %s".formatted(folder, e.fault().message()));
+    }
   }
 
   /** Leaves it to the rendering to tell what Helm cannot load. */
