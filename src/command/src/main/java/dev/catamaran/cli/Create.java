@@ -189,12 +189,6 @@ final class Create {
         description = "Name of the operator (default: the directory's name).")
     private @Nullable String name;
 
-    @Option(
-        names = "--base-image",
-        paramLabel = "IMAGE",
-        description = "Image below the operator's image (default: ${DEFAULT-VALUE}).")
-    private String baseImage = Version.baseImage();
-
     @Mixin private final ProjectFlag project = new ProjectFlag();
 
     @Option(names = "--force", description = "Replace files that exist with other content.")
@@ -206,8 +200,8 @@ final class Create {
       var version = Version.ofArtifacts();
       var made =
           given == null
-              ? NewProject.inFolder(project.path(), domain, version, baseImage)
-              : new NewProject(project.path(), domain, given, version, baseImage);
+              ? NewProject.inFolder(project.path(), domain, version)
+              : new NewProject(project.path(), domain, given, version);
       var files = made.changes().write(force);
       written(files);
       out().println("Next: catamaran create api --group GROUP --version v1alpha1 --kind KIND");

@@ -17,10 +17,8 @@ import java.util.Map;
  * @param domain DNS domain of the API groups
  * @param name of the operator
  * @param version of Catamaran
- * @param baseImage image below the operator's image
  */
-public record NewProject(
-    Path folder, String domain, String name, String version, String baseImage) {
+public record NewProject(Path folder, String domain, String name, String version) {
   /** A name in a jar cannot begin with a dot: build tools drop such files. */
   private static final Map<String, String> HIDDEN =
       Map.of("gitignore", ".gitignore", "dockerignore", ".dockerignore");
@@ -31,11 +29,11 @@ public record NewProject(
           "Makefile",
           "README.md",
           "catamaranw",
+          "config/admission/kustomization.yaml",
+          "config/admission/kustomizeconfig.yaml",
           "config/chart/Chart.yaml",
           "config/chart/kustomization.yaml",
           "config/chart/values.yaml",
-          "config/admission/kustomization.yaml",
-          "config/admission/kustomizeconfig.yaml",
           "config/default/kustomization.yaml",
           "config/default/metrics_service.yaml",
           "config/manager/kustomization.yaml",
@@ -63,23 +61,16 @@ public record NewProject(
           "dockerignore",
           "gitignore");
 
-  /** Begin of the image's name; it is in no registry. */
-  private static final String BASE_IMAGE = "localhost/catamaran:";
-
-  /** The Makefile takes the version from PROJECT. */
-  private static final String IMAGE_TAG =
-      "$(shell sed -n 's/-SNAPSHOT//; s/^cliVersion: *//p' PROJECT)";
-
   /**
    * Returns the project with the name of its folder.
    *
    * @throws ManagerException if a name is not valid
    */
-  public static NewProject inFolder(Path folder, String domain, String version, String baseImage) {
+  public static NewProject inFolder(Path folder, String domain, String version) {
     var name =
         String.valueOf(folder.toAbsolutePath().normalize().getFileName()).toLowerCase(Locale.ROOT);
     Names.PROJECT.check("--name is needed for this directory", name);
-    return new NewProject(folder, domain, name, version, baseImage);
+    return new NewProject(folder, domain, name, version);
   }
 
   /**
@@ -108,33 +99,22 @@ public record NewProject(
     changes.create("watches.yaml", Template.fill("init/watches.yaml", Map.of()));
     changes.create("helm-charts/.gitkeep", "");
     addTo(changes);
-    // Another image is an edit.
     var written = Changes.inMemory(Map.of());
-    new NewProject(folder, domain, name, version, baseImage(version)).addTo(written);
+    addTo(written);
     changes.create(WrittenFiles.PATH, new WrittenFiles(written.texts()).text());
     return changes;
   }
 
   /** Adds the files that follow from the version of Catamaran to a plan. */
   public void addTo(Changes changes) {
-    boolean isUsual = baseImage.equals(baseImage(version));
-    var values =
-        Map.of(
-            "name",
-            name,
-            "domain",
-            domain,
-            "baseImage",
-            baseImage,
-            "baseImageOfMake",
-            isUsual ? BASE_IMAGE + IMAGE_TAG : baseImage);
+    var values = Map.of("name", name, "domain", domain);
     FILES.forEach(
         file ->
             changes.create(HIDDEN.getOrDefault(file, file), Template.fill("init/" + file, values)));
   }
 
-  /** Returns the name of the image of a version of Catamaran. */
+  /** Returns the name of the image of a version of Catamaran; it is in no registry. */
   public static String baseImage(String version) {
-    return BASE_IMAGE + version.replace("-SNAPSHOT", "");
+    return "localhost/catamaran:" + version.replace("-SNAPSHOT", "");
   }
 }

@@ -33,11 +33,8 @@ import java.util.stream.Stream;
  * @param version of Catamaran
  */
 public record ProjectUpgrade(Path folder, String version) {
-  /** Maven and a build without make cannot read PROJECT. An image may be in another registry. */
-  private static final Map<String, Pattern> VERSIONS =
-      Map.of(
-          "pom.xml", Pattern.compile("(<catamaran\\.version>)[^<]*"),
-          "Dockerfile", Pattern.compile("(?m)(^ARG BASE_IMG=(?:\\S*/)?catamaran:)\\d\\S*"));
+  /** Maven cannot read PROJECT. */
+  private static final Pattern VERSION = Pattern.compile("(<catamaran\\.version>)[^<]*");
 
   /**
    * Plans the files.
@@ -62,7 +59,7 @@ public record ProjectUpgrade(Path folder, String version) {
     // What a person removed stays removed, and a README belongs to its author.
     old.keySet().removeIf(path -> !mine.containsKey(path) && next.remove(path) != null);
     Stream.of(old, mine, next).forEach(side -> side.remove("README.md"));
-    renewVersions(changes, old, mine);
+    renewVersion(changes, old, mine);
     var merge = MergedFiles.of(old, mine, next);
     merge.addTo(changes, "");
     var report = new UpdateReport();
@@ -93,9 +90,7 @@ public record ProjectUpgrade(Path folder, String version) {
   private SortedMap<String, String> next(
       ProjectFile project, Changes present, Optional<WrittenFiles> kept) {
     var next = Changes.inMemory(Map.of());
-    new NewProject(
-            folder, project.domain(), project.projectName(), version, NewProject.baseImage(version))
-        .addTo(next);
+    new NewProject(folder, project.domain(), project.projectName(), version).addTo(next);
     // Somebody else's pom.xml is not ours to build with.
     boolean hasBuild = kept.isEmpty() || kept.get().texts().containsKey("pom.xml");
     if (hasBuild && project.classes().findAny().isPresent()) {
@@ -128,21 +123,17 @@ public record ProjectUpgrade(Path folder, String version) {
   }
 
   /** A copy of the version is no edit, also if a bot or a person has changed it. */
-  private void renewVersions(Changes changes, Map<String, byte[]> old, Map<String, byte[]> mine) {
-    VERSIONS.forEach(
-        (path, pattern) -> {
-          old.computeIfPresent(path, (key, text) -> renewed(text, pattern));
-          mine.computeIfPresent(path, (key, text) -> renewed(text, pattern));
-          Optional.ofNullable(mine.get(path)).ifPresent(text -> changes.put(path, text));
-        });
+  private void renewVersion(Changes changes, Map<String, byte[]> old, Map<String, byte[]> mine) {
+    old.computeIfPresent("pom.xml", (path, text) -> renewed(text));
+    mine.computeIfPresent("pom.xml", (path, text) -> renewed(text));
+    Optional.ofNullable(mine.get("pom.xml")).ifPresent(text -> changes.put("pom.xml", text));
   }
 
   /** Each byte is one character, so that no other encoding is harmed. */
-  private byte[] renewed(byte[] text, Pattern pattern) {
-    var shown = pattern.pattern().contains("BASE_IMG") ? version.replace("-SNAPSHOT", "") : version;
-    return pattern
+  private byte[] renewed(byte[] text) {
+    return VERSION
         .matcher(new String(text, ISO_8859_1))
-        .replaceFirst("$1" + Matcher.quoteReplacement(shown))
+        .replaceFirst("$1" + Matcher.quoteReplacement(version))
         .getBytes(ISO_8859_1);
   }
 }

@@ -45,9 +45,7 @@ class ProjectUpgradeTest {
   }
 
   private static void made(Path folder, String version) {
-    new NewProject(folder, "my.domain", "shop", version, NewProject.baseImage(version))
-        .changes()
-        .write(false);
+    new NewProject(folder, "my.domain", "shop", version).changes().write(false);
     var kind = new NewKind("shop", "v1", "Backup");
     new JavaApi(folder, kind, "", version).changes().changes().write(false);
     new WebhookApi(folder, kind, true, false, "v1beta1").changes().write(false);
@@ -213,32 +211,19 @@ class ProjectUpgradeTest {
   @Test
   void renewsVersionsThatABotBumped() throws IOException {
     edit("pom.xml", "<catamaran.version>0.1.0<", "<catamaran.version>0.1.5<");
-    edit("Dockerfile", "=localhost/catamaran:0.1.0\n", "=registry.example.com/catamaran:0.1.5\n");
     edit("Makefile", "IMG ?= localhost/shop:0.1.0\n", "IMG ?= registry.example.com/shop:1\n");
     upgrade();
     assertContains(read("pom.xml"), "<catamaran.version>0.2.0<");
-    assertContains(read("Dockerfile"), "ARG BASE_IMG=registry.example.com/catamaran:0.2.0\n");
     assertContains(read("Makefile"), "IMG ?= registry.example.com/shop:1\nBASE_IMG ?= localhost/");
   }
 
+  /** The line has no version, so the new one does not change it. */
   @Test
   void keepsAnImageOfAPerson() throws IOException {
-    edit("Dockerfile", "=localhost/catamaran:0.1.0\n", "=registry.example.com/base:7\n");
+    edit("Makefile", "BASE_IMG ?= localhost/catamaran:", "BASE_IMG ?= registry.example.com/base:");
     assertEquals(List.of(), plan().conflicts());
     upgrade();
-    assertContains(read("Dockerfile"), "ARG BASE_IMG=registry.example.com/base:7\n");
-  }
-
-  /** It is in no file of a project but those that have it. */
-  @Test
-  void keepsTheImageThatInitWasGiven() throws IOException {
-    project = folder.resolve("given");
-    new NewProject(project, "my.domain", "shop", OLD, "registry.example.com/base:7")
-        .changes()
-        .write(false);
-    upgrade();
-    assertContains(read("Dockerfile"), "ARG BASE_IMG=registry.example.com/base:7\n");
-    assertContains(read("Makefile"), "BASE_IMG ?= registry.example.com/base:7\n");
+    assertContains(read("Makefile"), "BASE_IMG ?= registry.example.com/base:");
   }
 
   @Test
@@ -295,9 +280,7 @@ class ProjectUpgradeTest {
   @Test
   void leavesABuildAloneThatAPersonMade() throws IOException {
     var other = folder.resolve("other");
-    new NewProject(other, "my.domain", "shop", OLD, NewProject.baseImage(OLD))
-        .changes()
-        .write(false);
+    new NewProject(other, "my.domain", "shop", OLD).changes().write(false);
     Files.writeString(other.resolve("pom.xml"), "<project/>\n");
     new JavaApi(other, new NewKind("shop", "v1", "Backup"), "", OLD)
         .changes()
