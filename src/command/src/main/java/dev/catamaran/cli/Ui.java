@@ -17,6 +17,8 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  catamaran ui --all-namespaces"},
     mixinStandardHelpOptions = true)
 final class Ui extends BaseCommand {
+  private static final int MOST = 65_535;
+
   @Mixin private final ClusterFlags cluster = new ClusterFlags();
 
   @Option(
@@ -32,6 +34,9 @@ final class Ui extends BaseCommand {
 
   @Override
   public Integer call() {
+    if (port < 0 || port > MOST) {
+      throw misuse("--port: %d is no port; write one up to %d, or none".formatted(port, MOST));
+    }
     return cluster.in(isEverywhere, this::show);
   }
 

@@ -128,8 +128,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
       return Optional.of(
           keepers()
               .map("it"::concat)
-              .orElse(
-                  isPaused() ? "its deletion waits, since it is paused" : "it is being deleted"));
+              .orElseGet(() -> isPaused() ? "its deletion waits, since it is paused" : deletion()));
     }
     long observed = observed();
     if (!isBehind()) {
@@ -148,6 +147,17 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return Optional.of(
         "the operator %s its newest spec, generation %d; this is of generation %d"
             .formatted(isAttempted() ? "is at work on" : "has not seen", generation(), observed));
+  }
+
+  private String deletion() {
+    return failure()
+        .or(
+            () ->
+                Condition.find(Reasons.READY, conditions())
+                    .filter(ready -> ready.reason().equals(Reasons.UNINSTALLING))
+                    .map(Condition::message))
+        .map("it is being deleted; "::concat)
+        .orElse("it is being deleted");
   }
 
   /** Whether its status is of an earlier spec, or from before the newest request. */

@@ -69,9 +69,17 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
             new Watching.Progress<>(
                 Duration.ZERO, found -> found.isOver(which) ? "" : found.standing(), progress));
     if (which.isPresent() && last.rollouts().isEmpty()) {
+      var earlier = of(list(objects)).rollouts().stream().filter(one -> one.isMeantBy(which.get()));
       throw new ManagerException(
-          "no rollout to the edition %s has begun: does an operator run with its chart, and has its kind `rollout` in watches.yaml? catamaran rollout status shows all"
-              .formatted(which.get()));
+          "no rollout to the edition %s has begun%s"
+              .formatted(
+                  which.get(),
+                  earlier
+                      .findFirst()
+                      .map(one -> " since %s, which is %s".formatted(one.name(), one.state()))
+                      .orElse(
+                          ": does an operator run with its chart, and has its kind `rollout` in"
+                              + " watches.yaml? catamaran rollout status shows all")));
     }
     return last;
   }

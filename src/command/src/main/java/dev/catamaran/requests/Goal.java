@@ -4,6 +4,7 @@ import dev.catamaran.inspect.Condition;
 import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.status.Reasons;
+import dev.catamaran.status.ReleaseStatus.Deployed;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -66,7 +67,10 @@ public enum Goal {
     return !primary.isBeingDeleted() && primary.isTrue(Reasons.READY);
   }
 
-  /** What waits for another primary, or for an operation, has no failure, and nothing is done. */
+  /**
+   * What waits for another primary, or for an operation, has no failure, and nothing is done. A
+   * revision on trial may still fail.
+   */
   private static boolean isCarriedOut(PrimaryObject primary) {
     boolean hasFailed =
         Stream.of(
@@ -80,7 +84,8 @@ public enum Goal {
             .map(Condition::reason)
             .filter(Set.of(Reasons.DEPENDENCY_NOT_READY, Reasons.OPERATION_IN_PROGRESS)::contains)
             .isPresent();
-    return !hasFailed && !isWaiting;
+    boolean isOnTrial = primary.deployed().filter(Deployed::onTrial).isPresent();
+    return !hasFailed && !isWaiting && !isOnTrial;
   }
 
   private static boolean isHandled(PrimaryObject primary) {

@@ -54,6 +54,11 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
       throw new ManagerException(
           "rollout %s waits for no approval: it is %s".formatted(rollout.name(), rollout.state()));
     }
+    if (!isPlan && wave == 0 && rollout.phase().equals("Progressing")) {
+      throw new ManagerException(
+          "rollout %s waits for no approval: it is %s; --wave approves later waves"
+              .formatted(rollout.name(), rollout.state()));
+    }
     int approved = wave > 0 ? wave : rollout.wave();
     if (approved > rollout.waves()) {
       throw new ManagerException(
@@ -117,8 +122,12 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
         rollout,
         // A policy may ask for a permission of its own where this field is set.
         "{\"paused\":false,\"allowedFailures\":%s}".formatted(failures > 0 ? failures : "null"),
-        seen -> !List.of("Paused", "Halted").contains(seen.phase()),
-        "is resumed; it is %s");
+        seen -> !isStopped(seen),
+        isStopped(rollout) || failures > 0 ? "is resumed; it is %s" : "was not paused; it is %s");
+  }
+
+  private static boolean isStopped(FoundRollout rollout) {
+    return List.of("Paused", "Halted").contains(rollout.phase());
   }
 
   /** Lets changed primaries go back. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GoalTest {
   private static final PrimaryKind WIDGET =
@@ -40,6 +41,26 @@ class GoalTest {
     assertEquals(
         isReached,
         Goal.READY.isReached(
+            Optional.of(new PrimaryObject(WIDGET, new YAMLMapper().readTree(primary)))));
+  }
+
+  /** What is on trial may still fail. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void isNotReconciledWhileOnTrial(boolean isOnTrial) throws JsonProcessingException {
+    var primary =
+        """
+        metadata: {name: one, generation: 1}
+        status:
+          observedGeneration: 1
+          conditions: [{type: Ready, status: "False"}]
+          deployedRelease: {name: one, revision: 1, chart: web, version: 0.1.0, onTrial: %s}
+        """
+            .formatted(isOnTrial);
+
+    assertEquals(
+        !isOnTrial,
+        Goal.RECONCILED.isReached(
             Optional.of(new PrimaryObject(WIDGET, new YAMLMapper().readTree(primary)))));
   }
 }

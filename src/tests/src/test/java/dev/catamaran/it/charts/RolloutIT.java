@@ -321,7 +321,7 @@ class RolloutIT {
             .contains("is still Waiting: wave 2 of 2 waits for an approval"));
     assertTrue(
         command(namespace, "resume", second)
-            .contains("is resumed; it is Waiting: wave 2 of 2 waits for an approval"));
+            .contains("was not paused; it is Waiting: wave 2 of 2 waits for an approval"));
     operator.kill();
     assertTrue(
         command(namespace, 3, "pause", second)
