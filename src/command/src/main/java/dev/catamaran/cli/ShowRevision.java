@@ -43,7 +43,7 @@ abstract sealed class ShowRevision extends BaseCommand {
     @Override
     public Integer call() {
       var history = cluster.in(scope -> ReleaseHistory.of(scope, argument.target()));
-      output.print(history, () -> history.lines(output.paint()));
+      output.print(history, () -> ReleaseHistory.table(history.revisions()).lines(output.paint()));
       return 0;
     }
   }
@@ -63,7 +63,7 @@ abstract sealed class ShowRevision extends BaseCommand {
     public Integer call() {
       var report =
           cluster.in(scope -> ReleaseValuesReport.of(scope, argument.target(), revision.number()));
-      output.print(report, () -> report.lines(output.paint()));
+      output.print(report, () -> report.table().lines(output.paint()));
       return 0;
     }
   }

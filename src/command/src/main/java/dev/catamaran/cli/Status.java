@@ -6,6 +6,7 @@ import dev.catamaran.inspect.Target;
 import dev.catamaran.reports.BugReport;
 import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.run.CommandLines;
+import dev.catamaran.terminal.Output;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +75,8 @@ final class Status extends BaseCommand {
               ? "No custom resource found in any namespace"
               : "No custom resource found; --all-namespaces lists those of all namespaces");
     } else {
-      output.print(list, () -> list.lines(output.output(), clock(), output.paint()));
+      var table = list.table(output.output() == Output.WIDE, clock());
+      output.print(list, () -> table.lines(output.paint()));
     }
     return 0;
   }

@@ -41,7 +41,7 @@ final class Ui extends BaseCommand {
   }
 
   private int show(Scope scope) {
-    var pages = Pages.of(scope, cluster.watches(), Clock.systemUTC());
+    var pages = new Pages(scope, cluster.watches(), Clock.systemUTC());
     try (var server = pages.serve(port)) {
       print(server.url());
       new CountDownLatch(1).await();

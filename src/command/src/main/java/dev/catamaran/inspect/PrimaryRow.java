@@ -4,8 +4,6 @@ import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.status.ReportedState;
 import dev.catamaran.terminal.Age;
-import dev.catamaran.terminal.Ink.Paint;
-import dev.catamaran.terminal.Output;
 import dev.catamaran.terminal.Table;
 import dev.catamaran.terminal.Table.Cell;
 import java.time.Clock;
@@ -50,19 +48,29 @@ public record PrimaryRow(
    * @param items in the order of kinds, then of namespace and name
    */
   public record PrimaryList(List<PrimaryRow> items) {
-    /** Returns the table. */
-    public List<String> lines(Output output, Clock clock, Paint paint) {
-      return Table.lines(
-          PrimaryRow.head(output),
-          items.stream().map(row -> row.cells(output, clock)).toList(),
-          paint);
+    /** Returns the table, with all columns if that is wanted. */
+    public Table table(boolean isWide, Clock clock) {
+      int columns = isWide ? HEAD.size() : NARROW;
+      return new Table(
+          HEAD.subList(0, columns),
+          items.stream().map(row -> row.cells(clock).subList(0, columns)).toList());
     }
   }
 
   private static final List<String> HEAD =
-      List.of("NAMESPACE", "NAME", "READY", "STATUS", "REVISION", "CHART", "AGE");
+      List.of(
+          "Namespace",
+          "Name",
+          "Ready",
+          "Status",
+          "Revision",
+          "Chart",
+          "Age",
+          "App version",
+          "Release",
+          "Message");
+  private static final int NARROW = 7;
   private static final Set<String> EXPLAINED = Set.of("Failed", "Stalled", "Pending");
-  private static final List<String> MORE = List.of("APP VERSION", "RELEASE", "MESSAGE");
 
   public static PrimaryRow of(PrimaryObject primary) {
     var deployed = primary.deployed();
@@ -125,22 +133,18 @@ public record PrimaryRow(
     return qualifiedName.substring(0, qualifiedName.length() - name.length() - 1);
   }
 
-  static List<String> head(Output output) {
-    return output == Output.WIDE ? Stream.concat(HEAD.stream(), MORE.stream()).toList() : HEAD;
-  }
-
-  List<Cell> cells(Output output, Clock clock) {
-    var cells =
-        Stream.of(
-            Cell.of(namespace),
-            Cell.of(qualifiedName),
-            ready.isEmpty() ? Cell.of("-") : Cell.status(ready),
-            Cell.of(standing()),
-            Cell.of(revision == 0 ? "" : String.valueOf(revision)),
-            Cell.of(chart),
-            Cell.of(Age.since(created, clock)));
-    var more = Stream.of(Cell.of(appVersion), Cell.of(release), Cell.of(message));
-    return (output == Output.WIDE ? Stream.concat(cells, more) : cells).toList();
+  private List<Cell> cells(Clock clock) {
+    return List.of(
+        Cell.of(namespace),
+        Cell.of(qualifiedName),
+        ready.isEmpty() ? Cell.of("-") : Cell.status(ready),
+        Cell.of(standing()),
+        Cell.of(revision == 0 ? "" : String.valueOf(revision)),
+        Cell.of(chart),
+        Cell.of(Age.since(created, clock)),
+        Cell.of(appVersion),
+        Cell.of(release),
+        Cell.of(message));
   }
 
   /** Returns the state, with the reason where the state alone does not explain it. */

@@ -243,7 +243,7 @@ public final class BugReport {
           var rows = new PrimaryList(unready.stream().map(PrimaryRow::of).toList());
           var lines = new ArrayList<>(listing.note().stream().toList());
           if (!unready.isEmpty()) {
-            lines.addAll(rows.lines(Output.WIDE, clock, Paint.NONE));
+            lines.addAll(rows.table(/* isWide= */ true, clock).lines(Paint.NONE));
             lines.add("for others than the first %d, write KIND/NAME".formatted(MOST_PRIMARIES));
           } else if (lines.isEmpty()) {
             lines.add("all of %d are ready".formatted(listing.primaries().count()));

@@ -5,7 +5,9 @@ import dev.catamaran.cluster.LiveComparison.Compared;
 import dev.catamaran.cluster.LiveComparison.State;
 import dev.catamaran.kit.Readiness;
 import dev.catamaran.release.SecretTexts;
-import dev.catamaran.run.TerminalText;
+import dev.catamaran.terminal.Ink;
+import dev.catamaran.terminal.Table.Cell;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,7 +33,7 @@ public record DescendantRow(
     boolean missing,
     List<String> differing,
     List<ObjectEvent> events) {
-  static DescendantRow of(Compared compared, RecentEvents recent, SecretTexts secrets) {
+  static DescendantRow of(Compared compared, KubernetesClient client, SecretTexts secrets) {
     var key = compared.key();
     var live =
         compared.state() instanceof State.Found found
@@ -48,20 +50,23 @@ public record DescendantRow(
         message(compared.state(), secrets),
         isMissing(compared.state()),
         live.map(each -> List.copyOf(each.differing())).orElse(List.of()),
-        isReady ? List.of() : recent.of(key, secrets));
+        isReady
+            ? List.of()
+            : ObjectEvent.about(
+                key, client, event -> "Warning".equals(event.getType()), secrets));
   }
 
-  /** Returns kind and name, with the namespace if it is not that of the release. */
-  public String title(String releaseNamespace) {
+  /** The namespace is there if it is not that of the release. */
+  List<Cell> cells(String releaseNamespace) {
     boolean isElsewhere = !namespace.isEmpty() && !namespace.equals(releaseNamespace);
-    return kind + "/" + name + (isElsewhere ? " in " + namespace : "");
-  }
-
-  /** Returns the fields that differ in words; empty for none. */
-  public String drift() {
-    return differing.isEmpty()
-        ? ""
-        : TerminalText.oneLine("differs at " + String.join(", ", differing));
+    return List.of(
+        Cell.of(kind + "/" + name + (isElsewhere ? " in " + namespace : "")),
+        Cell.of(replicas),
+        missing
+            ? new Cell("missing", Ink.BAD)
+            : ready ? new Cell("ready", Ink.GOOD) : new Cell(message, Ink.BUSY),
+        new Cell(
+            differing.isEmpty() ? "" : "differs at " + String.join(", ", differing), Ink.BAD));
   }
 
   private static String message(State state, SecretTexts secrets) {

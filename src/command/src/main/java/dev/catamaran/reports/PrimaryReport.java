@@ -22,6 +22,8 @@ import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.terminal.Age;
 import dev.catamaran.terminal.Ink.Paint;
+import dev.catamaran.terminal.Table;
+import dev.catamaran.terminal.Table.Cell;
 import dev.catamaran.terminal.Tree;
 import dev.catamaran.watch.Watch.DriftOptions;
 import dev.catamaran.watch.Watch.Source;
@@ -29,8 +31,10 @@ import dev.catamaran.wire.SideBySide;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -78,12 +82,6 @@ public record PrimaryReport(
           "");
     }
 
-    public String line(Clock clock) {
-      var age = lastDeployed.isEmpty() ? "" : " " + Age.since(lastDeployed, clock) + " ago";
-      return TerminalText.oneLine(
-          "Release %s, revision %d, chart %s, %s%s".formatted(name, revision, chart, status, age));
-    }
-
     static ReleaseRow of(Revision revision) {
       return new ReleaseRow(
           revision.release().namespace(),
@@ -97,7 +95,6 @@ public record PrimaryReport(
   }
 
   public static PrimaryReport of(Scope scope, PrimaryObject primary) {
-    var events = new RecentEvents(scope.client());
     try {
       var release =
           primary.isOfChart()
@@ -110,27 +107,27 @@ public record PrimaryReport(
           primary.conditions().stream().map(each -> each.hiding(secrets)).toList(),
           current.stream().map(ReleaseRow::of).toList(),
           current.flatMap(revision -> revision.manifest().problem()).orElse(""),
-          current.map(each -> descendants(scope, primary, each, events)).orElse(List.of()),
-          events.all(key(primary), secrets),
+          current.map(each -> descendants(scope, primary, each)).orElse(List.of()),
+          events(scope, primary, secrets),
           notes(primary),
           release.map(ReleaseHistory::rows).orElse(List.of()));
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
         throw e;
       }
-      return withoutRelease(primary, events);
+      return withoutRelease(scope, primary);
     }
   }
 
   /** Many people may read primaries, and no Secrets. */
-  private static PrimaryReport withoutRelease(PrimaryObject primary, RecentEvents events) {
+  private static PrimaryReport withoutRelease(Scope scope, PrimaryObject primary) {
     return new PrimaryReport(
         PrimaryRow.of(primary),
         primary.conditions(),
         primary.deployed().stream().map(found -> ReleaseRow.of(found, primary)).toList(),
         "you have no permission to read the Secrets of its namespace",
         List.of(),
-        events.all(key(primary), SecretTexts.none()),
+        events(scope, primary, SecretTexts.none()),
         notes(primary),
         List.of());
   }
@@ -158,13 +155,15 @@ public record PrimaryReport(
                 .formatted(revision.getAsInt()));
   }
 
-  private static ObjectKey key(PrimaryObject primary) {
-    return new ObjectKey(
-        primary.kind().apiVersion(), primary.kind().kind(), primary.namespace(), primary.name());
+  private static List<ObjectEvent> events(
+      Scope scope, PrimaryObject primary, SecretTexts secrets) {
+    var kind = primary.kind();
+    var key = new ObjectKey(kind.apiVersion(), kind.kind(), primary.namespace(), primary.name());
+    return ObjectEvent.about(key, scope.client(), event -> true, secrets);
   }
 
   private static List<DescendantRow> descendants(
-      Scope scope, PrimaryObject primary, Revision revision, RecentEvents events) {
+      Scope scope, PrimaryObject primary, Revision revision) {
     var rules =
         primary
             .kind()
@@ -184,10 +183,65 @@ public record PrimaryReport(
     return SideBySide.ofEach(
         SideBySide.REQUESTS,
         all,
-        compared -> DescendantRow.of(compared, events, revision.secrets()));
+        compared -> DescendantRow.of(compared, scope.client(), revision.secrets()));
   }
 
+  /** Returns it as a tree of text, for a terminal and for a page. */
   public Tree tree(Clock clock, Paint paint) {
-    return new ReportTree(this, clock, paint).tree();
+    var children = new ArrayList<Tree>();
+    var states =
+        conditions.stream()
+            .map(
+                each ->
+                    List.of(
+                        Cell.of(each.type()),
+                        new Cell(each.status(), each.ink()),
+                        Cell.of(each.reason()),
+                        Cell.of(each.firstLine())))
+            .toList();
+    addUnlessEmpty("Conditions", states, children, paint);
+    notes.forEach(line -> children.add(Tree.leaf(TerminalText.oneLine(line))));
+    release.forEach(each -> children.add(tree(each, clock, paint)));
+    addUnlessEmpty("Events", rows(events, clock), children, paint);
+    var place = primary.namespace().isEmpty() ? "" : " in namespace " + primary.namespace();
+    var age = ", age " + Age.since(primary.created(), clock);
+    return new Tree(TerminalText.oneLine(primary.qualifiedName() + place + age), children);
+  }
+
+  private static void addUnlessEmpty(
+      String text, List<List<Cell>> rows, List<Tree> into, Paint paint) {
+    if (!rows.isEmpty()) {
+      into.add(Tree.of(text, aligned(rows, paint)));
+    }
+  }
+
+  private static List<String> aligned(List<List<Cell>> rows, Paint paint) {
+    return new Table(List.of(), rows).lines(paint);
+  }
+
+  private static List<List<Cell>> rows(List<ObjectEvent> events, Clock clock) {
+    return events.stream().map(event -> event.cells(clock)).toList();
+  }
+
+  private Tree tree(ReleaseRow row, Clock clock, Paint paint) {
+    var age = row.lastDeployed.isEmpty() ? "" : " " + Age.since(row.lastDeployed, clock) + " ago";
+    var text =
+        TerminalText.oneLine(
+            "Release %s, revision %d, chart %s, %s%s"
+                .formatted(row.name, row.revision, row.chart, row.status, age));
+    if (!manifestProblem.isEmpty()) {
+      var problem = "its manifest cannot be read: " + manifestProblem;
+      return Tree.of(text, List.of(TerminalText.oneLine(problem)));
+    }
+    var lines =
+        aligned(descendants.stream().map(each -> each.cells(row.namespace)).toList(), paint);
+    return new Tree(
+        text,
+        IntStream.range(0, lines.size())
+            .mapToObj(
+                i ->
+                    Tree.of(
+                        lines.get(i), aligned(rows(descendants.get(i).events(), clock), paint)))
+            .toList());
   }
 }

@@ -55,7 +55,7 @@ public record FoundRollout(
   private static final Pattern EDITION = Pattern.compile("[0-9a-f]{12}|[0-9a-f]{64}");
 
   private static final int SHOWN = 12;
-  static final List<String> HEAD = List.of("NAME", "KIND", "PHASE", "WAVE", "DONE", "MESSAGE");
+  static final List<String> HEAD = List.of("Name", "Kind", "Phase", "Wave", "Done", "Message");
 
   /**
    * A primary with another change than planned.

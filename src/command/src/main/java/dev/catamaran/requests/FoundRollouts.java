@@ -228,11 +228,12 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
     if (rollouts.isEmpty()) {
       return List.of("no rollouts: no chart has changed since its kind has them");
     }
-    var table = Table.of(FoundRollout.HEAD, rollouts.stream().map(FoundRollout::cells).toList());
-    var lines = new ArrayList<>(List.of(table.head(paint)));
-    for (var rollout : rollouts) {
-      lines.add(table.line(rollout.cells(), paint));
-      rollout.details().forEach(detail -> lines.add("  " + detail));
+    var rows = rollouts.stream().map(FoundRollout::cells).toList();
+    var table = new Table(FoundRollout.HEAD, rows).lines(paint);
+    var lines = new ArrayList<>(table.subList(0, 1));
+    for (int i = 0; i < rollouts.size(); i++) {
+      lines.add(table.get(i + 1));
+      rollouts.get(i).details().forEach(detail -> lines.add("  " + detail));
     }
     return lines;
   }

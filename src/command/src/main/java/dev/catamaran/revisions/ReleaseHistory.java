@@ -8,7 +8,6 @@ import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.terminal.Age;
 import dev.catamaran.terminal.Ink;
-import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.terminal.Table;
 import dev.catamaran.terminal.Table.Cell;
 import java.time.ZoneOffset;
@@ -23,7 +22,7 @@ import java.util.Locale;
  */
 public record ReleaseHistory(String namespace, String release, List<Row> revisions) {
   private static final List<String> HEAD =
-      List.of("REVISION", "UPDATED", "STATUS", "CHART", "APP VERSION", "DESCRIPTION");
+      List.of("Revision", "Updated", "Status", "Chart", "App version", "Description");
 
   /** Go's time.ANSIC, which {@code helm history} prints. */
   private static final DateTimeFormatter ANSI_C =
@@ -91,7 +90,7 @@ public record ReleaseHistory(String namespace, String release, List<Row> revisio
     return release.history().revisions().stream().map(Row::of).toList();
   }
 
-  public List<String> lines(Paint paint) {
-    return Table.lines(HEAD, revisions.stream().map(Row::cells).toList(), paint);
+  public static Table table(List<Row> revisions) {
+    return new Table(HEAD, revisions.stream().map(Row::cells).toList());
   }
 }

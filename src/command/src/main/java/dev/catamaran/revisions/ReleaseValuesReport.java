@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
-import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.terminal.Table;
 import dev.catamaran.terminal.Table.Cell;
 import java.util.List;
@@ -30,7 +29,7 @@ public record ReleaseValuesReport(
     }
   }
 
-  private static final List<String> HEAD = List.of("PATH", "VALUE", "SOURCE");
+  private static final List<String> HEAD = List.of("Path", "Value", "Source");
 
   /**
    * Reads the values of a primary's release.
@@ -48,8 +47,8 @@ public record ReleaseValuesReport(
         ValueSources.of(found, revision).leaves());
   }
 
-  public List<String> lines(Paint paint) {
-    return Table.lines(HEAD, values.stream().map(Value::cells).toList(), paint);
+  public Table table() {
+    return new Table(HEAD, values.stream().map(Value::cells).toList());
   }
 
   /** Omits the values. */

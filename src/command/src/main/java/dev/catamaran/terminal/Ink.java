@@ -1,5 +1,7 @@
 package dev.catamaran.terminal;
 
+import java.util.Locale;
+
 /** Colour of a text on a terminal. */
 public enum Ink {
   PLAIN(""),
@@ -27,6 +29,11 @@ public enum Ink {
     return paint == Paint.NONE || code.isEmpty() || text.isBlank()
         ? text
         : ESCAPE + code + "m" + text + ESCAPE + "0m";
+  }
+
+  /** Returns the class of a text in this colour on a page. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   public static Ink ofStatus(String status) {

@@ -4,22 +4,34 @@ import dev.catamaran.run.TerminalText;
 import dev.catamaran.terminal.Ink.Paint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
 
-/** A table in kubectl's form: columns in capitals, three blanks between them. Pure. */
-public final class Table {
+/**
+ * A table. On a terminal it has kubectl's form: columns in capitals, three blanks between them.
+ * Pure.
+ *
+ * @param head names of the columns; none for rows alone
+ */
+public record Table(List<String> head, List<List<Cell>> rows) {
   private static final String GAP = "   ";
 
-  private final List<Cell> head;
-  private final int[] widths;
-
-  /** A text in a table; an empty text stays empty. */
-  public record Cell(String text, Ink ink) {
+  /**
+   * A text in a table; an empty text stays empty.
+   *
+   * @param link where it leads on a page; empty for none
+   */
+  public record Cell(String text, Ink ink, String link) {
     /** Removes line breaks and other control characters. */
     public Cell {
       text = TerminalText.oneLine(text);
+    }
+
+    public Cell(String text, Ink ink) {
+      this(text, ink, "");
     }
 
     public static Cell of(String text) {
@@ -29,26 +41,49 @@ public final class Table {
     public static Cell status(String status) {
       return new Cell(status, Ink.ofStatus(status));
     }
+
+    public Cell to(String path) {
+      return new Cell(text, ink, path);
+    }
   }
 
-  private Table(List<Cell> head, int[] widths) {
-    this.head = head;
-    this.widths = widths;
+  /** Returns the same with a further column. */
+  public Table with(String name, IntFunction<Cell> cells) {
+    var names = new ArrayList<>(head);
+    names.add(name);
+    return new Table(names, changed((row, number) -> row.add(cells.apply(number))));
   }
 
-  /** Makes a table for these rows; the columns are as wide as the widest cell. */
-  public static Table of(List<String> head, List<List<Cell>> rows) {
-    var cells = head.stream().map(Cell::of).toList();
-    var widths =
-        IntStream.range(0, head.size())
-            .map(column -> widest(column, Stream.concat(Stream.of(cells), rows.stream()).toList()))
-            .toArray();
-    return new Table(cells, widths);
+  /** Returns the same with links from a column. */
+  public Table linked(int column, IntFunction<String> paths) {
+    return new Table(
+        head,
+        changed((row, number) -> row.set(column, row.get(column).to(paths.apply(number)))));
   }
 
-  public static Table headless(List<List<Cell>> rows) {
-    int columns = rows.stream().mapToInt(List::size).max().orElse(0);
-    return of(IntStream.range(0, columns).mapToObj(column -> "").toList(), rows);
+  private List<List<Cell>> changed(BiConsumer<List<Cell>, Integer> change) {
+    return IntStream.range(0, rows.size())
+        .mapToObj(
+            number -> {
+              List<Cell> row = new ArrayList<>(rows.get(number));
+              change.accept(row, number);
+              return row;
+            })
+        .toList();
+  }
+
+  /**
+   * Returns the head, if there is one, and the rows. The columns are as wide as the widest cell. No
+   * line ends with blanks, and columns without a text take no place.
+   */
+  public List<String> lines(Paint paint) {
+    var all = new ArrayList<>(rows);
+    if (!head.isEmpty()) {
+      all.addFirst(head.stream().map(name -> Cell.of(name.toUpperCase(Locale.ROOT))).toList());
+    }
+    int columns = all.stream().mapToInt(List::size).max().orElse(0);
+    var widths = IntStream.range(0, columns).map(column -> widest(column, all)).toArray();
+    return all.stream().map(row -> line(row, widths, paint)).toList();
   }
 
   private static int widest(int column, List<List<Cell>> rows) {
@@ -59,44 +94,23 @@ public final class Table {
         .orElse(0);
   }
 
-  public String head(Paint paint) {
-    return line(head, paint);
-  }
-
-  /**
-   * Returns a row; it may be wider than the table. No line ends with blanks, and columns without a
-   * text take no place.
-   */
-  public String line(List<Cell> row, Paint paint) {
+  private static String line(List<Cell> row, int[] widths, Paint paint) {
     var line = new StringBuilder();
-    int last = lastFilled(row);
-    for (int column = 0; column <= last; column++) {
-      var cell = row.get(column);
-      if (widths[column] == 0 && cell.text().isEmpty()) {
-        continue;
-      }
-      line.append(cell.ink().on(cell.text(), paint));
-      if (column < last) {
-        line.append(" ".repeat(Math.max(0, widths[column] - width(cell.text())))).append(GAP);
-      }
-    }
-    return line.toString();
-  }
-
-  private static int lastFilled(List<Cell> row) {
     int last = row.size() - 1;
     while (last > 0 && row.get(last).text().isEmpty()) {
       last--;
     }
-    return last;
-  }
-
-  public static List<String> lines(List<String> head, List<List<Cell>> rows, Paint paint) {
-    var table = of(head, rows);
-    var lines = new ArrayList<String>();
-    lines.add(table.head(paint));
-    rows.forEach(row -> lines.add(table.line(row, paint)));
-    return List.copyOf(lines);
+    for (int column = 0; column <= last; column++) {
+      var cell = row.get(column);
+      if (widths[column] == 0) {
+        continue;
+      }
+      line.append(cell.ink().on(cell.text(), paint));
+      if (column < last) {
+        line.append(" ".repeat(widths[column] - width(cell.text()))).append(GAP);
+      }
+    }
+    return line.toString();
   }
 
   /** Returns the columns of a text on a terminal: an East Asian character has two. */

@@ -45,7 +45,7 @@ class PrimaryRowTest {
           """)
   void showsTheReleaseAndWhyItFails(Output output, String status, String row) {
     var list = new PrimaryList(List.of(PrimaryRow.of(primary(status))));
-    var lines = list.lines(output, CLOCK, Paint.NONE);
+    var lines = list.table(output == Output.WIDE, CLOCK).lines(Paint.NONE);
     assertEquals(row, lines.getLast().replaceAll(" +", " "));
   }
 

@@ -35,7 +35,7 @@ class TableTest {
   @ParameterizedTest
   @MethodSource("tables")
   void areAlignedAndNeverControlTheTerminal(List<List<Cell>> rows, List<String> lines) {
-    assertEquals(lines, Table.lines(List.of("NAME", "AGE"), rows, Paint.NONE));
+    assertEquals(lines, new Table(List.of("Name", "Age"), rows).lines(Paint.NONE));
   }
 
   @Test
@@ -43,13 +43,7 @@ class TableTest {
     var rows = List.of(List.of(new Cell("True", Ink.GOOD), Cell.of("x")));
     assertEquals(
         List.of("READY   NAME", "\u001b[32mTrue\u001b[0m    x"),
-        Table.lines(List.of("READY", "NAME"), rows, Paint.ANSI));
-  }
-
-  @Test
-  void printsALaterAndWiderRowWithoutCuttingIt() {
-    var table = Table.of(List.of("NAME", "AGE"), List.of(row("a", "1s")));
-    assertEquals("much-longer   2s", table.line(row("much-longer", "2s"), Paint.NONE));
+        new Table(List.of("Ready", "Name"), rows).lines(Paint.ANSI));
   }
 
   private static List<Cell> row(String... texts) {

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.inspect.PrimaryRow;
-import dev.catamaran.ui.Frame.Place;
+import dev.catamaran.terminal.Table.Cell;
+import dev.catamaran.ui.Page.Filter;
+import dev.catamaran.ui.Page.Part;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,22 +28,27 @@ class ReleasesPageTest {
     assertEquals(List.of("c"), names("text=DRIFTED", FEW));
     assertEquals(List.of("b"), names("text=shop/b", FEW));
     assertEquals(List.of(), names("kind=other.test.dev", FEW));
-    assertEquals(4, page("kind=widget.test.dev", FEW).rows().size());
+    assertEquals(4, names("kind=widget.test.dev", FEW).size());
   }
 
   @Test
   void hasTheFirstOfVeryMany() {
-    var page = page("text=primary", Rows.many(700));
+    var many = Rows.many(700);
 
-    assertEquals(500, page.rows().size());
-    assertEquals("primary-00000", page.rows().getFirst().name());
-    assertEquals("700 found; these are the first 500: filter for others", page.counted());
-    assertEquals("4 found", page("", FEW).counted());
+    assertEquals(500, names("text=primary", many).size());
+    assertEquals("primary-00000", names("text=primary", many).getFirst());
+    assertEquals(
+        Part.sentence("700 found; these are the first 500: filter for others"),
+        list("text=primary", many).getFirst());
+    assertEquals(Part.sentence("4 found"), list("", FEW).getFirst());
   }
 
   @Test
   void countsTheStatesOfTheReleasesOfAKind() {
-    var html = Pages.text(page("kind=widget.test.dev&show=ready", FEW));
+    var query = query("kind=widget.test.dev&show=ready");
+    var html =
+        Pages.html(
+            new Page("Releases", "", "", Pages.states(query, FEW), Filter.NONE, List.of()));
 
     for (var count :
         List.of("4 all", "2 ready", "2 not ready", "1 drift", "1 failed", "1 paused")) {
@@ -51,19 +58,20 @@ class ReleasesPageTest {
   }
 
   private static List<String> names(String query, List<PrimaryRow> rows) {
-    return page(query, rows).rows().stream().map(PrimaryRow::name).toList();
+    return list(query, rows).stream()
+        .filter(Part.Rows.class::isInstance)
+        .flatMap(part -> ((Part.Rows) part).table().rows().stream())
+        .map(row -> row.get(1))
+        .map(Cell::text)
+        .map(name -> name.replaceFirst(".*/", ""))
+        .toList();
   }
 
-  private static ReleasesPage page(String query, List<PrimaryRow> rows) {
-    return ReleasesPage.of(
-        frame(),
-        Query.of(Request.of("GET", "/releases", query, "", "")),
-        List.of("widget.test.dev"),
-        rows,
-        Rows.CLOCK);
+  private static List<Part> list(String query, List<PrimaryRow> rows) {
+    return Pages.list(query(query), rows, Rows.CLOCK);
   }
 
-  private static Frame frame() {
-    return Frame.of("Releases", Place.RELEASES, List.of(), Rows.CLOCK.instant());
+  private static Query query(String text) {
+    return Query.of(Request.of("GET", "/releases", text, "", ""));
   }
 }

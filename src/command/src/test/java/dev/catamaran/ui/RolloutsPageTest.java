@@ -3,7 +3,8 @@ package dev.catamaran.ui;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.requests.FoundRollout;
-import dev.catamaran.ui.Frame.Place;
+import dev.catamaran.requests.FoundRollouts;
+import dev.catamaran.ui.Page.Filter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,21 +12,21 @@ class RolloutsPageTest {
 
   @Test
   void saysHowFarItIsAndWhoWaits() {
-    var html = Pages.text(page());
+    var html = Pages.html(page());
 
     for (var part :
         List.of(
             "Progressing, 1 of 9, wave 2 of 3",
             "href=\"/releases?kind=widget.test.dev\"",
-            "<li>changing: shop/b</li>",
-            "<li>failed: shop/x</li>",
-            "<li>plan: 4711, approved</li>",
-            "<li>shop/d: size: 1 → 2</li>")) {
+            "<li>changing: shop/b\n</li>",
+            "<li>failed: shop/x\n</li>",
+            "<li>plan: 4711, approved\n</li>",
+            "<li>shop/d: size: 1 → 2\n</li>")) {
       assertTrue(html.contains(part), html);
     }
   }
 
-  private static Pages.RolloutsPage page() {
+  private static Page page() {
     var rollout =
         new FoundRollout(
             "operators",
@@ -48,7 +49,7 @@ class RolloutsPageTest {
             "4711",
             1,
             List.of(new FoundRollout.Difference("shop/d", "size: 1 → 2")));
-    var frame = Frame.of("Rollouts", Place.ROLLOUTS, List.of(), Rows.CLOCK.instant());
-    return new Pages.RolloutsPage(frame, List.of(rollout));
+    var parts = Pages.rollouts(new FoundRollouts(List.of(rollout)));
+    return new Page("Rollouts", "Rollouts", "", List.of(), Filter.NONE, parts);
   }
 }

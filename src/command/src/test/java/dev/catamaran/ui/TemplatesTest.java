@@ -34,8 +34,8 @@ class TemplatesTest {
     var harmless = new TestPages("harmless").all();
     var pages = new TestPages(hostile).all();
     for (int i = 0; i < pages.size(); i++) {
-      var html = Pages.text(pages.get(i));
-      assertEquals(shape(Pages.text(harmless.get(i))), shape(html), html);
+      var html = Pages.html(pages.get(i));
+      assertEquals(shape(Pages.html(harmless.get(i))), shape(html), html);
       assertTrue(
           links(html).stream().allMatch(link -> link.startsWith("/") || link.equals("#main")));
     }
@@ -62,7 +62,7 @@ class TemplatesTest {
   @Test
   void loadsNothingFromElsewhereAndRunsNothing() throws IOException {
     for (var page : new TestPages("text").all()) {
-      var html = Pages.text(page);
+      var html = Pages.html(page);
       assertFalse(
           html.matches("(?s).*(<script|<style|<img|<iframe|\\sstyle=|\\son[a-z]+=).*"), html);
     }
@@ -78,7 +78,7 @@ class TemplatesTest {
   @Test
   void hasWhatAssistiveToolsNeed() {
     for (var page : new TestPages("text").all()) {
-      var html = Pages.text(page);
+      var html = Pages.html(page);
       assertTrue(html.contains("<html lang=\"en\">"));
       assertTrue(html.contains("name=\"viewport\""));
       assertTrue(html.contains("href=\"#main\""));
@@ -108,15 +108,20 @@ class TemplatesTest {
   @Test
   void saysStatesInWords() {
     var list =
-        Pages.text(
-            ReleasesPage.of(
-                Frame.of("Releases", Frame.Place.RELEASES, List.of(), Rows.CLOCK.instant()),
-                Query.ALL,
+        Pages.html(
+            new Page(
+                "Releases",
+                "Releases",
+                "",
                 List.of(),
-                List.of(Rows.row("shop", "one", "Drifted", "ConfigMap/one differs at /data/color")),
-                Rows.CLOCK));
+                Page.Filter.NONE,
+                Pages.list(
+                    Query.ALL,
+                    List.of(
+                        Rows.row("shop", "one", "Drifted", "ConfigMap/one differs at /data/color")),
+                    Rows.CLOCK)));
 
-    assertTrue(list.contains(">ready</span>"), list);
+    assertTrue(list.contains(">True</span>"), list);
     assertTrue(list.contains("Drifted"), list);
     assertTrue(list.contains("ConfigMap/one differs at /data/color"), list);
     assertTrue(list.contains("href=\"/release/widget.test.dev/shop/one\""), list);

@@ -9,7 +9,9 @@ import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.requests.FoundRollout;
 import dev.catamaran.revisions.ReleaseValuesReport;
 import dev.catamaran.terminal.Ink.Paint;
-import dev.catamaran.ui.Frame.Place;
+import dev.catamaran.requests.FoundRollouts;
+import dev.catamaran.ui.Page.Filter;
+import dev.catamaran.ui.Page.Part;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -23,22 +25,14 @@ import java.util.stream.Stream;
 final class TestPages {
   private final String text;
   private final ReleaseLink link;
-  private final Frame frame;
   private boolean flag;
 
   TestPages(String text) {
     this.text = text;
     this.link = new ReleaseLink("widget.test.dev", "shop", text);
-    this.frame =
-        new Frame(
-            text,
-            Place.RELEASES,
-            Rows.CLOCK.instant().toString(),
-            List.of(text),
-            Frame.tabs(link, Frame.Tab.VALUES));
   }
 
-  List<Object> all() {
+  List<Page> all() {
     flag = false;
     var all = new ArrayList<>(pages());
     flag = true;
@@ -46,18 +40,22 @@ final class TestPages {
     return all;
   }
 
-  private List<Object> pages() {
+  private List<Page> pages() {
     var row = filled(PrimaryRow.class);
     var query = Query.of(new Request("GET", List.of(), Map.of("text", text, "kind", text), "", ""));
-    return List.of(
-        ReleasesPage.of(frame, query, List.of(text), List.of(), Rows.CLOCK),
-        ReleasesPage.of(frame, Query.ALL, List.of(text), List.of(row), Rows.CLOCK),
-        new ReleasePage(frame, link, filled(PrimaryReport.class), List.of(text), Rows.CLOCK),
-        new Pages.ValuesPage(frame, filled(ReleaseValuesReport.class)),
-        new Pages.TextPage(frame, filled(RevisionChanges.class).lines(Paint.NONE)),
-        new Pages.TextPage(frame, filled(ReleasePreview.class).lines(Paint.NONE)),
-        new Pages.TextPage(frame, List.of(text)),
-        new Pages.RolloutsPage(frame, List.of(filled(FoundRollout.class))));
+    var filter = new Filter(query, List.of(text));
+    var tabs = Pages.tabs(link, "values");
+    return Stream.of(
+            Pages.list(query, List.of(), Rows.CLOCK),
+            Pages.list(Query.ALL, List.of(row), Rows.CLOCK),
+            Pages.overview(link, filled(PrimaryReport.class), List.of(text), Rows.CLOCK),
+            Pages.values(filled(ReleaseValuesReport.class)),
+            List.<Part>of(new Part.Lines(filled(RevisionChanges.class).lines(Paint.NONE))),
+            List.<Part>of(new Part.Lines(filled(ReleasePreview.class).lines(Paint.NONE))),
+            List.<Part>of(new Part.Note(text), Part.sentence(text), new Part.Heading(text)),
+            Pages.rollouts(new FoundRollouts(List.of(filled(FoundRollout.class)))))
+        .map(parts -> new Page(text, "Releases", "", tabs, filter, parts))
+        .toList();
   }
 
   private <T extends Record> T filled(Class<T> type) {

@@ -158,7 +158,9 @@ class UiCommandIT {
   }
 
   private static String inNamespace(String text) {
-    return text.replace("NAMESPACE", namespace.name());
+    return text.replace("NAMESPACE", namespace.name())
+        .replace("GADGET/", GADGETS + "/")
+        .replace("WIDGET/", "widget.test.catamaran.dev/");
   }
 
   /** CanaryCheck looks for encoded forms too. */
@@ -175,13 +177,13 @@ class UiCommandIT {
       textBlock =
           """
           question                                | clicks                               | answer
-          which releases drift, and why?          | 1 drift                              | two … Drifted left as they are: ConfigMap/two-page
+          which releases drift, and why?          | 1 drift                              | two … Drifted … left as they are: ConfigMap/two-page
           which releases failed, and why?         | 1 failed                             | three … an image is needed
-          what would the operator do about that?  | 1 drift > two > Next reconcile       | no change
-          what is the image of one, and before?   | one > Last change                    | image: "nginx" -> "httpd"
-          where is the password of one from?      | one > Values                         | login.password "******" values-from Secret passwords
+          what would the operator do about that?  | 1 drift > GADGET/two > Next reconcile | no change
+          what is the image of one, and before?   | GADGET/one > Last change             | image: "nginx" -> "httpd"
+          where is the password of one from?      | GADGET/one > Values                  | login.password "******" values-from Secret passwords
           how far is the new chart, and why?      | Rollouts                             | 0 of 4 … wave 1 of 3 waits for an approval
-          what will wave 3 do?                    | w4 > Next reconcile                  | reach this primary with its wave … ConfigMap/w4-made … data.by: "first" -> "second"
+          what will wave 3 do?                    | WIDGET/w4 > Next reconcile           | reach this primary with its wave … ConfigMap/w4-made … data.by: "first" -> "second"
           """)
   void answersInThreeClicks(String question, String clicks, String answer) {
     var seen = browser();

@@ -12,7 +12,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ReportTreeTest {
+class PrimaryReportTest {
   private static final Clock CLOCK =
       Clock.fixed(Instant.parse("2026-01-01T00:05:00Z"), ZoneOffset.UTC);
 
