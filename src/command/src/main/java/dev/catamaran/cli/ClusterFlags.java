@@ -5,8 +5,10 @@ import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -49,31 +51,25 @@ final class ClusterFlags {
     }
   }
 
-  /** The argument that names one primary. */
-  static final class PrimaryArgument {
+  /** What names one primary. */
+  @Command(mixinStandardHelpOptions = true, sortOptions = false)
+  static final class PrimaryFlags extends Console.Flags {
     @Parameters(
         paramLabel = "KIND/NAME",
         description =
             "A primary. KIND is its kind, plural or short name, with or without .group: memcached/memcached-sample.")
     private String primary = "";
 
-    Target target() {
-      return Target.parse(primary);
+    @Mixin private final ClusterFlags cluster = new ClusterFlags();
+
+    <T> T in(BiFunction<Scope, Target, T> action) {
+      var target = Target.parse(primary);
+      return cluster.in(false, scope -> action.apply(scope, target));
     }
-  }
 
-  /** Runs an action on the primaries of the namespace. */
-  <T> T in(Function<Scope, T> action) {
-    return in(false, action);
-  }
-
-  /**
-   * Runs an action on the primaries of the namespace, or of all namespaces. A watches.yaml with
-   * problems counts as absent.
-   */
-  <T> T reading(boolean isEverywhere, Function<Scope, T> action) {
-    return kubeconfig.use(
-        cluster -> action.apply(Scope.tolerant(cluster, place(), isEverywhere, file())));
+    Path watches() {
+      return cluster.watches();
+    }
   }
 
   /** Returns the path of watches.yaml, which need not exist. */
@@ -85,6 +81,12 @@ final class ClusterFlags {
   <T> T in(boolean isEverywhere, Function<Scope, T> action) {
     return kubeconfig.use(
         cluster -> action.apply(Scope.of(cluster, place(), isEverywhere, file())));
+  }
+
+  /** The same; a watches.yaml with problems counts as absent. */
+  <T> T reading(boolean isEverywhere, Function<Scope, T> action) {
+    return kubeconfig.use(
+        cluster -> action.apply(Scope.tolerant(cluster, place(), isEverywhere, file())));
   }
 
   private Optional<String> place() {

@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.BaseCommand.HelpFlag;
 import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
 import dev.catamaran.cli.ProjectFlag.KindFlags;
 import dev.catamaran.cli.ProjectFlag.NoteFlags;
@@ -27,16 +28,16 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "import",
     description = "Take releases that other tools made into a project.",
-    mixinStandardHelpOptions = true,
-    subcommands = {Import.Helm.class, Import.Flux.class, Import.Argocd.class})
+    mixinStandardHelpOptions = true)
 final class Import {
-  /** An import from one tool. */
-  abstract static sealed class FromTool extends BaseCommand {
+  /** What all imports take. */
+  @Command(sortOptions = false)
+  static final class ImportFlags extends Console.Flags {
     @Parameters(
         arity = "0..*",
         paramLabel = "NAME",
         description = "Names (default: all of the namespace).")
-    Set<String> names = new LinkedHashSet<>();
+    private Set<String> names = new LinkedHashSet<>();
 
     @Option(
         names = {"-n", "--namespace"},
@@ -57,27 +58,33 @@ final class Import {
 
     @Mixin private final NoteFlags noteFlags = new NoteFlags();
 
-    abstract Source source(Cluster cluster);
+    /** A source in a namespace, or in all if it is empty. */
+    private interface Tool {
+      Source source(Cluster cluster, String namespace, Set<String> names);
+    }
 
-    /** Returns the page with the further steps, and where to begin. */
-    abstract String next();
-
-    @Override
-    public final Integer call() {
+    /**
+     * Imports.
+     *
+     * @param next the page with the further steps, and where to begin
+     */
+    private int from(Tool tool, String next) {
       try (var work = TemporaryFolder.create("import-")) {
         return report(
             kubeconfig.use(
-                cluster -> source(cluster).into(new ReleaseImport(flags.api(), work.path()))));
+                cluster ->
+                    tool.source(cluster, place(cluster), names)
+                        .into(new ReleaseImport(flags.api(), work.path()))),
+            next);
       }
     }
 
-    /** Returns the namespace; empty for all. */
-    final String place(Cluster cluster) {
+    private String place(Cluster cluster) {
       return isEverywhere ? "" : Optional.ofNullable(namespace).orElseGet(cluster::namespace);
     }
 
     /** Prints what was done. Returns 1 if nothing was, or a named release was not. */
-    private int report(ImportReport report) {
+    private int report(ImportReport report, String next) {
       written(report.files());
       report
           .lines()
@@ -86,14 +93,13 @@ final class Import {
       report.refusals().forEach(line -> err().println(TerminalText.oneLine(line)));
       boolean isImported = !report.lines().isEmpty();
       if (isImported) {
-        out().println("Next: docs/migrate/" + next());
+        out().println("Next: docs/migrate/" + next);
       }
       boolean isIncomplete = !names.isEmpty() && !report.refusals().isEmpty();
       return isImported && !isIncomplete ? 0 : 1;
     }
   }
 
-  /** {@code catamaran import helm}: takes releases that people made with Helm into a project. */
   @Command(
       name = "helm",
       description =
@@ -108,19 +114,10 @@ final class Import {
         "  catamaran import helm frontend --namespace team-a --kind Frontend",
         "  catamaran import helm shop --helm-chart oci://ghcr.io/example/charts/shop --helm-chart-version 1.2.3",
       })
-  static final class Helm extends FromTool {
-    @Override
-    Source source(Cluster cluster) {
-      return new HelmImport(cluster, place(cluster), names);
-    }
-
-    @Override
-    String next() {
-      return "from-helm.md, from \"Look before the operator runs\" on";
-    }
+  int helm(@Mixin ImportFlags flags) {
+    return flags.from(HelmImport::new, "from-helm.md, from \"Look before the operator runs\" on");
   }
 
-  /** {@code catamaran import flux}: takes releases that Flux makes into a project. */
   @Command(
       name = "flux",
       description =
@@ -134,19 +131,12 @@ final class Import {
         "  catamaran import flux --namespace apps",
         "  catamaran import flux podinfo --namespace apps --kind Frontend",
       })
-  static final class Flux extends FromTool {
-    @Override
-    Source source(Cluster cluster) {
-      return new FluxImport(cluster, place(cluster), names);
-    }
-
-    @Override
-    String next() {
-      return "from-flux.md: suspend each HelmRelease before you apply config/imported";
-    }
+  int flux(@Mixin ImportFlags flags) {
+    return flags.from(
+        FluxImport::new,
+        "from-flux.md: suspend each HelmRelease before you apply config/imported");
   }
 
-  /** {@code catamaran import argocd}: takes what Argo CD made from charts into a project. */
   @Command(
       name = "argocd",
       description =
@@ -162,23 +152,18 @@ final class Import {
         "  catamaran import argocd shop --namespace argocd --values environments/production.yaml",
         "  catamaran import argocd shop --namespace argocd --helm-chart ./charts/shop",
       })
-  static final class Argocd extends FromTool {
-    @Option(
-        names = "--values",
-        paramLabel = "FILE",
-        description =
-            "A copy of a value file that only Argo CD can read, such as one of another source. More than once, the later"
-                + " with precedence.")
-    private List<Path> values = List.of();
-
-    @Override
-    Source source(Cluster cluster) {
-      return new ArgoImport(cluster, place(cluster), names, values);
-    }
-
-    @Override
-    String next() {
-      return "from-argocd.md: let Argo CD leave each Application alone before you apply config/imported";
-    }
+  int argocd(
+      @Mixin ImportFlags flags,
+      @Option(
+              names = "--values",
+              paramLabel = "FILE",
+              description =
+                  "A copy of a value file that only Argo CD can read, such as one of another source. More than once, the later"
+                      + " with precedence.")
+          @Nullable List<Path> values) {
+    var files = Optional.ofNullable(values).orElse(List.of());
+    return flags.from(
+        (cluster, namespace, names) -> new ArgoImport(cluster, namespace, names, files),
+        "from-argocd.md: let Argo CD leave each Application alone before you apply config/imported");
   }
 }

@@ -1,16 +1,14 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.cli.BaseCommand.OutputFlags;
-import dev.catamaran.cli.BaseCommand.OutputFlags.ReaderGoneException;
+import dev.catamaran.cli.Console.ReaderGoneException;
 import dev.catamaran.cli.Create.Init;
-import dev.catamaran.cli.Diff.PlanChanges;
-import dev.catamaran.cli.RequestCommand.Wait;
-import dev.catamaran.cli.Status.WriteReport;
 import dev.catamaran.cli.Update.Upgrade;
 import dev.catamaran.cli.Version.Completion;
 import dev.catamaran.run.CommandLines;
 import dev.catamaran.run.Run;
 import java.io.PrintWriter;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -26,7 +24,7 @@ import picocli.CommandLine.HelpCommand;
     mixinStandardHelpOptions = true)
 public final class Main {
   /** In the order of the help. */
-  private static final List<Class<?>> COMMANDS =
+  private static final List<AnnotatedElement> COMMANDS =
       List.of(
           Init.class,
           Create.class,
@@ -38,27 +36,31 @@ public final class Main {
           Validate.class,
           BuildImage.class,
           Run.class,
-          Status.class,
-          ShowRevision.History.class,
-          ShowRevision.Values.class,
-          ShowRevision.Manifest.class,
-          ShowRevision.Hooks.class,
-          ShowRevision.Notes.class,
-          Diff.class,
-          PlanChanges.class,
-          RequestCommand.Pause.class,
-          RequestCommand.Resume.class,
-          RequestCommand.Reconcile.class,
-          RequestCommand.Rollback.class,
+          method(Status.class, "status"),
+          method(ReleaseCommands.class, "history"),
+          method(ReleaseCommands.class, "values"),
+          method(ReleaseCommands.class, "manifest"),
+          method(ReleaseCommands.class, "hooks"),
+          method(ReleaseCommands.class, "notes"),
+          method(Diff.class, "diff"),
+          method(Diff.class, "plan"),
+          method(ReleaseCommands.class, "pause"),
+          method(ReleaseCommands.class, "resume"),
+          method(ReleaseCommands.class, "reconcile"),
+          method(ReleaseCommands.class, "rollback"),
           Rollout.class,
-          Ui.class,
-          Wait.class,
-          WriteReport.class,
+          method(Status.class, "ui"),
+          method(ReleaseCommands.class, "await"),
+          method(Status.class, "report"),
           Completion.class,
           HelpCommand.class,
           Version.class);
 
   private Main() {}
+
+  private static Method method(Class<?> commands, String name) {
+    return CommandLine.getCommandMethods(commands, name).getFirst();
+  }
 
   /**
    * Runs a command. The exit code is 0 after success, 1 after a failure, and 64 for an invalid
@@ -85,7 +87,7 @@ public final class Main {
   static int execute(String... arguments) {
     var main = commandLineFor(arguments);
     int code = main.execute(arguments);
-    return code == 0 && main.getOut().checkError() ? report(OutputFlags.unwritable(), main) : code;
+    return code == 0 && main.getOut().checkError() ? report(Console.unwritable(), main) : code;
   }
 
   static CommandLine commandLine() {
@@ -106,11 +108,11 @@ public final class Main {
     return commandLine(named.isEmpty() || named.contains(HelpCommand.class) ? COMMANDS : named);
   }
 
-  private static String nameOf(Class<?> command) {
+  private static String nameOf(AnnotatedElement command) {
     return command.getAnnotation(Command.class).name();
   }
 
-  private static CommandLine commandLine(List<Class<?>> commands) {
+  private static CommandLine commandLine(List<AnnotatedElement> commands) {
     var main = new CommandLine(new Main());
     commands.forEach(main::addSubcommand);
     return CommandLines.forPeople(main)

@@ -1,7 +1,7 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.cli.BaseCommand.OutputFlags;
 import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
+import dev.catamaran.cli.Console.OutputFlags;
 import dev.catamaran.requests.FoundRollouts;
 import dev.catamaran.requests.Requested;
 import dev.catamaran.requests.RolloutRequests;
@@ -13,10 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code catamaran rollout}: how far changed charts are on their way to the primaries. */
 @Command(
@@ -39,10 +37,6 @@ final class Rollout {
   private static final String WHAT = "EDITION|KIND|NAME|PLAN";
   private static final int STOPPED = 3;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // Set by picocli.
-  private CommandSpec spec;
-
   /** The cluster and the namespace of the operator. */
   static final class Place {
     @Mixin private final KubeconfigFlags kubeconfig = new KubeconfigFlags();
@@ -58,10 +52,13 @@ final class Rollout {
           cluster -> action.apply(cluster.client(), Optional.ofNullable(namespace)));
     }
 
-    private Requested ask(Function<RolloutRequests, Requested> request) {
-      return use(
-          (client, place) ->
-              request.apply(new RolloutRequests(client, FoundRollouts.of(client, place))));
+    private int ask(OutputFlags output, Function<RolloutRequests, Requested> request) {
+      var done =
+          use(
+              (client, place) ->
+                  request.apply(new RolloutRequests(client, FoundRollouts.of(client, place))));
+      output.print(done, done::lines);
+      return done.exitCode();
     }
   }
 
@@ -94,15 +91,11 @@ final class Rollout {
     var one = Optional.ofNullable(which);
     var found =
         wait
-            ? place.use((client, of) -> FoundRollouts.awaited(client, of, one, timeout, this::tell))
+            ? place.use(
+                (client, of) -> FoundRollouts.awaited(client, of, one, timeout, output::tell))
             : place.use(FoundRollouts::of).newest(one);
     output.print(found, () -> found.lines(output.paint()));
     return !wait || found.areCompleted() ? 0 : found.areSettled() ? STOPPED : 1;
-  }
-
-  private void tell(String progress) {
-    spec.commandLine().getErr().println(progress);
-    spec.commandLine().getErr().flush();
   }
 
   @Command(
@@ -133,7 +126,7 @@ final class Rollout {
           int wave,
       @Mixin Place place,
       @Mixin OutputFlags output) {
-    return print(output, place.ask(requests -> requests.approve(which, wave)));
+    return place.ask(output, requests -> requests.approve(which, wave));
   }
 
   @Command(
@@ -144,7 +137,7 @@ final class Rollout {
       @Parameters(paramLabel = WHICH, description = WHICH_TEXT) String which,
       @Mixin Place place,
       @Mixin OutputFlags output) {
-    return print(output, place.ask(requests -> requests.pause(which)));
+    return place.ask(output, requests -> requests.pause(which));
   }
 
   @Command(
@@ -160,7 +153,7 @@ final class Rollout {
           int failures,
       @Mixin Place place,
       @Mixin OutputFlags output) {
-    return print(output, place.ask(requests -> requests.resume(which, failures)));
+    return place.ask(output, requests -> requests.resume(which, failures));
   }
 
   @Command(
@@ -171,11 +164,6 @@ final class Rollout {
       @Parameters(paramLabel = WHICH, description = WHICH_TEXT) String which,
       @Mixin Place place,
       @Mixin OutputFlags output) {
-    return print(output, place.ask(requests -> requests.undo(which)));
-  }
-
-  private static int print(OutputFlags output, Requested done) {
-    output.print(done, done::lines);
-    return done.exitCode();
+    return place.ask(output, requests -> requests.undo(which));
   }
 }

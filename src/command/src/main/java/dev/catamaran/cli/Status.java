@@ -1,91 +1,97 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.inspect.Scope;
+import dev.catamaran.cli.Console.Flags;
+import dev.catamaran.cli.Console.OutputFlags;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.reports.BugReport;
 import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.run.CommandLines;
 import dev.catamaran.terminal.Output;
+import dev.catamaran.ui.Pages;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code catamaran status}: all primaries, or one with everything about it. */
-@Command(
-    name = "status",
-    description = "List all primaries, or show one with its release, its objects and its Events.",
-    footer = {
-      "",
-      "Example:",
-      "  catamaran status --all-namespaces",
-      "  catamaran status memcached -o wide",
-      "  catamaran status memcached/memcached-sample",
-    },
-    mixinStandardHelpOptions = true)
-final class Status extends BaseCommand {
-  @Mixin private final ClusterFlags cluster = new ClusterFlags();
+/** The commands that show how primaries are: for a terminal, a browser, or an issue. */
+final class Status {
+  private static final int MOST_PORTS = 65_535;
+  private static final Clock CLOCK = Clock.systemUTC();
 
-  @Mixin private final OutputFlags output = new OutputFlags(true);
+  private Status() {}
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "KIND|KIND/NAME",
-      description =
-          "All of a kind, or one with everything about it (default: all). KIND is a kind, plural or"
-              + " short name, with or without .group.")
-  private String word = "";
-
-  @Option(
-      names = {"-A", "--all-namespaces"},
-      description = "List the primaries of all namespaces.")
-  private boolean isEverywhere;
-
-  @Override
-  public Integer call() {
+  @Command(
+      name = "status",
+      description = "List all primaries, or show one with its release, its objects and its Events.",
+      footer = {
+        "",
+        "Example:",
+        "  catamaran status --all-namespaces",
+        "  catamaran status memcached -o wide",
+        "  catamaran status memcached/memcached-sample",
+      },
+      sortOptions = false,
+      mixinStandardHelpOptions = true)
+  static int status(
+      @Mixin ClusterFlags cluster,
+      @Mixin OutputFlags output,
+      @Parameters(
+              arity = "0..1",
+              paramLabel = "KIND|KIND/NAME",
+              defaultValue = "",
+              description =
+                  "All of a kind, or one with everything about it (default: all). KIND is a kind, plural or"
+                      + " short name, with or without .group.")
+          String word,
+      @Option(
+              names = {"-A", "--all-namespaces"},
+              description = "List the primaries of all namespaces.")
+          boolean isEverywhere) {
     if (!word.contains("/")) {
-      return cluster.in(isEverywhere, this::all);
+      return list(cluster, output, word, isEverywhere);
     }
     if (isEverywhere) {
-      throw misuse("--all-namespaces is for a list; remove it, or the name");
+      throw output.misuse("--all-namespaces is for a list; remove it, or the name");
     }
     var target = Target.parse(word);
-    var report = cluster.in(scope -> PrimaryReport.of(scope, scope.primary(target)));
-    output.print(report, () -> report.tree(clock(), output.paint()).lines());
+    var report = cluster.in(false, scope -> PrimaryReport.of(scope, scope.primary(target)));
+    output.print(report, () -> report.tree(CLOCK, output.paint()).lines());
     return 0;
   }
 
-  private int all(Scope scope) {
-    var listing = word.isEmpty() ? scope.list() : scope.list(word);
-    listing.note().ifPresent(note -> tell("note: " + note));
-    var list = listing.rows();
-    if (list.items().isEmpty() && scope.isMissing()) {
-      throw new ManagerException(
-          "there is no namespace %s; write another --namespace, or --all-namespaces"
-              .formatted(scope.namespace()));
-    }
+  private static int list(
+      ClusterFlags cluster, OutputFlags output, String kind, boolean isEverywhere) {
+    var list =
+        cluster.in(
+            isEverywhere,
+            scope -> {
+              var listing = kind.isEmpty() ? scope.list() : scope.list(kind);
+              listing.note().ifPresent(note -> output.tell("note: " + note));
+              if (listing.rows().items().isEmpty() && scope.isMissing()) {
+                throw new ManagerException(
+                    "there is no namespace %s; write another --namespace, or --all-namespaces"
+                        .formatted(scope.namespace()));
+              }
+              return listing.rows();
+            });
     if (list.items().isEmpty() && !output.output().isData()) {
       output.print(
           isEverywhere
               ? "No custom resource found in any namespace"
               : "No custom resource found; --all-namespaces lists those of all namespaces");
     } else {
-      var table = list.table(output.output() == Output.WIDE, clock());
+      var table = list.table(output.output() == Output.WIDE, CLOCK);
       output.print(list, () -> table.lines(output.paint()));
     }
     return 0;
   }
 
-  private static Clock clock() {
-    return Clock.systemUTC();
-  }
-
-  /** {@code catamaran report}: one file for an issue. */
   @Command(
       name = "report",
       description =
@@ -95,56 +101,86 @@ final class Status extends BaseCommand {
         "",
         "Example:",
         "  catamaran report --all-namespaces >report.md",
-        "  catamaran report memcached/memcached-sample --operator-namespace"
-            + " memcached-operator-system >report.md",
+        "  catamaran report memcached/memcached-sample --operator-namespace memcached-operator-system >report.md",
       },
+      sortOptions = false,
       mixinStandardHelpOptions = true)
-  static final class WriteReport extends BaseCommand {
-    @Mixin private final ClusterFlags cluster = new ClusterFlags();
-
-    @Parameters(
-        arity = "0..*",
-        paramLabel = "KIND/NAME",
-        description = "Primaries (default: those that are not ready).")
-    private List<String> words = List.of();
-
-    @Option(
-        names = {"-A", "--all-namespaces"},
-        description = "Look for primaries in all namespaces.")
-    private boolean isEverywhere;
-
-    @Option(
-        names = "--operator-namespace",
-        paramLabel = "NAME",
-        description = "Namespace of the operator's pods (default: all namespaces).")
-    private @Nullable String operatorNamespace;
-
-    @Option(
-        names = "--log-lines",
-        paramLabel = "NUMBER",
-        description = "Lines of the operator's log, the newest (default: ${DEFAULT-VALUE}).")
-    private int logLines = 300;
-
-    @Override
-    public Integer call() {
-      var targets = words.stream().map(Target::parse).toList();
-      if (isEverywhere && !targets.isEmpty()) {
-        throw misuse("--all-namespaces is for a list; remove it, or the names");
-      }
-      var clock = Clock.systemUTC();
-      var request =
-          new BugReport.Request(
-              CommandLines.version(),
-              targets,
-              cluster.watches(),
-              Optional.ofNullable(operatorNamespace),
-              logLines);
-      var report = cluster.reading(isEverywhere, scope -> BugReport.of(scope, request, clock));
-      print(report.stripTrailing());
-      tell(
-          "Read it before you publish it: names, messages and log lines of your cluster are in"
-              + " it.");
-      return 0;
+  static int report(
+      @Mixin Flags console,
+      @Mixin ClusterFlags cluster,
+      @Parameters(
+              arity = "0..*",
+              paramLabel = "KIND/NAME",
+              description = "Primaries (default: those that are not ready).")
+          @Nullable List<String> words,
+      @Option(
+              names = {"-A", "--all-namespaces"},
+              description = "Look for primaries in all namespaces.")
+          boolean isEverywhere,
+      @Option(
+              names = "--operator-namespace",
+              paramLabel = "NAME",
+              description = "Namespace of the operator's pods (default: all namespaces).")
+          @Nullable String operatorNamespace,
+      @Option(
+              names = "--log-lines",
+              paramLabel = "NUMBER",
+              defaultValue = "300",
+              description = "Lines of the operator's log, the newest (default: ${DEFAULT-VALUE}).")
+          int logLines) {
+    var named = Optional.ofNullable(words).orElse(List.of());
+    var targets = named.stream().map(Target::parse).toList();
+    if (isEverywhere && !targets.isEmpty()) {
+      throw console.misuse("--all-namespaces is for a list; remove it, or the names");
     }
+    var request =
+        new BugReport.Request(
+            CommandLines.version(),
+            targets,
+            cluster.watches(),
+            Optional.ofNullable(operatorNamespace),
+            logLines);
+    var report = cluster.reading(isEverywhere, scope -> BugReport.of(scope, request, CLOCK));
+    console.print(report.stripTrailing());
+    console.tell(
+        "Read it before you publish it: names, messages and log lines of your cluster are in it.");
+    return 0;
+  }
+
+  @Command(
+      name = "ui",
+      description =
+          "Show kinds, releases and rollouts as pages in a browser on this machine, until Ctrl-C."
+              + " Changes nothing; each page has the commands that do.",
+      footer = {"", "Example:", "  catamaran ui --all-namespaces"},
+      sortOptions = false,
+      mixinStandardHelpOptions = true)
+  static int ui(
+      @Mixin Flags console,
+      @Mixin ClusterFlags cluster,
+      @Option(
+              names = {"-A", "--all-namespaces"},
+              description = "Show the primaries of all namespaces.")
+          boolean isEverywhere,
+      @Option(
+              names = "--port",
+              paramLabel = "NUMBER",
+              description = "Port on 127.0.0.1 (default: a free one).")
+          int port) {
+    if (port < 0 || port > MOST_PORTS) {
+      throw console.misuse(
+          "--port: %d is no port; write one up to %d, or none".formatted(port, MOST_PORTS));
+    }
+    return cluster.in(
+        isEverywhere,
+        scope -> {
+          try (var server = new Pages(scope, cluster.watches(), CLOCK).serve(port)) {
+            console.print(server.url());
+            new CountDownLatch(1).await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return 0;
+        });
   }
 }
