@@ -83,7 +83,9 @@ final class Diff {
       description =
           "Show what this watches.yaml and its charts would change for all primaries. Changes nothing.",
       footer = {
-        "", "Example:", "  catamaran plan --watches-file new/watches.yaml --all-namespaces"
+        "",
+        "Example:",
+        "  catamaran plan --watches-file new/watches.yaml --all-namespaces"
       },
       sortOptions = false,
       mixinStandardHelpOptions = true)

@@ -7,8 +7,8 @@ import dev.catamaran.cli.ProjectFlag.NoteFlags;
 import dev.catamaran.importing.ArgoImport;
 import dev.catamaran.importing.FluxImport;
 import dev.catamaran.importing.HelmImport;
-import dev.catamaran.importing.ImportReport;
 import dev.catamaran.importing.ReleaseImport;
+import dev.catamaran.importing.ReleaseImport.ImportReport;
 import dev.catamaran.importing.Source;
 import dev.catamaran.inspect.Cluster;
 import dev.catamaran.run.TerminalText;
@@ -133,8 +133,7 @@ final class Import {
       })
   int flux(@Mixin ImportFlags flags) {
     return flags.from(
-        FluxImport::new,
-        "from-flux.md: suspend each HelmRelease before you apply config/imported");
+        FluxImport::new, "from-flux.md: suspend each HelmRelease before you apply config/imported");
   }
 
   @Command(

@@ -2,7 +2,6 @@ package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Scope;
-import dev.catamaran.manifests.ReleaseRights;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.scaffold.ChartApi;
@@ -97,7 +96,7 @@ final class ProjectFlag {
           Optional.ofNullable(group),
           Optional.ofNullable(version),
           Optional.ofNullable(kind),
-          ownRights ? ReleaseRights.OWN : ReleaseRights.ACCOUNT);
+          ownRights);
     }
   }
 

@@ -3,10 +3,10 @@ package dev.catamaran.cli;
 import dev.catamaran.cli.ClusterFlags.PrimaryFlags;
 import dev.catamaran.cli.Console.OutputFlags;
 import dev.catamaran.inspect.Target;
-import dev.catamaran.requests.Goal;
 import dev.catamaran.requests.Requested;
 import dev.catamaran.requests.Requests;
 import dev.catamaran.requests.Waiting;
+import dev.catamaran.requests.Waiting.Goal;
 import dev.catamaran.revisions.ReleaseHistory;
 import dev.catamaran.revisions.ReleaseValuesReport;
 import dev.catamaran.revisions.RenderedText;
@@ -126,8 +126,7 @@ final class ReleaseCommands {
     private int ask(OutputFlags output, BiFunction<Requests, Target, Requested> request) {
       var done =
           primary.in(
-              (scope, target) ->
-                  request.apply(new Requests(scope, Clock.systemUTC()), target));
+              (scope, target) -> request.apply(new Requests(scope, Clock.systemUTC()), target));
       output.print(done, done::lines);
       return done.exitCode();
     }
@@ -204,7 +203,9 @@ final class ReleaseCommands {
               + " operator does nothing more until a person changes something: it has given up (Stalled), or somebody holds"
               + " the release (SpecNotFollowed).",
       footer = {
-        "", "Example:", "  catamaran wait memcached/memcached-sample --for=ready --timeout=5m",
+        "",
+        "Example:",
+        "  catamaran wait memcached/memcached-sample --for=ready --timeout=5m",
       })
   static int await(
       @Mixin PrimaryFlags primary,

@@ -11,6 +11,7 @@ import dev.catamaran.chart.ValueOverride.OverrideTyping;
 import dev.catamaran.chart.Values;
 import dev.catamaran.chart.Values.InvalidValuesFileException;
 import dev.catamaran.fields.Credentials;
+import dev.catamaran.importing.Source.ToolObjects;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.release.ReleaseKey;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.catamaran.importing;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.importing.Source.ToolObjects;
 import dev.catamaran.importing.Wanted.Given;
 import dev.catamaran.importing.Wanted.Live;
 import dev.catamaran.inspect.Cluster;

@@ -2,13 +2,14 @@ package dev.catamaran.manifests;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.catamaran.manifests.ApiCharts.RecordedChart;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.Template;
 import dev.catamaran.release.AllowedPlace;
-import dev.catamaran.rights.AccountManifest;
 import dev.catamaran.rights.ChartRights;
+import dev.catamaran.rights.RoleManifest.AccountManifest;
 import dev.catamaran.watch.Watch.Permission;
 import java.util.Collection;
 import java.util.Map;

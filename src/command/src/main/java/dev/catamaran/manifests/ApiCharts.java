@@ -1,8 +1,15 @@
 package dev.catamaran.manifests;
 
 import dev.catamaran.chart.ChartReference.Local;
+import dev.catamaran.chart.ValueOverride;
+import dev.catamaran.chart.ValueOverride.InvalidOverrideException;
+import dev.catamaran.chart.Values;
+import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.project.ProjectApi;
+import dev.catamaran.project.ProjectFile;
+import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.rights.ChartRights;
+import dev.catamaran.rights.ChartRights.Options;
 import dev.catamaran.rights.OperatorRights;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Watch;
@@ -101,6 +108,14 @@ public record ApiCharts(
         place.apply(folder), moved, elsewhere, placement, permissions, hasRollouts);
   }
 
+  /** Returns the usual placement, for releases that an account in each namespace makes. */
+  public static Placement ofAccounts(ProjectFile project) {
+    return new Placement(
+        Placement.DEFAULT.releaseName(),
+        Placement.DEFAULT.targetNamespace(),
+        Optional.of(project.projectName() + "-deployer"));
+  }
+
   /** Returns where the releases of an API are, and who makes them. */
   public static Optional<Placement> placement(ProjectApi api, Watches watches) {
     return sources(api, watches).map(HelmChart::placement).findFirst();
@@ -163,5 +178,48 @@ public record ApiCharts(
                     "%s: the chart is not on this disk, so the permissions for it are not recorded; add what is missing to the role"
                         .formatted(chart));
     return Stream.concat(ofRecorded, ofOthers);
+  }
+
+  /**
+   * A chart, and how the operator uses it.
+   *
+   * @param folder with Chart.yaml in it
+   */
+  public record RecordedChart(Path folder, Options options) {
+
+    /** Returns a chart with the defaults of watches.yaml. */
+    public static RecordedChart of(Path folder) {
+      return new RecordedChart(
+          folder, new Options(false, CrdPolicy.CREATE, Values.empty().toTree()));
+    }
+
+    /** Returns a chart, used as its entry in watches.yaml says, if it has one. */
+    static RecordedChart of(Path folder, Optional<HelmChart> entry) {
+      return entry
+          .map(
+              chart ->
+                  new RecordedChart(
+                      folder,
+                      new Options(chart.gate().tests(), chart.crds(), overrides(chart).toTree())))
+          .orElseGet(() -> of(folder));
+    }
+
+    /** Returns the overrides of an entry, as far as their variables are set. */
+    public static Values overrides(HelmChart source) {
+      var options = source.values();
+      try {
+        var overrides = new ArrayList<ValueOverride>();
+        for (var override : options.overrides().entrySet()) {
+          if (!OfflineEnvironment.isUnknown(override.getValue())) {
+            overrides.add(
+                ValueOverride.parse(override.getKey(), override.getValue(), options.typing()));
+          }
+        }
+        return Values.empty().with(overrides);
+      } catch (InvalidOverrideException e) {
+        // The loader of watches.yaml reports it, or the schema of the chart does.
+        return Values.empty();
+      }
+    }
   }
 }

@@ -1,8 +1,15 @@
 package dev.catamaran.manifests;
 
+import dev.catamaran.definition.ChartDefinition;
+import dev.catamaran.definition.ChartInput;
+import dev.catamaran.engine.Engine;
+import dev.catamaran.engine.SharedEngine;
+import dev.catamaran.manifests.ApiCharts.RecordedChart;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
+import dev.catamaran.project.Template;
+import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.ClassRights;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Watches;
@@ -10,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -32,7 +40,7 @@ public record GeneratedManifests(
   /** The same, with a watches.yaml that is read only for a kind that has a chart. */
   public static GeneratedManifests of(ProjectFile project, Path folder, Supplier<Watches> watches) {
     // Without an entry nobody makes releases: no reason for more rights than a new entry gets.
-    var unwatched = ReleaseRights.ACCOUNT.placement(project.projectName());
+    var unwatched = ApiCharts.ofAccounts(project);
     var known = new HashMap<ProjectApi, ApiCharts>();
     return new GeneratedManifests(
         project,
@@ -119,7 +127,7 @@ public record GeneratedManifests(
       others.addAll(isTold.test(api) ? notes : List.of());
     }
     if (project.charts().map(charts).anyMatch(ApiCharts::hasRollouts)) {
-      new RolloutFiles(project.projectName()).addTo(changes).forEach(conflicts::add);
+      addRollouts(changes, conflicts);
     }
     var accounts = tenant.text(/* cluster= */ true);
     if (!accounts.isEmpty()) {
@@ -131,6 +139,49 @@ public record GeneratedManifests(
           .map(policy -> policy.text(project.charts().map(charts).toList(), known))
           .flatMap(text -> GeneratedText.add(changes, AdmissionPolicy.PATH, text))
           .ifPresent(conflicts::add);
+    }
+  }
+
+  /** The CRD of ChartRollout, and the permissions for it in the operator's own namespace. */
+  private void addRollouts(Changes changes, List<String> conflicts) {
+    for (var place :
+        List.of(
+            "crd bases/catamaran.dev_chartrollouts.yaml",
+            "rbac rollout_role.yaml",
+            "rbac rollout_role_binding.yaml")) {
+      var words = place.split(" ", 2);
+      var folder = "config/" + words[0];
+      changes.list(
+          folder, "#+kubebuilder:scaffold:%skustomizeresource".formatted(words[0]), words[1]);
+      var text =
+          Template.fill(
+              "rollout/" + words[1].replace("bases/", ""), Map.of("name", project.projectName()));
+      GeneratedText.add(changes, folder + "/" + words[1], text).ifPresent(conflicts::add);
+    }
+  }
+
+  /** Asks the checker about charts. It starts with the first one. */
+  static final class RecordedRights implements Function<RecordedChart, ChartRights>, AutoCloseable {
+    private final Map<RecordedChart, ChartRights> known = new HashMap<>();
+    private final Engine checker = Engine.checker();
+
+    /** One process for all charts. */
+    private final SharedEngine engine = SharedEngine.use();
+
+    ChartDefinition definition(ProjectApi api, Path chart) {
+      return ChartDefinition.of(checker, api.gvk(), api.plural(), ChartInput.read(chart));
+    }
+
+    /** Records the rights for a chart, once. */
+    @Override
+    public ChartRights apply(RecordedChart chart) {
+      return known.computeIfAbsent(chart, key -> ChartRights.of(key.folder(), key.options()));
+    }
+
+    @Override
+    public void close() {
+      checker.close();
+      engine.close();
     }
   }
 }

@@ -2,10 +2,11 @@ package dev.catamaran.manifests;
 
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.manifests.GeneratedManifests.RecordedRights;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.release.NameRule;
-import dev.catamaran.rights.AccountManifest;
+import dev.catamaran.rights.RoleManifest.AccountManifest;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watch.Placement;

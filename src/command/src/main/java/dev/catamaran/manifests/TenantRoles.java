@@ -2,11 +2,12 @@ package dev.catamaran.manifests;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.manifests.ApiCharts.RecordedChart;
 import dev.catamaran.project.ProjectApi;
-import dev.catamaran.rights.AccountManifest;
 import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.OperatorRights;
 import dev.catamaran.rights.RoleManifest;
+import dev.catamaran.rights.RoleManifest.AccountManifest;
 import dev.catamaran.rights.Rule;
 import dev.catamaran.rights.Rule.Field;
 import dev.catamaran.rights.Rule.Reach;

@@ -25,6 +25,7 @@ import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.inspect.PrimaryRelease;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.manifest.ManifestObject;
+import dev.catamaran.preview.Gateway.Collected;
 import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;

@@ -14,6 +14,7 @@ import dev.catamaran.chartsource.ChartSupply;
 import dev.catamaran.chartsource.FollowedFiles;
 import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
+import dev.catamaran.project.ProjectApi.ProjectChart;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;

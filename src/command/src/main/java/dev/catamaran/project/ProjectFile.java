@@ -9,7 +9,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.recorder.Plurals;
+import dev.catamaran.recorder.Discovery.Plurals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

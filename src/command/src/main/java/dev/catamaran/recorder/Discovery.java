@@ -4,12 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.fabric8.kubernetes.api.Pluralize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -90,5 +93,45 @@ public final class Discovery {
         .filter(found -> found.group().equals(group) && found.plural().equals(plural))
         .map(ApiResource::namespaced)
         .findFirst();
+  }
+
+  /**
+   * A resource of an API server.
+   *
+   * @param group empty for the core group
+   * @param version version in the group
+   * @param plural name in paths and in RBAC rules, such as {@code deployments}
+   * @param kind kind of its objects
+   * @param namespaced whether its objects are in namespaces
+   */
+  public record ApiResource(
+      String group, String version, String plural, String kind, boolean namespaced) {
+
+    /** Returns the value of an object's {@code apiVersion}. */
+    public String apiVersion() {
+      return group.isEmpty() ? version : group + "/" + version;
+    }
+  }
+
+  /** Plurals of kinds. Pure. */
+  public static final class Plurals {
+    /** The English words that end with o and get es. Names of programs do not. */
+    private static final Set<String> WITH_ES =
+        Set.of("hero", "potato", "tomato", "echo", "veto", "torpedo", "embargo", "cargo");
+
+    /** The library takes an ending for Latin or Greek, as in datum and axis. */
+    private static final Set<String> LATIN = Set.of("datum", "medium", "stadium", "bacterium");
+
+    private Plurals() {}
+
+    /** Returns the probable name of the resource of a kind. */
+    public static String of(String kind) {
+      var word = kind.toLowerCase(Locale.ROOT);
+      boolean isRegular =
+          word.endsWith("o")
+              ? WITH_ES.stream().noneMatch(word::endsWith)
+              : word.endsWith("ium") && LATIN.stream().noneMatch(word::endsWith);
+      return isRegular ? word + "s" : Pluralize.toPlural(word);
+    }
   }
 }

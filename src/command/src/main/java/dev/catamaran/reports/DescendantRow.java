@@ -52,8 +52,7 @@ public record DescendantRow(
         live.map(each -> List.copyOf(each.differing())).orElse(List.of()),
         isReady
             ? List.of()
-            : ObjectEvent.about(
-                key, client, event -> "Warning".equals(event.getType()), secrets));
+            : ObjectEvent.about(key, client, event -> "Warning".equals(event.getType()), secrets));
   }
 
   /** The namespace is there if it is not that of the release. */
@@ -65,8 +64,7 @@ public record DescendantRow(
         missing
             ? new Cell("missing", Ink.BAD)
             : ready ? new Cell("ready", Ink.GOOD) : new Cell(message, Ink.BUSY),
-        new Cell(
-            differing.isEmpty() ? "" : "differs at " + String.join(", ", differing), Ink.BAD));
+        new Cell(differing.isEmpty() ? "" : "differs at " + String.join(", ", differing), Ink.BAD));
   }
 
   private static String message(State state, SecretTexts secrets) {

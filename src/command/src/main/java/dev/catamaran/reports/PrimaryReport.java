@@ -155,8 +155,7 @@ public record PrimaryReport(
                 .formatted(revision.getAsInt()));
   }
 
-  private static List<ObjectEvent> events(
-      Scope scope, PrimaryObject primary, SecretTexts secrets) {
+  private static List<ObjectEvent> events(Scope scope, PrimaryObject primary, SecretTexts secrets) {
     var kind = primary.kind();
     var key = new ObjectKey(kind.apiVersion(), kind.kind(), primary.namespace(), primary.name());
     return ObjectEvent.about(key, scope.client(), event -> true, secrets);
@@ -240,8 +239,7 @@ public record PrimaryReport(
         IntStream.range(0, lines.size())
             .mapToObj(
                 i ->
-                    Tree.of(
-                        lines.get(i), aligned(rows(descendants.get(i).events(), clock), paint)))
+                    Tree.of(lines.get(i), aligned(rows(descendants.get(i).events(), clock), paint)))
             .toList());
   }
 }

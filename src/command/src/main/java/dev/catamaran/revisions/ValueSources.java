@@ -2,6 +2,7 @@ package dev.catamaran.revisions;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -19,7 +20,9 @@ import dev.catamaran.revisions.ReleaseValuesReport.Value;
 import dev.catamaran.watch.Watch.Source;
 import dev.catamaran.watch.Watch.ValueOptions;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Finds where the values of a revision come from. Pure.
@@ -76,7 +79,7 @@ record ValueSources(
   /** Returns all values in order, without secrets. */
   List<Value> leaves() {
     var merged = merged();
-    return Pointers.leaves(merged).entrySet().stream()
+    return pointers(merged).entrySet().stream()
         .map(leaf -> leaf(leaf.getKey(), leaf.getValue(), merged))
         .toList();
   }
@@ -108,14 +111,14 @@ record ValueSources(
 
   private Value leaf(JsonPointer at, JsonNode value, ObjectNode merged) {
     var source = source(at, value);
-    return new Value(Pointers.path(at, merged), isSecret(at, source) ? MASK : value, source);
+    return new Value(path(at, merged), isSecret(at, source) ? MASK : value, source);
   }
 
   private String source(JsonPointer at, JsonNode value) {
-    if (!Pointers.isSet(at, stored.config()) && !stored.config().at(at).isNull()) {
+    if (!isSet(at, stored.config()) && !stored.config().at(at).isNull()) {
       return CHART;
     }
-    if (Pointers.isSet(at, overrides)) {
+    if (isSet(at, overrides)) {
       return OVERRIDE;
     }
     if (isSame(spec.at(at), value)) {
@@ -136,11 +139,7 @@ record ValueSources(
   }
 
   private boolean isOfVariable(JsonPointer at) {
-    JsonNode node = overrides;
-    for (var rest = at; !rest.matches() && node.isContainerNode(); rest = rest.tail()) {
-      node = Pointers.child(node, rest);
-    }
-    return OfflineEnvironment.isUnknown(node.asText(""));
+    return OfflineEnvironment.isUnknown(reached(at, overrides).asText(""));
   }
 
   private boolean isInSecretPlace(JsonPointer at) {
@@ -153,6 +152,74 @@ record ValueSources(
     return (one.isNumber() && other.isNumber())
         ? one.decimalValue().compareTo(other.decimalValue()) == 0
         : one.equals(other);
+  }
+
+  /**
+   * Returns all leaves of a tree in order; an empty map or list is a leaf too, except the whole
+   * tree.
+   */
+  private static Map<JsonPointer, JsonNode> pointers(ObjectNode tree) {
+    var leaves = new LinkedHashMap<JsonPointer, JsonNode>();
+    tree.properties().forEach(field -> collect(pointer(field.getKey()), field.getValue(), leaves));
+    return leaves;
+  }
+
+  private static void collect(JsonPointer at, JsonNode node, Map<JsonPointer, JsonNode> leaves) {
+    switch (node) {
+      case ObjectNode map when !map.isEmpty() ->
+          map.properties()
+              .forEach(
+                  field -> collect(at.append(pointer(field.getKey())), field.getValue(), leaves));
+      case ArrayNode list when !list.isEmpty() -> {
+        for (int i = 0; i < list.size(); i++) {
+          collect(at.appendIndex(i), list.get(i), leaves);
+        }
+      }
+      case JsonNode leaf -> leaves.put(at, leaf);
+    }
+  }
+
+  private static JsonPointer pointer(String name) {
+    return JsonPointer.empty().appendProperty(name);
+  }
+
+  /**
+   * Whether a tree sets the value at a pointer: it has a value there, or a leaf on the way. A null
+   * sets nothing: it fills a list up to the index of another value.
+   */
+  private static boolean isSet(JsonPointer at, JsonNode tree) {
+    var node = reached(at, tree);
+    return !node.isMissingNode() && !node.isNull();
+  }
+
+  private static JsonNode reached(JsonPointer at, JsonNode tree) {
+    var node = tree;
+    for (var rest = at; !rest.matches() && node.isContainerNode(); rest = rest.tail()) {
+      node = child(node, rest);
+    }
+    return node;
+  }
+
+  private static JsonNode child(JsonNode node, JsonPointer pointer) {
+    return node.isArray()
+        ? node.path(pointer.getMatchingIndex())
+        : node.path(pointer.getMatchingProperty());
+  }
+
+  /** Returns a pointer in the syntax of {@code helm --set}. */
+  private static String path(JsonPointer pointer, JsonNode tree) {
+    var path = new StringBuilder();
+    var node = tree;
+    for (var rest = pointer; !rest.matches(); rest = rest.tail()) {
+      var name = rest.getMatchingProperty();
+      if (node.isArray()) {
+        path.append('[').append(rest.getMatchingIndex()).append(']');
+      } else {
+        path.append(path.isEmpty() ? "" : ".").append(name.replaceAll("[\\\\.,=\\[]", "\\\\$0"));
+      }
+      node = child(node, rest);
+    }
+    return path.toString();
   }
 
   /** Omits the values, which may be secret. */

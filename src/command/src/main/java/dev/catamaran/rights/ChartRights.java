@@ -9,7 +9,7 @@ import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.engine.SharedEngine;
 import dev.catamaran.recorder.Discovery;
-import dev.catamaran.recorder.Plurals;
+import dev.catamaran.recorder.Discovery.Plurals;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.temporary.TemporaryFolder;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.catamaran.rights;
 
-import dev.catamaran.recorder.ApiResource;
+import dev.catamaran.recorder.Discovery.ApiResource;
 import dev.catamaran.rights.Rule.Field;
 import dev.catamaran.rights.Rule.Reach;
 import java.util.List;

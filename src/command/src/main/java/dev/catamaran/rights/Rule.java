@@ -3,7 +3,7 @@ package dev.catamaran.rights;
 import static java.util.stream.Collectors.toCollection;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.recorder.Plurals;
+import dev.catamaran.recorder.Discovery.Plurals;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;

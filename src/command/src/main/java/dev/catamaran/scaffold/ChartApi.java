@@ -8,15 +8,15 @@ import dev.catamaran.definition.ChartInput;
 import dev.catamaran.definition.SampleResource;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.manifests.ApiCharts;
+import dev.catamaran.manifests.ApiCharts.RecordedChart;
 import dev.catamaran.manifests.GeneratedManifests;
-import dev.catamaran.manifests.RecordedChart;
-import dev.catamaran.manifests.ReleaseRights;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.ChartTree;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.WatchEntry;
 import dev.catamaran.scaffold.ApiFiles.Plan;
+import dev.catamaran.watch.Watch.Placement;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +35,8 @@ import java.util.stream.Collectors;
  * @param group API group without the domain; absent for {@code charts}
  * @param version of the API; absent for {@code v1alpha1}
  * @param kind absent for the chart's name in camel case
- * @param rights with which its releases are made
+ * @param hasOwnRights whether the operator makes its releases with its own rights, so that an
+ *     author of a primary has what the chart makes of them
  */
 public record ChartApi(
     Path folder,
@@ -44,13 +45,13 @@ public record ChartApi(
     Optional<String> group,
     Optional<String> version,
     Optional<String> kind,
-    ReleaseRights rights) {
+    boolean hasOwnRights) {
   /** Group of a kind if nobody names one. */
   public static final String GROUP = "charts";
 
   /** Returns the same with another chart and a kind. */
   public ChartApi of(ChartOrigin other, String name) {
-    return new ChartApi(folder, watches, other, group, version, Optional.of(name), rights);
+    return new ChartApi(folder, watches, other, group, version, Optional.of(name), hasOwnRights);
   }
 
   /**
@@ -86,7 +87,7 @@ public record ChartApi(
         "config/samples/" + api.sampleFile(),
         new SampleResource(api.gvk(), ChartInput.read(source).valuesText()).text());
     var manifests = new ManifestValues(engine, chart).find();
-    var chosen = rights.placement(project.projectName());
+    var chosen = hasOwnRights ? Placement.DEFAULT : ApiCharts.ofAccounts(project);
     var placement =
         new WatchEntry(api).isIn(changes)
             ? ApiCharts.placement(api, watches.get()).orElse(chosen)

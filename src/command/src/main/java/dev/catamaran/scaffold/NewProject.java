@@ -5,6 +5,7 @@ import dev.catamaran.project.Changes;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.Template;
 import dev.catamaran.project.WrittenFiles;
+import dev.catamaran.scaffold.NewKind.Names;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

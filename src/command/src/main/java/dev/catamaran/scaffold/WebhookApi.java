@@ -7,6 +7,7 @@ import dev.catamaran.project.ProjectFile;
 import dev.catamaran.project.Template;
 import dev.catamaran.project.WatchEntry;
 import dev.catamaran.project.WrittenFiles;
+import dev.catamaran.scaffold.NewKind.Names;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;

@@ -57,8 +57,7 @@ public record Table(List<String> head, List<List<Cell>> rows) {
   /** Returns the same with links from a column. */
   public Table linked(int column, IntFunction<String> paths) {
     return new Table(
-        head,
-        changed((row, number) -> row.set(column, row.get(column).to(paths.apply(number)))));
+        head, changed((row, number) -> row.set(column, row.get(column).to(paths.apply(number)))));
   }
 
   private List<List<Cell>> changed(BiConsumer<List<Cell>, Integer> change) {

@@ -2,6 +2,7 @@ package dev.catamaran.ui;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.catamaran.ui.PageServer.Answer;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;

@@ -23,6 +23,7 @@ import dev.catamaran.terminal.Tree;
 import dev.catamaran.ui.Page.Filter;
 import dev.catamaran.ui.Page.Link;
 import dev.catamaran.ui.Page.Part;
+import dev.catamaran.ui.PageServer.Answer;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
@@ -162,8 +163,7 @@ public record Pages(Scope scope, Path watches, Clock clock) {
         TABS.stream()
             .filter(each -> each.path().equals(below))
             .findFirst()
-            .orElseThrow(
-                () -> new ManagerException("there is no such page of " + link.title()));
+            .orElseThrow(() -> new ManagerException("there is no such page of " + link.title()));
     return new Page(
         below.isEmpty() ? link.title() : tab.text() + " of " + link.title(),
         "Releases",
@@ -191,14 +191,12 @@ public record Pages(Scope scope, Path watches, Clock clock) {
                   RevisionChanges.of(
                           within,
                           link.target(),
-                          new RevisionChanges.Numbers(
-                              request.number("from"), request.number("to")))
+                          new RevisionChanges.Numbers(request.number("from"), request.number("to")))
                       .lines(Paint.NONE)));
       case "next" -> next(within.primary(link.target()));
       default -> {
         var primary = within.primary(link.target());
-        yield overview(
-            link, PrimaryReport.of(within, primary), Requests.commands(primary), clock);
+        yield overview(link, PrimaryReport.of(within, primary), Requests.commands(primary), clock);
       }
     };
   }

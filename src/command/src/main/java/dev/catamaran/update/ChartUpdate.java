@@ -7,7 +7,7 @@ import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.project.ChartTree;
 import dev.catamaran.project.ProjectApi;
-import dev.catamaran.project.ProjectChart;
+import dev.catamaran.project.ProjectApi.ProjectChart;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -9,6 +9,7 @@ import dev.catamaran.project.Changes;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.project.ProjectFile;
 import dev.catamaran.update.ChartUpdate.Outcome;
+import dev.catamaran.update.UpdateRequest.UpdatePlan;
 import dev.catamaran.watch.Watches;
 import java.nio.file.Path;
 import java.util.ArrayList;

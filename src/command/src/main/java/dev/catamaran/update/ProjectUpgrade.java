@@ -14,6 +14,7 @@ import dev.catamaran.scaffold.ApiFiles;
 import dev.catamaran.scaffold.JavaApi;
 import dev.catamaran.scaffold.NewProject;
 import dev.catamaran.scaffold.WebhookConfig;
+import dev.catamaran.update.UpdateRequest.UpdatePlan;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

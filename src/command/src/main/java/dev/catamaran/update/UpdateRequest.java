@@ -1,10 +1,12 @@
 package dev.catamaran.update;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.project.Changes;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.ProjectApi;
-import dev.catamaran.project.ProjectChart;
+import dev.catamaran.project.ProjectApi.ProjectChart;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -73,4 +75,15 @@ public record UpdateRequest(
   private ChartOrigin again(ProjectChart recorded, String place, String range) {
     return new ChartOrigin(recorded.chart(), place, recorded.isPackage() ? "" : range, plainHttp);
   }
+
+  /**
+   * What an update will write.
+   *
+   * @param notes about the generated files
+   * @param report Markdown
+   * @param conflicts of edits and changes at the same place: texts get both sides, with the markers
+   *     of Git
+   */
+  public record UpdatePlan(
+      Changes changes, List<String> notes, String report, List<String> conflicts) {}
 }

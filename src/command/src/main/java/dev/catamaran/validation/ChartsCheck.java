@@ -10,7 +10,7 @@ import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.engine.EngineRequest.World;
 import dev.catamaran.helm.ChartEngine;
-import dev.catamaran.manifests.RecordedChart;
+import dev.catamaran.manifests.ApiCharts.RecordedChart;
 import dev.catamaran.recorder.Discovery;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.watch.Watch;

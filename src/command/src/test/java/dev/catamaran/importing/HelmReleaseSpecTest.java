@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.importing.FluxImport.HelmReleaseSpec;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

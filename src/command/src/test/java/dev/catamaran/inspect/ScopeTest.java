@@ -7,9 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.inspect.Scope.Listing;
 import dev.catamaran.reports.PrimaryReport;
-import dev.catamaran.requests.Goal;
 import dev.catamaran.requests.Waiting;
+import dev.catamaran.requests.Waiting.Goal;
 import dev.catamaran.terminal.Ink.Paint;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.recorder.ApiResource;
+import dev.catamaran.recorder.Discovery.ApiResource;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.catamaran.loopback;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.recorder.ApiResource;
 import dev.catamaran.recorder.Discovery;
+import dev.catamaran.recorder.Discovery.ApiResource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -3,7 +3,7 @@ package dev.catamaran.loopback;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.recorder.ApiResource;
+import dev.catamaran.recorder.Discovery.ApiResource;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,6 +3,7 @@ package dev.catamaran.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.catamaran.chart.Chart;
+import dev.catamaran.project.ProjectApi.ProjectChart;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

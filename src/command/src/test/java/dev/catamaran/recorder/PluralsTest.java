@@ -2,6 +2,7 @@ package dev.catamaran.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.recorder.Discovery.Plurals;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

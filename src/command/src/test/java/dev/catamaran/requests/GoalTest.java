@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.requests.Waiting.Goal;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.ui.PageServer.Answer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -47,8 +47,7 @@ class ReleasesPageTest {
   void countsTheStatesOfTheReleasesOfAKind() {
     var query = query("kind=widget.test.dev&show=ready");
     var html =
-        Pages.html(
-            new Page("Releases", "", "", Pages.states(query, FEW), Filter.NONE, List.of()));
+        Pages.html(new Page("Releases", "", "", Pages.states(query, FEW), Filter.NONE, List.of()));
 
     for (var count :
         List.of("4 all", "2 ready", "2 not ready", "1 drift", "1 failed", "1 paused")) {

@@ -14,6 +14,7 @@ import dev.catamaran.scaffold.JavaApi;
 import dev.catamaran.scaffold.NewKind;
 import dev.catamaran.scaffold.NewProject;
 import dev.catamaran.scaffold.WebhookApi;
+import dev.catamaran.update.UpdateRequest.UpdatePlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.cli.Main;
 import dev.catamaran.fixture.Definitions;
 import dev.catamaran.fixture.TestChart;
-import dev.catamaran.recorder.ApiResource;
+import dev.catamaran.recorder.Discovery.ApiResource;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.rights.Rule.Field;
 import dev.catamaran.testcluster.OperatorIdentity;

@@ -25,7 +25,8 @@ public final class TestCluster {
           Path.of("config/crd/bases/cache.my.domain_memcachedbackups.yaml"),
           Path.of("samples/reverse-words/crds/apps.linuxera.org_reversewordsapps.yaml"),
           Path.of("samples/ptemplate/crds/pt.example.com_ptemplates.yaml"),
-          Path.of("src/command/src/main/resources/dev/catamaran/project/rollout/definition.yaml"),
+          Path.of(
+              "src/command/src/main/resources/dev/catamaran/project/rollout/catamaran.dev_chartrollouts.yaml"),
           Path.of("src/tests/src/test/resources/test-crds.yaml"));
 
   private final Running running;

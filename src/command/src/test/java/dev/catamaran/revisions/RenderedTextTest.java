@@ -13,13 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MaskedManifestTest {
+class RenderedTextTest {
   private static final SecretTexts SECRETS = SecretTexts.of(List.of("s3cret-text", "yes"));
 
   @Test
   void keepsTheContentOfDocumentsWithoutSecrets() {
     var masked =
-        MaskedManifest.of(
+        RenderedText.masked(
+            1,
             """
             ---
             # Source: web/templates/page.yaml
@@ -46,7 +47,8 @@ class MaskedManifestTest {
   @Test
   void leavesOutTheValuesOfSecrets() {
     var masked =
-        MaskedManifest.of(
+        RenderedText.masked(
+            1,
             """
             ---
             # Source: web/templates/login.yaml
@@ -93,14 +95,15 @@ class MaskedManifestTest {
         "---\n---\napiVersion: v1\nkind: Secret\nstringData:\n  a: |\n    canary\n",
       })
   void findsSecretsWhereverTheyAre(String text) {
-    var masked = MaskedManifest.of(text, SECRETS).text();
+    var masked = RenderedText.masked(1, text, SECRETS).text();
     assertFalse(masked.contains("canary"), masked);
   }
 
   @Test
   void replacesSecretTextsInOtherObjects() {
     var masked =
-        MaskedManifest.of(
+        RenderedText.masked(
+            1,
             """
             ---
             # Source: web/templates/page.yaml
@@ -138,11 +141,12 @@ class MaskedManifestTest {
 
   @Test
   void escapesWhatControlsATerminalAndRefusesWhatItCannotRead() {
-    var masked = MaskedManifest.of("---\n# Source: a\n---\nkind: A\ntext: \"x\u202ey\"\n", SECRETS);
+    var masked =
+        RenderedText.masked(1, "---\n# Source: a\n---\nkind: A\ntext: \"x\u202ey\"\n", SECRETS);
     assertEquals("---\nkind: \"A\"\ntext: \"x\\u202ey\"", masked.text());
     assertFalse(masked.isMasked());
     assertThrows(
         UnreadableManifestException.class,
-        () -> MaskedManifest.of("kind: Secret\n  data: canary", SECRETS));
+        () -> RenderedText.masked(1, "kind: Secret\n  data: canary", SECRETS));
   }
 }
