@@ -72,7 +72,6 @@ final class ClusterFlags {
     }
   }
 
-  /** Returns the path of watches.yaml, which need not exist. */
   Path watches() {
     return Optional.ofNullable(watchesFile).orElse(Path.of("watches.yaml"));
   }

@@ -102,7 +102,6 @@ final class Generate {
       return isEverywhere ? kubeconfig.use(this::occupied) : namespaces;
     }
 
-    /** Returns the namespaces with primaries of kinds with charts. */
     private Set<String> occupied(Cluster cluster) {
       var file = project.path().resolve("watches.yaml");
       var listing =

@@ -29,8 +29,6 @@ final class ProjectFlag {
   /**
    * Reads its watches.yaml as it is written. Its charts and templates are not read, and variables
    * of the operator need not be set.
-   *
-   * @throws ManagerException if it is missing or not valid
    */
   Watches watches() {
     return Scope.watches(
@@ -127,8 +125,6 @@ final class ProjectFlag {
 
     /**
      * Returns the chart; one without a name if none is named.
-     *
-     * @throws dev.catamaran.api.ManagerException if the options contradict each other
      */
     ChartOrigin origin() {
       return new ChartOrigin(chart, repository, version, plainHttp);

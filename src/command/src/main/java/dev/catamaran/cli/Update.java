@@ -37,7 +37,6 @@ final class Update {
      *
      * @param next what to do then
      * @return the exit code
-     * @throws ManagerException if the files cannot be written
      */
     final int finish(UpdatePlan plan, String next) {
       print(TerminalText.lines(plan.report()));

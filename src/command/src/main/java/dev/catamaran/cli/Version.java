@@ -25,7 +25,6 @@ final class Version extends BaseCommand {
     return CommandLines.release().orElse("0.1.0-SNAPSHOT");
   }
 
-  /** Returns the name of the image that operators are built on. */
   static String baseImage() {
     return NewProject.baseImage(ofArtifacts());
   }

@@ -44,7 +44,6 @@ public record ChartDefinition(String text, List<String> notes) {
    *
    * @param checker the program that knows charts and JSON schemas
    * @param plural name of the resource, such as {@code memcacheds}
-   * @throws ManagerException if the chart cannot be read; says what to do
    */
   public static ChartDefinition of(
       Engine checker, GroupVersionKind gvk, String plural, ChartInput chart) {
@@ -95,7 +94,6 @@ public record ChartDefinition(String text, List<String> notes) {
     return definition;
   }
 
-  /** Returns the schema of the status that the operator writes. */
   public static JsonNode status() {
     return common().at(SCHEMA + "/properties/status");
   }

@@ -41,7 +41,6 @@ public record ChartInput(
    * Reads a chart.
    *
    * @param folder with Chart.yaml in it
-   * @throws ManagerException if a file is missing, unreadable or invalid
    */
   public static ChartInput read(Path folder) {
     var chart = mapping(folder.resolve("Chart.yaml"), text(folder.resolve("Chart.yaml")));
@@ -64,7 +63,6 @@ public record ChartInput(
                     Files.exists(folder.resolve("charts").resolve(name).resolve("Chart.yaml"))));
   }
 
-  /** Returns the names of the subcharts by the keys of their values. */
   private static Map<String, String> subcharts(JsonNode chart) {
     var found = new LinkedHashMap<String, String>();
     for (var dependency : chart.path("dependencies")) {
@@ -81,7 +79,6 @@ public record ChartInput(
    * Returns the files of values with which the chart itself is tested, sorted.
    *
    * @param chart its folder
-   * @throws ManagerException if the folder cannot be read
    */
   public static List<Path> filesOfCi(Path chart) {
     var folder = chart.resolve(CI);

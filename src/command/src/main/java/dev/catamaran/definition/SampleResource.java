@@ -19,7 +19,6 @@ public record SampleResource(GroupVersionKind gvk, String valuesText) {
       # the lines that they belong to.
       """;
 
-  /** Returns the manifest's text. */
   public String text() {
     var head =
         """

@@ -24,9 +24,6 @@ public final class DeclaredRights {
 
   /**
    * Returns the rights.
-   *
-   * @throws dev.catamaran.api.ManagerException if a class is not on the class path, or does not
-   *     declare its primaries
    */
   public static ClassRights of(Watches watches) {
     var rules = new ArrayList<Rule>();

@@ -33,8 +33,6 @@ public final class GeneratedFiles {
    * @param plurals names the resource of a kind without a class
    * @param definitions folder of the CRDs
    * @param webhooks path of the webhook configurations
-   * @throws ManagerException if a class is not on the class path, is of another type, or does not
-   *     make a CRD
    */
   public static List<GeneratedFile> of(
       Watches watches,

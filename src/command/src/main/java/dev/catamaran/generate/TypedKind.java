@@ -53,8 +53,6 @@ record TypedKind(
    * Loads the classes of an entry.
    *
    * @param plurals names the resource of a kind without a class
-   * @throws dev.catamaran.api.ManagerException if one is not on the class path, or is of another
-   *     type
    */
   static TypedKind of(Watch watch, Function<GroupVersionKind, String> plurals) {
     Optional<Class<? extends HasMetadata>> primary = Optional.empty();
@@ -77,7 +75,6 @@ record TypedKind(
         primary.map(HasMetadata::getPlural).orElseGet(() -> plurals.apply(watch.gvk())));
   }
 
-  /** Returns the definition; empty if the kind is not a custom resource with a class. */
   Optional<Definition> definition() {
     return primary
         .filter(CustomResource.class::isAssignableFrom)
@@ -94,7 +91,6 @@ record TypedKind(
         .filter(CustomResource.class::isAssignableFrom);
   }
 
-  /** Returns the operations that the validators check. */
   Set<Operation> validated() {
     var operations = EnumSet.noneOf(Operation.class);
     webhooks.stream()

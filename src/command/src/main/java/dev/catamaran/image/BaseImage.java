@@ -35,7 +35,6 @@ public record BaseImage(String name) {
 
   private static final int TIMEOUT_MILLIS = 10_000;
 
-  /** Returns the name, and where the image is from. */
   String origin() {
     return name + (isArchive() ? "" : ", from its registry");
   }
@@ -44,7 +43,6 @@ public record BaseImage(String name) {
     return name.startsWith(ARCHIVE);
   }
 
-  /** Returns its name in its registry, if it is in one. */
   Optional<ImageReference> inRegistry() {
     return isArchive() || name.startsWith(LOCAL)
         ? Optional.empty()
@@ -53,8 +51,6 @@ public record BaseImage(String name) {
 
   /**
    * Begins an image on this one.
-   *
-   * @throws ManagerException if there is no such image
    */
   JibContainerBuilder builder() {
     var pulled = inRegistry();
@@ -78,7 +74,6 @@ public record BaseImage(String name) {
    * Reads the name of an image.
    *
    * @param option the option that has the name, for the message
-   * @throws ManagerException if the text is not the name of an image
    */
   static ImageReference reference(String text, String option) {
     try {
@@ -105,8 +100,6 @@ public record BaseImage(String name) {
   /**
    * Asks the registry of an image for TLS: Jib would try again for most of a minute. Leaves all
    * other failures to Jib.
-   *
-   * @throws ManagerException if it has none that Java trusts
    */
   static void requireTls(ImageReference image) {
     var registry = image.getRegistry();

@@ -47,8 +47,6 @@ public record OperatorFiles(Path project, List<Path> charts) {
 
   /**
    * Returns the layers.
-   *
-   * @throws ManagerException if watches.yaml is missing, or a file cannot be read
    */
   List<FileEntriesLayer> layers() {
     var watches = project.resolve("watches.yaml");

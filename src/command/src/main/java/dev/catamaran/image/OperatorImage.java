@@ -52,7 +52,6 @@ public record OperatorImage(
    * Reads the name of a platform.
    *
    * @param name such as linux/arm64
-   * @throws ManagerException if it is none
    */
   public static Platform platform(String name) {
     var parts = name.split("/", -1);
@@ -67,7 +66,6 @@ public record OperatorImage(
    * Writes the image to an archive, as {@code docker save} does.
    *
    * @param archive may exist only as an archive
-   * @throws ManagerException if the base image is unavailable, or a file of the project is missing
    */
   public void writeTo(Path archive) {
     if (platforms.size() > 1) {
@@ -97,8 +95,6 @@ public record OperatorImage(
 
   /**
    * Pushes the image to its registry, with the credentials of {@code docker login}.
-   *
-   * @throws ManagerException if a registry refuses, or a file of the project is missing
    */
   public void push() {
     var target = BaseImage.reference(name, "--to");

@@ -72,7 +72,6 @@ record ApplicationSpec(JsonNode object) {
     return ToolObjects.title(object);
   }
 
-  /** Returns the sources, also a single one. */
   List<JsonNode> sources() {
     return spec().path("sources").isEmpty()
         ? Stream.of(spec().path("source")).filter(source -> !source.isMissingNode()).toList()
@@ -130,7 +129,6 @@ record ApplicationSpec(JsonNode object) {
         .orElse("");
   }
 
-  /** Returns the origin of the chart; empty if it is in Git. */
   Optional<ChartOrigin> origin() {
     if (!chart().has("chart")) {
       return Optional.empty();
@@ -268,7 +266,6 @@ record ApplicationSpec(JsonNode object) {
    * @param chart folder of the chart, which may have value files
    * @param others files in place of those that only Argo CD can read, lowest precedence first
    * @param notes get which files are missing
-   * @throws ManagerException if a file, a value or a parameter cannot be read
    */
   Values values(Path chart, List<Path> others, List<String> notes) {
     var values = Values.empty();

@@ -140,12 +140,10 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) i
       return ToolObjects.title(object);
     }
 
-    /** Returns the namespace of the release's objects. */
     String targetNamespace() {
       return spec().path("targetNamespace").asText(namespace());
     }
 
-    /** Returns the namespace of the stored revisions. */
     String storageNamespace() {
       return object
           .at("/status/storageNamespace")

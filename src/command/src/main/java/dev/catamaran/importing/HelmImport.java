@@ -95,7 +95,6 @@ public record HelmImport(Cluster cluster, String namespace, Set<String> names) i
      * Returns a release.
      *
      * @param ifNone why no revision may be stored
-     * @throws ManagerException if none is stored, or can be read
      */
     Stored get(ReleaseKey release, String ifNone) {
       try {

@@ -31,12 +31,10 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
     this(api, wanted, SplitValues.of(wanted.given().own()));
   }
 
-  /** Whether it names a Secret with values. */
   boolean readsSecrets() {
     return references().stream().anyMatch(each -> each.kind() == ValuesReference.Kind.SECRET);
   }
 
-  /** Returns kind and name, for commands. */
   String title() {
     return api.kind() + "/" + name();
   }
@@ -45,12 +43,10 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
     return file(".yaml");
   }
 
-  /** Returns the path of the Secret with its secret values; empty if it has none. */
   Optional<String> secretPath() {
     return secrets().equals(Values.empty()) ? Optional.empty() : Optional.of(file(".secret.yaml"));
   }
 
-  /** Returns the paths of its secret values, for people. */
   String secretPlaces() {
     return Stream.concat(split.places().stream(), SplitValues.paths(wanted.given().copied()))
         .distinct()

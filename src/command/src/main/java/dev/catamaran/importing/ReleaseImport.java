@@ -47,7 +47,6 @@ public record ReleaseImport(ChartApi given, Path workFolder) {
    * Writes the files. A kind is written as a whole or not at all.
    *
    * @param report gets what was done
-   * @throws ManagerException if a chart is unavailable, or the project has other files in the way
    */
   void write(List<Wanted> wanted, ImportReport report) {
     if (wanted.isEmpty()) {

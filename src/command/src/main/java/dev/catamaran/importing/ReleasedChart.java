@@ -42,8 +42,6 @@ record ReleasedChart(StoredRelease release) {
    * Writes the chart.
    *
    * @return its folder
-   * @throws ManagerException if a file cannot be written, or the revision names one outside of the
-   *     folder
    */
   Path writeBelow(Path workFolder) {
     var files = new TreeMap<String, byte[]>();
@@ -66,7 +64,6 @@ record ReleasedChart(StoredRelease release) {
    * Copies a chart, and gives it the version of the revision.
    *
    * @return the copy's folder
-   * @throws ManagerException if a file cannot be read or written
    */
   Path copyOf(Path source, Path workFolder) {
     var copied = new TreeMap<String, byte[]>();

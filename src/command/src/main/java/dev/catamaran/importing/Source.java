@@ -24,10 +24,8 @@ public sealed interface Source permits HelmImport, FluxImport, ArgoImport {
    */
   record Found(String name, String title, Supplier<Wanted> read) {}
 
-  /** Returns where they are; empty for all namespaces. */
   String namespace();
 
-  /** Returns the names of the chosen ones; empty for all. */
   Set<String> names();
 
   /** Returns what they are, in the singular. */
@@ -39,8 +37,6 @@ public sealed interface Source permits HelmImport, FluxImport, ArgoImport {
   /**
    * Writes the chosen ones into a project. One that cannot be read keeps no other one from being
    * imported.
-   *
-   * @throws ManagerException if there is none, or one of the chosen ones is missing
    */
   default ImportReport into(ReleaseImport project) {
     var all = found(project);
@@ -78,7 +74,6 @@ public sealed interface Source permits HelmImport, FluxImport, ArgoImport {
      *
      * @param namespace empty for all namespaces
      * @param missing what it means if the cluster does not serve the kind
-     * @throws ManagerException if it does not
      */
     List<JsonNode> all(String api, String kind, String namespace, String missing) {
       var served = client.getApiResources(api);
@@ -95,7 +90,6 @@ public sealed interface Source permits HelmImport, FluxImport, ArgoImport {
           .toList();
     }
 
-    /** Returns namespace and name. */
     static String title(JsonNode object) {
       return object.at("/metadata/namespace").asText() + "/" + object.at("/metadata/name").asText();
     }

@@ -28,7 +28,6 @@ record SplitValues(Values open, Values secret, List<String> places) {
     return new SplitValues(Values.of(open), Values.of(secret), places);
   }
 
-  /** Returns the paths of all values, for people. */
   static Stream<String> paths(Values values) {
     return paths("", values.toTree());
   }

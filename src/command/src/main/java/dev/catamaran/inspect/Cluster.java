@@ -50,7 +50,6 @@ public final class Cluster implements AutoCloseable {
    *
    * @param kubeconfig the file; empty for that of the environment
    * @param context empty for the current one
-   * @throws ManagerException if there is no such configuration, or the API server refuses a request
    */
   public static <T> T use(
       Optional<Path> kubeconfig, Optional<String> context, Function<Cluster, T> action) {
@@ -64,7 +63,6 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /** Returns the client, with the rights of the kubeconfig. */
   public KubernetesClient client() {
     return client;
   }

@@ -51,7 +51,6 @@ public record Condition(
     return conditions.stream().filter(each -> each.type().equals(type)).findFirst();
   }
 
-  /** Returns this condition without those texts. */
   public Condition hiding(SecretTexts secrets) {
     return new Condition(type, status, reason, secrets.hide(message), lastTransitionTime);
   }

@@ -31,7 +31,6 @@ public final class Kinds {
     this.watches = watches;
   }
 
-  /** Returns the served kinds of watches.yaml, in its order. */
   private List<PrimaryKind> watched() {
     return watches.stream().flatMap(watch -> watched(watch).stream()).toList();
   }
@@ -88,7 +87,6 @@ public final class Kinds {
    * Everyone may read them, other than their definitions.
    *
    * @param path {@code /apis}, or {@code /api} for the core group
-   * @throws ManagerException if the API server is too old
    */
   private List<PrimaryKind> discovered(String path) {
     var answer = ApiRead.get(client, path, FORMS);
@@ -136,7 +134,6 @@ public final class Kinds {
    * Returns the kind of that name. Asks the API server the first time alone.
    *
    * @param name kind, plural or short name, with or without the group
-   * @throws ManagerException if no kind has the name, or several have it
    */
   public PrimaryKind find(String name) {
     return known.computeIfAbsent(name, this::search);

@@ -52,7 +52,6 @@ public record PrimaryKind(
         apiVersion, kind, plural, names, isNamespaced, isInCategory, Optional.of(entry));
   }
 
-  /** Returns the group; empty for the core group. */
   public String group() {
     return Optional.ofNullable(ApiVersionUtil.trimGroupOrNull(apiVersion)).orElse("");
   }

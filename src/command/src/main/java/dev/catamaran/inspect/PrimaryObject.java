@@ -34,7 +34,6 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
         kind.apiVersion(), kind.kind(), namespace(), name(), metadata().path("uid").asText(""));
   }
 
-  /** Returns the namespace; empty for a cluster-scoped one. */
   public String namespace() {
     return metadata().path("namespace").asText("");
   }
@@ -225,7 +224,6 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
                 .isPresent();
   }
 
-  /** Returns kind and name as kubectl prints them. */
   public String title() {
     return kind.qualified() + "/" + name();
   }

@@ -31,8 +31,6 @@ public record PrimaryRelease(
     KubernetesClient client, PrimaryObject primary, ReleaseKey key, Stored stored) {
   /**
    * Reads the release of a primary, with its revisions.
-   *
-   * @throws ManagerException if the stored revisions cannot be read
    */
   public static PrimaryRelease of(KubernetesClient client, PrimaryObject primary) {
     var reported = primary.deployed().map(deployed -> deployed.release(primary.namespace()));
@@ -78,7 +76,6 @@ public record PrimaryRelease(
     return stored.history();
   }
 
-  /** Returns the deployed revision, else the newest one. */
   public Optional<Revision> current() {
     return primary
         .deployed()
@@ -95,8 +92,6 @@ public record PrimaryRelease(
 
   /**
    * Returns the number of the wanted revision, or else of the current one.
-   *
-   * @throws ManagerException if it is not stored; the message lists the stored ones
    */
   public int number(OptionalInt wanted) {
     var current = current().map(Revision::number).orElseThrow(this::missing);
@@ -107,7 +102,6 @@ public record PrimaryRelease(
    * Returns the revision of that number.
    *
    * @param option names the number on the command line
-   * @throws ManagerException if it is not stored; the message lists the stored ones
    */
   public Revision revision(int number, String option) {
     return history()
@@ -125,7 +119,6 @@ public record PrimaryRelease(
                                 .collect(Collectors.joining(", ")))));
   }
 
-  /** Returns the sentence about a primary without a stored revision. */
   public ManagerException missing() {
     return new ManagerException(
         primary.isOfChart()

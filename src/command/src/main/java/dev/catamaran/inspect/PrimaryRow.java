@@ -48,7 +48,6 @@ public record PrimaryRow(
    * @param items in the order of kinds, then of namespace and name
    */
   public record PrimaryList(List<PrimaryRow> items) {
-    /** Returns the table, with all columns if that is wanted. */
     public Table table(boolean isWide, Clock clock) {
       int columns = isWide ? HEAD.size() : NARROW;
       return new Table(

@@ -49,7 +49,6 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
    * @param namespace empty for the namespace of the kubeconfig
    * @param isEverywhere whether all namespaces count
    * @param watchesFile empty for ./watches.yaml, which need not exist
-   * @throws ManagerException if the file cannot be used
    */
   public static Scope of(
       Cluster cluster,
@@ -79,7 +78,6 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
    * Returns no entry if no file is given and the default one does not exist.
    *
    * @param given empty for ./watches.yaml
-   * @throws ManagerException if the given file does not exist, or a file has problems
    */
   public static List<Watch> watches(Optional<Path> given) {
     var file = given.orElse(Path.of("watches.yaml"));
@@ -94,7 +92,6 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
    * Reads a watches.yaml, and none of its charts.
    *
    * @param syntax evaluates its templates
-   * @throws ManagerException if the file does not exist, or has problems
    */
   public static Watches watches(Path file, HelmSyntax syntax, Map<String, String> environment) {
     try {
@@ -108,7 +105,6 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
     return new Scope(cluster, name, kinds, apis);
   }
 
-  /** Returns the client, with the rights of the kubeconfig. */
   public KubernetesClient client() {
     return cluster.client();
   }
@@ -130,7 +126,6 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
    * Returns the primaries of one kind.
    *
    * @param kind as a person writes it
-   * @throws ManagerException if there is no such kind
    */
   public Listing list(String kind) {
     return listing(List.of(kinds.find(kind)), Optional.empty());
@@ -217,8 +212,6 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
 
   /**
    * Returns a primary.
-   *
-   * @throws ManagerException if it does not exist
    */
   public PrimaryObject primary(Target target) {
     var kind = kinds.find(target.kind());
@@ -229,14 +222,11 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
 
   /**
    * Reads the release of a primary, with its revisions.
-   *
-   * @throws ManagerException if the primary does not exist, or the revisions cannot be read
    */
   public PrimaryRelease release(Target target) {
     return PrimaryRelease.of(client(), primary(target));
   }
 
-  /** Returns the sentence about a primary that does not exist. */
   public ManagerException missing(PrimaryKind kind, Target target) {
     var what = kind.qualified() + "/" + target.name();
     return new ManagerException(
@@ -274,7 +264,6 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
           .reduce((one, other) -> one + "; " + other);
     }
 
-    /** Returns a sentence about the refused kinds; empty if there are none. */
     public Optional<String> forbidden() {
       if (refused.isEmpty()) {
         return Optional.empty();

@@ -10,8 +10,6 @@ import dev.catamaran.api.ManagerException;
 public record Target(String kind, String name) {
   /**
    * Reads {@code KIND/NAME}.
-   *
-   * @throws ManagerException for another form
    */
   public static Target parse(String text) {
     var parts = text.split("/", -1);

@@ -29,7 +29,6 @@ record AdmissionPolicy(ProjectFile project, AccountManifest operator) {
   /** Only a project with this file has the policy. */
   static final String LIST = "config/admission/kustomization.yaml";
 
-  /** Returns the policy and its binding, for the kinds with charts. */
   String text(Collection<ApiCharts> apis, Function<RecordedChart, ChartRights> ofCharts) {
     var named = new TreeSet<String>();
     var accounts = new TreeSet<String>();

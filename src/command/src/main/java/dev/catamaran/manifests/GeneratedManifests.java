@@ -59,7 +59,6 @@ public record GeneratedManifests(
    *
    * @param ofClasses what follows from Java classes
    * @return notes for people, those about conflicts with edits first
-   * @throws dev.catamaran.api.ManagerException if a chart is missing or not valid
    */
   public List<String> addTo(Changes changes, ClassRights ofClasses) {
     return addTo(changes, Optional.of(ofClasses));

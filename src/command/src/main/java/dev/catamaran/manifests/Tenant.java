@@ -41,8 +41,6 @@ public record Tenant(
 
   /**
    * Checks the names.
-   *
-   * @throws ManagerException if one is not valid
    */
   public Tenant {
     namespaces = Set.copyOf(namespaces);
@@ -65,7 +63,6 @@ public record Tenant(
    *
    * @param project folder of the project
    * @param operator that looks after the releases, if it is known
-   * @throws ManagerException if a kind is unknown or has no account, or a chart is not valid
    */
   public Manifests manifests(Watches watches, Path project, Optional<AccountManifest> operator) {
     var notes = new TreeSet<String>();

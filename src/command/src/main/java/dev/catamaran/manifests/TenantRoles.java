@@ -95,7 +95,6 @@ public final class TenantRoles {
     return notes;
   }
 
-  /** Returns a sentence about namespaces without a Role for an account. */
   static Optional<String> elsewhere(String kind, Set<String> places) {
     return places.isEmpty()
         ? Optional.empty()

@@ -41,8 +41,6 @@ final class Gateway implements AutoCloseable {
 
   /**
    * Starts one.
-   *
-   * @throws ManagerException if the program cannot be run
    */
   Gateway(Engine program, Cluster.Login login) {
     this.program = program;

@@ -121,8 +121,6 @@ public final class Previews implements AutoCloseable {
 
   /**
    * Reads a watches.yaml.
-   *
-   * @throws ManagerException if the file cannot be used
    */
   public static Previews of(Scope scope, Path watchesFile) {
     return new Previews(scope, read(watchesFile));
@@ -130,8 +128,6 @@ public final class Previews implements AutoCloseable {
 
   /**
    * Reads a watches.yaml as the operator does, with the variables of this process.
-   *
-   * @throws ManagerException if it does not exist or has problems
    */
   private static List<Watch> read(Path file) {
     if (!Files.exists(file)) {
@@ -145,8 +141,6 @@ public final class Previews implements AutoCloseable {
 
   /**
    * Previews the next pass over a primary.
-   *
-   * @throws ManagerException if its kind has no chart
    */
   public ReleasePreview of(PrimaryObject primary) {
     if (chart(primary).isEmpty()) {

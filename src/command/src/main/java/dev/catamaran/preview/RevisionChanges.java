@@ -74,8 +74,6 @@ public record RevisionChanges(
 
   /**
    * Compares two revisions of a primary's release.
-   *
-   * @throws ManagerException if one is not stored, or its manifest cannot be read
    */
   public static RevisionChanges of(Scope scope, Target target, Numbers numbers) {
     var found = scope.release(target);

@@ -84,8 +84,6 @@ public final class Changes {
   /**
    * Plans a generated file. One that exists must have the same first line, which says who generates
    * it; else it is that of a person, as with {@link #create(String, String)}.
-   *
-   * @throws ManagerException if the file cannot be read
    */
   public void replace(String path, String text) {
     boolean isOther =
@@ -122,8 +120,6 @@ public final class Changes {
 
   /**
    * Returns the text that the file has after the changes; empty if it does not exist then.
-   *
-   * @throws ManagerException if the file cannot be read
    */
   public Optional<String> text(String path) {
     var file = root.resolve(path);
@@ -137,7 +133,6 @@ public final class Changes {
    * is.
    *
    * @param initial text of the file if it does not exist
-   * @throws ManagerException if the file has no such marker
    */
   public void insert(String path, String marker, String entry, String initial) {
     var text = text(path).orElse(initial);
@@ -162,7 +157,6 @@ public final class Changes {
         Template.fill("api/kustomization.yaml", Map.of("marker", marker)));
   }
 
-  /** Returns the planned files, with those to delete, sorted. */
   public List<Path> planned() {
     return files.keySet().stream().map(this::shown).toList();
   }
@@ -170,8 +164,6 @@ public final class Changes {
   /**
    * Returns the planned files that are missing or have other content, and those to delete that
    * exist, sorted.
-   *
-   * @throws ManagerException if a file cannot be read
    */
   public List<Path> pending() {
     return wanted().keySet().stream().map(this::shown).toList();
@@ -181,7 +173,6 @@ public final class Changes {
    * Checks that {@link #write} would replace no file of a person.
    *
    * @param force allows to replace files that exist with other content
-   * @throws ManagerException if it would, or a file cannot be read
    */
   public void check(boolean force) {
     check(wanted(), force);
@@ -192,7 +183,6 @@ public final class Changes {
    *
    * @param force replaces files that exist with other content
    * @return the written and the deleted files, sorted; files with equal content are not among them
-   * @throws ManagerException if a file exists with other content, or cannot be written
    */
   public List<Path> write(boolean force) {
     var wanted = wanted();

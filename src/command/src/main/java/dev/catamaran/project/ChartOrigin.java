@@ -42,8 +42,6 @@ public record ChartOrigin(String chart, String repository, String version, boole
 
   /**
    * Checks the combination of options.
-   *
-   * @throws ManagerException if the options contradict each other
    */
   public ChartOrigin {
     if (chart.isEmpty() && !(repository.isEmpty() && version.isEmpty())) {
@@ -56,7 +54,6 @@ public record ChartOrigin(String chart, String repository, String version, boole
    * Loads the chart; pulls it if it is not on disk.
    *
    * @param workFolder for packages and unpacked charts
-   * @throws ManagerException if the chart is unavailable or not valid
    */
   public Chart load(Path workFolder) {
     return load(workFolder, OPTION);
@@ -92,7 +89,6 @@ public record ChartOrigin(String chart, String repository, String version, boole
     }
   }
 
-  /** Returns the folder of a chart that is not packed. */
   public Optional<Path> folder() {
     return Optional.of(chart)
         .filter(path -> repository.isEmpty() && !path.isEmpty() && !path.contains("://"))

@@ -20,8 +20,6 @@ public record ChartTree(Path folder, SortedMap<String, byte[]> files) {
 
   /**
    * Reads a folder. Links to folders are not followed: what is behind them is elsewhere.
-   *
-   * @throws ManagerException if a file cannot be read
    */
   public static ChartTree read(Path folder) {
     var found = new TreeMap<String, byte[]>();
@@ -43,7 +41,6 @@ public record ChartTree(Path folder, SortedMap<String, byte[]> files) {
    *
    * @param engine knows which files do
    * @param workFolder for the copy
-   * @throws ManagerException if Helm cannot load it, or a file cannot be read
    */
   public static ChartTree copied(Path chart, ChartEngine engine, Path workFolder) {
     var found = new TreeMap<String, byte[]>();
@@ -84,7 +81,6 @@ public record ChartTree(Path folder, SortedMap<String, byte[]> files) {
     files.forEach((path, content) -> changes.create(place + path, content));
   }
 
-  /** Returns the digest of the files; empty if one cannot be part of a chart. */
   public String digest() {
     return ChartLoader.digestOf(folder);
   }

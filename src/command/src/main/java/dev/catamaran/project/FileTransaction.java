@@ -34,7 +34,6 @@ public final class FileTransaction {
    *
    * @param secret those that only their owner may read, at no time anybody else
    * @param root folder that stays, also if it is empty
-   * @throws ManagerException if one cannot be written; all are as before then
    */
   static void write(SortedMap<Path, Optional<byte[]>> wanted, Set<Path> secret, Path root) {
     var done = new FileTransaction();
@@ -54,8 +53,6 @@ public final class FileTransaction {
 
   /**
    * Returns the content of a file that exists.
-   *
-   * @throws ManagerException if it cannot be read
    */
   public static Optional<byte[]> present(Path file) {
     try {

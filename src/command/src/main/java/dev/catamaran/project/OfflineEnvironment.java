@@ -17,7 +17,6 @@ public final class OfflineEnvironment extends AbstractMap<String, String> {
 
   private final Map<String, String> known;
 
-  /** Makes it from the variables that are set. */
   public OfflineEnvironment(Map<String, String> known) {
     this.known = Map.copyOf(known);
   }

@@ -34,7 +34,6 @@ public record ProjectApi(
     @Nullable ProjectChart helmChart,
     @JsonAnyGetter @JsonAnySetter @JsonInclude Map<String, Object> others) {
 
-  /** Makes a new API. */
   public ProjectApi(
       String group,
       String domain,
@@ -73,19 +72,16 @@ public record ProjectApi(
     return Optional.ofNullable(helmChart);
   }
 
-  /** Returns the API group with the domain. */
   @JsonIgnore
   public String apiGroup() {
     return group.isEmpty() ? domain : group + "." + domain;
   }
 
-  /** Returns the kind's full name. */
   @JsonIgnore
   public GroupVersionKind gvk() {
     return new GroupVersionKind(apiGroup(), version, kind);
   }
 
-  /** Returns the kind's name in lower case, for file names and object names. */
   @JsonIgnore
   public String lowerKind() {
     return kind.toLowerCase(Locale.ROOT);
@@ -97,7 +93,6 @@ public record ProjectApi(
     return "config/crd/bases/%s_%s.yaml".formatted(apiGroup(), plural);
   }
 
-  /** Returns the file name of the sample. */
   @JsonIgnore
   public String sampleFile() {
     return "%s_%s_%s.yaml".formatted(group.isEmpty() ? domain : group, version, lowerKind());

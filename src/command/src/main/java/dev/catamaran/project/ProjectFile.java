@@ -68,15 +68,12 @@ public record ProjectFile(
     return new ProjectFile(version, domain, LAYOUT, name, List.of(), Map.of());
   }
 
-  /** Returns whether a folder is a project. */
   public static boolean isIn(Path folder) {
     return Files.isRegularFile(folder.resolve(NAME));
   }
 
   /**
    * Reads the file.
-   *
-   * @throws ManagerException if it is missing or cannot be read
    */
   public static ProjectFile read(Path folder) {
     var file = folder.resolve(NAME);
@@ -150,12 +147,10 @@ public record ProjectFile(
         : (api.group().isEmpty() ? api.domain() : api.group()) + separator + api.lowerKind();
   }
 
-  /** Returns the APIs with a chart. */
   public Stream<ProjectApi> charts() {
     return resources.stream().filter(resource -> !resource.chart().isEmpty());
   }
 
-  /** Returns the APIs with Java classes. */
   public Stream<ProjectApi> classes() {
     return resources.stream().filter(resource -> resource.chart().isEmpty());
   }

@@ -43,7 +43,6 @@ public record WatchEntry(ProjectApi api) {
     return find(changes).isPresent();
   }
 
-  /** Plans a further class under {@code webhooks}. */
   public void addWebhook(Changes changes, String name) {
     var text = text(changes, WEBHOOKS);
     var present = text.entry().entry(WEBHOOKS);
@@ -74,7 +73,6 @@ public record WatchEntry(ProjectApi api) {
    * them back.
    *
    * @param secrets whether primaries name Secrets with values
-   * @throws ManagerException if the entry cannot be edited
    */
   public void allowTakeOver(Changes changes, boolean secrets) {
     if (secrets) {

@@ -34,8 +34,6 @@ public record WrittenFiles(SortedMap<String, String> texts) {
 
   /**
    * Reads what a project keeps; empty if it keeps nothing, as an older one does.
-   *
-   * @throws ManagerException if it is no YAML, such as after a conflict of versions
    */
   public static Optional<WrittenFiles> in(Changes changes) {
     return changes.text(PATH).map(WrittenFiles::read);

@@ -107,7 +107,6 @@ public final class Discovery {
   public record ApiResource(
       String group, String version, String plural, String kind, boolean namespaced) {
 
-    /** Returns the value of an object's {@code apiVersion}. */
     public String apiVersion() {
       return group.isEmpty() ? version : group + "/" + version;
     }
@@ -124,7 +123,6 @@ public final class Discovery {
 
     private Plurals() {}
 
-    /** Returns the probable name of the resource of a kind. */
     public static String of(String kind) {
       var word = kind.toLowerCase(Locale.ROOT);
       boolean isRegular =

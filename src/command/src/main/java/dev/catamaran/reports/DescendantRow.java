@@ -85,7 +85,6 @@ public record DescendantRow(
         || (state instanceof State.Missing(var isExempt) && !isExempt);
   }
 
-  /** Returns ready and wanted pods. */
   private static String replicas(JsonNode object) {
     var status = object.path("status");
     return switch (object.path("apiVersion").asText() + "/" + object.path("kind").asText()) {

@@ -35,7 +35,6 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
    * Lists those in a namespace.
    *
    * @param namespace the operator's; empty for all
-   * @throws ManagerException if the cluster has no such kind
    */
   public static FoundRollouts of(KubernetesClient client, Optional<String> namespace) {
     return of(list(in(client, namespace)));
@@ -49,7 +48,6 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
    * @param which name, kind or edition of the one to wait for; empty for the newest of each kind.
    *     One of an edition need not have begun.
    * @param progress receives what changes
-   * @throws ManagerException if the cluster has no such kind, or none of the edition has begun
    */
   public static FoundRollouts awaited(
       KubernetesClient client,
@@ -139,7 +137,6 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
    * Returns the newest of each kind.
    *
    * @param which the one to return, by its name or kind; empty for all
-   * @throws ManagerException if there is no such one
    */
   public FoundRollouts newest(Optional<String> which) {
     if (which.isEmpty()) {

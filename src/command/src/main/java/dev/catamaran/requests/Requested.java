@@ -50,7 +50,6 @@ public record Requested(
         .toList();
   }
 
-  /** Returns 0 if what was asked for happens. */
   @JsonIgnore
   public int exitCode() {
     return answer.exitCode;

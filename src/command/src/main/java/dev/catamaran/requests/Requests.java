@@ -29,8 +29,6 @@ import java.util.function.Predicate;
 public record Requests(Scope scope, Clock clock) {
   /**
    * Suspends all changes of a primary's release.
-   *
-   * @throws ManagerException if watches.yaml denies pauses
    */
   public Requested pause(Target target) {
     var primary = ofChart(target);
@@ -66,9 +64,6 @@ public record Requests(Scope scope, Clock clock) {
 
   /**
    * Causes one new revision, whatever failed before.
-   *
-   * @throws ManagerException if the primary is paused, rolled back or being deleted: no revision
-   *     would follow
    */
   public Requested reconcile(Target target) {
     var primary = living(target);
@@ -110,7 +105,6 @@ public record Requests(Scope scope, Clock clock) {
    *
    * @param number of the revision; empty for the newest good one with other objects than the
    *     current one
-   * @throws ManagerException if there is no such revision, or watches.yaml denies rollbacks
    */
   public Requested rollback(Target target, OptionalInt number) {
     var primary = living(target);

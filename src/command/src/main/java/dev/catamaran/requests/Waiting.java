@@ -35,7 +35,6 @@ public record Waiting(
    * Waits. A deletion ends every wait, and so does what {@link Goal#isStalled} says.
    *
    * @param progress receives the conditions, if it takes more than a second
-   * @throws ManagerException if the primary does not exist, and the goal is not its deletion
    */
   public static Waiting until(
       Goal goal, Scope scope, Target target, Duration timeout, Consumer<String> progress) {

@@ -75,8 +75,6 @@ public record ReleaseHistory(String namespace, String release, List<Row> revisio
 
   /**
    * Reads the history of a primary's release.
-   *
-   * @throws ManagerException if the primary has no release
    */
   public static ReleaseHistory of(Scope scope, Target target) {
     var found = scope.release(target);

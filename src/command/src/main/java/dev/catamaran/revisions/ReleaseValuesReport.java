@@ -35,7 +35,6 @@ public record ReleaseValuesReport(
    * Reads the values of a primary's release.
    *
    * @param number of the revision; empty for the deployed one
-   * @throws ManagerException if there is no such revision
    */
   public static ReleaseValuesReport of(Scope scope, Target target, OptionalInt number) {
     var found = scope.release(target);

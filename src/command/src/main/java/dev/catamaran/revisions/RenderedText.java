@@ -71,7 +71,6 @@ public record RenderedText(int revision, String text, boolean isMasked) {
    * Reads a part of a primary's release.
    *
    * @param number of the revision; empty for the deployed one
-   * @throws ManagerException if there is no such revision, or it is not YAML
    */
   public static RenderedText of(Scope scope, Target target, OptionalInt number, Part part) {
     var found = scope.release(target);

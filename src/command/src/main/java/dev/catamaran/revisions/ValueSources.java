@@ -46,8 +46,6 @@ record ValueSources(
 
   /**
    * Reads the values of a revision, and where they come from.
-   *
-   * @throws ManagerException if it is not stored any more
    */
   static ValueSources of(PrimaryRelease release, int revision) {
     var stored = release.stored().values(revision).orElseThrow(release::missing);

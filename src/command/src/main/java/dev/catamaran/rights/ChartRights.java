@@ -55,7 +55,6 @@ public record ChartRights(
    * Records a chart with its defaults, and with {@code ci/*.yaml}.
    *
    * @param chart a folder with a Chart.yaml, or a .tgz
-   * @throws ManagerException if the chart is invalid, or its values cannot be read
    */
   public static ChartRights of(Path chart, Options options) {
     try (var copies = TemporaryFolder.create("catamaran-recorded-")) {

@@ -9,7 +9,6 @@ import java.util.List;
 public final class OperatorRights {
   private OperatorRights() {}
 
-  /** Returns the rules of every operator with a chart. */
   public static List<Rule> ofReleases() {
     return List.of(
         Rule.parse(
@@ -41,7 +40,6 @@ public final class OperatorRights {
             "NAMESPACE secrets delete,get,update: revisions, and Secrets of releases whose account is gone"));
   }
 
-  /** Returns the rules of every operator. */
   public static List<Rule> ofAll() {
     return rules(
         """

@@ -44,7 +44,6 @@ public record RoleManifest(String kind, String name, Map<String, String> labels,
     return new RoleManifest(kind, name, labels, MergedRules.of(here));
   }
 
-  /** Returns the YAML. */
   public String text() {
     var text = new StringBuilder("apiVersion: rbac.authorization.k8s.io/v1\nkind: ");
     text.append(kind).append("\nmetadata:\n  name: ").append(name).append('\n');
@@ -91,7 +90,6 @@ public record RoleManifest(String kind, String name, Map<String, String> labels,
   /** Text of a service account, and of what gives it a role. Pure. */
   public record AccountManifest(String namespace, String name) {
 
-    /** Returns the YAML of the account. */
     public String text() {
       return """
           apiVersion: v1

@@ -101,7 +101,6 @@ public record Rule(Reach reach, Map<Field, SortedSet<String>> fields, SortedSet<
     return fields.getOrDefault(field, sorted(List.of()));
   }
 
-  /** Returns the same rule with these texts in a field. */
   public Rule with(Field field, Collection<String> texts) {
     var changed = new EnumMap<Field, SortedSet<String>>(Field.class);
     changed.putAll(fields);

@@ -49,7 +49,6 @@ public record ChartApi(
   /** Group of a kind if nobody names one. */
   public static final String GROUP = "charts";
 
-  /** Returns the same with another chart and a kind. */
   public ChartApi of(ChartOrigin other, String name) {
     return new ChartApi(folder, watches, other, group, version, Optional.of(name), hasOwnRights);
   }
@@ -58,7 +57,6 @@ public record ChartApi(
    * Plans the files.
    *
    * @param workFolder for packages and unpacked charts
-   * @throws ManagerException if the chart is unavailable or not valid, or the project has the kind
    */
   public Plan changes(Path workFolder) {
     try (var engine = ChartEngine.start()) {

@@ -32,8 +32,6 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
 
   /**
    * Plans the files.
-   *
-   * @throws ManagerException if the project has this kind, or a name is not valid
    */
   public Plan changes() {
     var project = ProjectFile.read(folder);

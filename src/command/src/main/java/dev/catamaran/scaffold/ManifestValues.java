@@ -38,8 +38,6 @@ record ManifestValues(ChartEngine engine, Chart chart) {
 
   /**
    * Returns their paths, sorted.
-   *
-   * @throws ManagerException if a file of the chart cannot be read
    */
   List<String> find() {
     var called = used().stream().filter(path -> CALLED.matcher(path).find()).toList();

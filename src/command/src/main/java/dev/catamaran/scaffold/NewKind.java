@@ -16,8 +16,6 @@ public record NewKind(String group, String version, String kind) {
 
   /**
    * Checks the names.
-   *
-   * @throws ManagerException if one is not valid
    */
   public NewKind {
     Names.GROUP.check("--group", group);
@@ -37,9 +35,6 @@ public record NewKind(String group, String version, String kind) {
 
   /**
    * Returns the API of this kind in a project.
-   *
-   * @throws ManagerException if the project has the kind in another version or from another source,
-   *     or one whose name differs only in capitals
    */
   ProjectApi resource(ProjectFile project, String chart, String reconciler) {
     var ofGroup =
@@ -102,7 +97,6 @@ public record NewKind(String group, String version, String kind) {
      * Checks a name.
      *
      * @param option that has it
-     * @throws ManagerException if it is not valid
      */
     void check(String option, String name) {
       if (!pattern.matcher(name).matches() || name.length() > longest) {

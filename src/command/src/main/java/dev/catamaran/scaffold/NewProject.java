@@ -64,8 +64,6 @@ public record NewProject(Path folder, String domain, String name, String version
 
   /**
    * Returns the project with the name of its folder.
-   *
-   * @throws ManagerException if a name is not valid
    */
   public static NewProject inFolder(Path folder, String domain, String version) {
     var name =
@@ -76,8 +74,6 @@ public record NewProject(Path folder, String domain, String name, String version
 
   /**
    * Checks the names.
-   *
-   * @throws ManagerException if one is not valid
    */
   public NewProject {
     Names.DOMAIN.check("--domain", domain);
@@ -86,8 +82,6 @@ public record NewProject(Path folder, String domain, String name, String version
 
   /**
    * Plans the files.
-   *
-   * @throws ManagerException if the folder has a project
    */
   public Changes changes() {
     if (ProjectFile.isIn(folder)) {
@@ -106,7 +100,6 @@ public record NewProject(Path folder, String domain, String name, String version
     return changes;
   }
 
-  /** Adds the files that follow from the version of Catamaran to a plan. */
   public void addTo(Changes changes) {
     var values = Map.of("name", name, "domain", domain);
     FILES.forEach(

@@ -26,8 +26,6 @@ public record WebhookApi(
 
   /**
    * Checks what the webhooks do.
-   *
-   * @throws ManagerException if it is nothing, or the other version is not one
    */
   public WebhookApi {
     if (!defaults && !validates && spoke.isEmpty()) {
@@ -41,8 +39,6 @@ public record WebhookApi(
 
   /**
    * Plans the files.
-   *
-   * @throws ManagerException if the project has no such kind, or it has a chart
    */
   public Changes changes() {
     var project = ProjectFile.read(folder);

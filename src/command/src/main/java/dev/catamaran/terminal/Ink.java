@@ -24,7 +24,6 @@ public enum Ink {
     ANSI
   }
 
-  /** Returns the text in this colour. */
   public String on(String text, Paint paint) {
     return paint == Paint.NONE || code.isEmpty() || text.isBlank()
         ? text

@@ -47,14 +47,12 @@ public record Table(List<String> head, List<List<Cell>> rows) {
     }
   }
 
-  /** Returns the same with a further column. */
   public Table with(String name, IntFunction<Cell> cells) {
     var names = new ArrayList<>(head);
     names.add(name);
     return new Table(names, changed((row, number) -> row.add(cells.apply(number))));
   }
 
-  /** Returns the same with links from a column. */
   public Table linked(int column, IntFunction<String> paths) {
     return new Table(
         head, changed((row, number) -> row.set(column, row.get(column).to(paths.apply(number)))));

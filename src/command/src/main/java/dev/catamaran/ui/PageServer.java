@@ -33,7 +33,6 @@ public final class PageServer implements AutoCloseable {
    *
    * @param port 0 for a free one
    * @param pages answers those who may see them; called on many threads
-   * @throws ManagerException if the port is taken
    */
   static PageServer start(int port, Function<Request, Answer> pages) {
     try {
@@ -50,7 +49,6 @@ public final class PageServer implements AutoCloseable {
     }
   }
 
-  /** Returns the URL that a person opens. It has the token. */
   public String url() {
     return guard.url();
   }

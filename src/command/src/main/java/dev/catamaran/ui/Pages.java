@@ -65,7 +65,6 @@ public record Pages(Scope scope, Path watches, Clock clock) {
    * Serves them.
    *
    * @param port 0 for a free one
-   * @throws ManagerException if the port is taken
    */
   public PageServer serve(int port) {
     return PageServer.start(port, this::answer);
@@ -281,7 +280,6 @@ public record Pages(Scope scope, Path watches, Clock clock) {
         new Part.Commands(RolloutRequests.commands(rollout)));
   }
 
-  /** Returns the HTML of a page. */
   static String html(Page page) {
     var out = new StringOutput();
     TEMPLATES.render("page.jte", page, out);

@@ -35,7 +35,6 @@ public record Query(String kind, String text, Show show) {
       return word().replace('-', ' ');
     }
 
-    /** Returns the word in a URL. */
     public String word() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

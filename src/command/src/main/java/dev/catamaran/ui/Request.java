@@ -59,7 +59,6 @@ record Request(
         : OptionalInt.empty();
   }
 
-  /** Returns the path as a browser sends it. */
   String address() {
     return path.stream().map(Request::encoded).collect(joining("/", "/", ""));
   }
@@ -78,7 +77,6 @@ record Request(
     return URLEncoder.encode(text, UTF_8);
   }
 
-  /** Returns the value of a cookie; empty if it is missing. */
   String cookie(String name) {
     return Stream.of(cookies.split(";"))
         .map(String::strip)

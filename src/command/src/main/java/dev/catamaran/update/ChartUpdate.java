@@ -54,8 +54,6 @@ record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEng
 
   /**
    * Merges the chart of an API. Writes nothing into the project.
-   *
-   * @throws ManagerException if a version is unavailable or not valid
    */
   Outcome of(ProjectApi api) {
     var present = load(folder.resolve(api.chart()), api.chart());
@@ -106,7 +104,6 @@ record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEng
     return remarks;
   }
 
-  /** Returns the files that were copied. An unedited copy has them itself. */
   private ChartTree old(ProjectApi api, ChartTree mine) {
     var recorded = api.origin();
     if (recorded.map(ProjectChart::digest).filter(mine.digest()::equals).isPresent()) {

@@ -32,7 +32,6 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
    * Plans the files.
    *
    * @param workFolder for packages, unpacked charts and the merged ones
-   * @throws ManagerException if a chart is unavailable or not valid
    */
   public UpdatePlan changes(Path workFolder) {
     var project = ProjectFile.read(folder);

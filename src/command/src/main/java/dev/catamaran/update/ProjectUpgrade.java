@@ -39,8 +39,6 @@ public record ProjectUpgrade(Path folder, String version) {
 
   /**
    * Plans the files.
-   *
-   * @throws ManagerException if the project is of a newer version or of another tool
    */
   public UpdatePlan changes() {
     var project = ProjectFile.read(folder);

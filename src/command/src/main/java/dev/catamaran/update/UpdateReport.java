@@ -15,7 +15,6 @@ final class UpdateReport {
     text.append("%s: %s.\n".formatted(code(folder), reason));
   }
 
-  /** Adds an API whose chart cannot be pulled. */
   void leftOut(ProjectApi api) {
     stays(
         api.chart(),

@@ -30,8 +30,6 @@ public record UpdateRequest(
 
   /**
    * Checks the combination of options.
-   *
-   * @throws ManagerException if one needs a kind, and there is none
    */
   public UpdateRequest {
     if (kind.isEmpty()
@@ -46,7 +44,6 @@ public record UpdateRequest(
     return !version.isEmpty() || !chart.isEmpty();
   }
 
-  /** Returns the origin of the new version. */
   ChartOrigin next(ProjectApi api) {
     if (!chart.isEmpty()) {
       return new ChartOrigin(chart, repository, version, plainHttp);

@@ -35,7 +35,6 @@ public enum CheckRule {
     /** It works, but probably not as intended. */
     WARNING;
 
-    /** Returns the word for people and programs, in lower case. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -49,7 +48,6 @@ public enum CheckRule {
     this.remedy = remedy;
   }
 
-  /** Returns the rule with a name. */
   static CheckRule of(String id) {
     return valueOf(id.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
@@ -60,12 +58,10 @@ public enum CheckRule {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns the severity of all its findings. */
   public Severity severity() {
     return severity;
   }
 
-  /** Returns what to do about a finding. */
   public String remedy() {
     return remedy;
   }

@@ -25,7 +25,6 @@ final class ConfigCheck {
    *
    * @param folder of the project, absolute
    * @param watchesFile path from it
-   * @throws ManagerException if the program cannot be run; says what to do
    */
   static List<Finding> of(Path folder, String watchesFile, List<Watch> watches) {
     var watched = watches.stream().map(ConfigCheck::watched).toList();

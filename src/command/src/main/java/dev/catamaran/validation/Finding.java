@@ -20,7 +20,6 @@ public record Finding(CheckRule rule, String file, int line, String message, Str
           .thenComparingInt(Finding::line)
           .thenComparing(Finding::message);
 
-  /** Makes a finding with the hint of its rule. */
   static Finding of(CheckRule rule, String file, int line, String message) {
     return new Finding(rule, file, line, message, rule.remedy());
   }
@@ -34,7 +33,6 @@ public record Finding(CheckRule rule, String file, int line, String message, Str
     return rule.severity().word();
   }
 
-  /** Returns the sentence for people, with its place. */
   public String text() {
     var place = line > 0 ? file + ":" + line : file;
     var advice = hint.isEmpty() ? "" : "; " + hint;

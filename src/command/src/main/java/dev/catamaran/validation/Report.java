@@ -20,7 +20,6 @@ public record Report(List<Finding> findings, int kinds, int charts) {
     return findings.stream().anyMatch(finding -> strict || finding.isError());
   }
 
-  /** Returns a line for each finding, and a summary. */
   public List<String> lines() {
     var lines = new ArrayList<>(findings.stream().map(Finding::text).toList());
     lines.add(summary());
