@@ -4,8 +4,6 @@ import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.image.BaseImage;
 import dev.catamaran.image.OperatorFiles;
 import dev.catamaran.image.OperatorImage;
-import dev.catamaran.watch.Watch;
-import dev.catamaran.watch.Watch.Source.HelmChart;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -96,9 +94,8 @@ final class BuildImage extends BaseCommand {
     return OperatorFiles.of(
         project.path(),
         project.watches().watches().stream()
-            .map(Watch::source)
-            .filter(HelmChart.class::isInstance)
-            .flatMap(source -> ((HelmChart) source).charts().references().stream())
+            .flatMap(watch -> watch.chart().stream())
+            .flatMap(chart -> chart.charts().references().stream())
             .filter(Local.class::isInstance)
             .map(reference -> ((Local) reference).path())
             .collect(Collectors.toSet()));

@@ -1,6 +1,5 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.OfflineEnvironment;
@@ -123,9 +122,7 @@ final class ProjectFlag {
     @Option(names = "--plain-http", description = "Allow repositories and registries without TLS.")
     private boolean plainHttp;
 
-    /**
-     * Returns the chart; one without a name if none is named.
-     */
+    /** Returns the chart; one without a name if none is named. */
     ChartOrigin origin() {
       return new ChartOrigin(chart, repository, version, plainHttp);
     }

@@ -1,6 +1,5 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.cli.ProjectFlag.NoteFlags;
 import dev.catamaran.run.TerminalText;
 import dev.catamaran.temporary.TemporaryFolder;

@@ -22,9 +22,7 @@ import java.util.List;
 public final class DeclaredRights {
   private DeclaredRights() {}
 
-  /**
-   * Returns the rights.
-   */
+  /** Returns the rights. */
   public static ClassRights of(Watches watches) {
     var rules = new ArrayList<Rule>();
     var clusterScoped = new HashSet<GroupVersionKind>();

@@ -49,9 +49,7 @@ public record BaseImage(String name) {
         : Optional.of(reference(name, "--from"));
   }
 
-  /**
-   * Begins an image on this one.
-   */
+  /** Begins an image on this one. */
   JibContainerBuilder builder() {
     var pulled = inRegistry();
     if (pulled.isPresent()) {

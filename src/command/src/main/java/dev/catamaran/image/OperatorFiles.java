@@ -45,9 +45,7 @@ public record OperatorFiles(Path project, List<Path> charts) {
     return charts.stream().filter(chart -> !chart.startsWith(project)).toList();
   }
 
-  /**
-   * Returns the layers.
-   */
+  /** Returns the layers. */
   List<FileEntriesLayer> layers() {
     var watches = project.resolve("watches.yaml");
     if (!Files.isRegularFile(watches)) {

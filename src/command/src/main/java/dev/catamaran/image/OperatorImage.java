@@ -93,9 +93,7 @@ public record OperatorImage(
     }
   }
 
-  /**
-   * Pushes the image to its registry, with the credentials of {@code docker login}.
-   */
+  /** Pushes the image to its registry, with the credentials of {@code docker login}. */
   public void push() {
     var target = BaseImage.reference(name, "--to");
     var pulled = base.inRegistry();

@@ -84,9 +84,6 @@ public record PrimaryKind(
   }
 
   public Optional<Source.HelmChart> chart() {
-    return watch
-        .map(Watch::source)
-        .filter(Source.HelmChart.class::isInstance)
-        .map(Source.HelmChart.class::cast);
+    return watch.flatMap(Watch::chart);
   }
 }

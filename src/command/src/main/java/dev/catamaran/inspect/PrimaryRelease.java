@@ -29,9 +29,7 @@ import java.util.stream.Collectors;
  */
 public record PrimaryRelease(
     KubernetesClient client, PrimaryObject primary, ReleaseKey key, Stored stored) {
-  /**
-   * Reads the release of a primary, with its revisions.
-   */
+  /** Reads the release of a primary, with its revisions. */
   public static PrimaryRelease of(KubernetesClient client, PrimaryObject primary) {
     var reported = primary.deployed().map(deployed -> deployed.release(primary.namespace()));
     var key = reported.orElseGet(() -> expected(primary));
@@ -90,9 +88,7 @@ public record PrimaryRelease(
         .findFirst();
   }
 
-  /**
-   * Returns the number of the wanted revision, or else of the current one.
-   */
+  /** Returns the number of the wanted revision, or else of the current one. */
   public int number(OptionalInt wanted) {
     var current = current().map(Revision::number).orElseThrow(this::missing);
     return revision(wanted.orElse(current), "--revision").number();

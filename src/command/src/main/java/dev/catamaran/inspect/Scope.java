@@ -210,9 +210,7 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
     return namespace;
   }
 
-  /**
-   * Returns a primary.
-   */
+  /** Returns a primary. */
   public PrimaryObject primary(Target target) {
     var kind = kinds.find(target.kind());
     return Optional.ofNullable(resource(kind, target.name()).get())
@@ -220,9 +218,7 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
         .orElseThrow(() -> missing(kind, target));
   }
 
-  /**
-   * Reads the release of a primary, with its revisions.
-   */
+  /** Reads the release of a primary, with its revisions. */
   public PrimaryRelease release(Target target) {
     return PrimaryRelease.of(client(), primary(target));
   }

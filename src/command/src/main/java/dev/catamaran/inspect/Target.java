@@ -8,9 +8,7 @@ import dev.catamaran.api.ManagerException;
  * @param kind as written
  */
 public record Target(String kind, String name) {
-  /**
-   * Reads {@code KIND/NAME}.
-   */
+  /** Reads {@code KIND/NAME}. */
   public static Target parse(String text) {
     var parts = text.split("/", -1);
     if (parts.length != 2 || parts[0].isBlank() || parts[1].isBlank()) {

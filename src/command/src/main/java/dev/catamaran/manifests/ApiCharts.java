@@ -12,7 +12,6 @@ import dev.catamaran.rights.ChartRights;
 import dev.catamaran.rights.ChartRights.Options;
 import dev.catamaran.rights.OperatorRights;
 import dev.catamaran.rights.Rule;
-import dev.catamaran.watch.Watch;
 import dev.catamaran.watch.Watch.Permission;
 import dev.catamaran.watch.Watch.Placement;
 import dev.catamaran.watch.Watch.Source.HelmChart;
@@ -124,9 +123,7 @@ public record ApiCharts(
   private static Stream<HelmChart> sources(ProjectApi api, Watches watches) {
     return watches.watches().stream()
         .filter(watch -> watch.gvk().equals(api.gvk()))
-        .map(Watch::source)
-        .filter(HelmChart.class::isInstance)
-        .map(HelmChart.class::cast);
+        .flatMap(watch -> watch.chart().stream());
   }
 
   /** Returns the rules of the operator itself, beside those for the primaries. */

@@ -39,9 +39,7 @@ public record Tenant(
    */
   public record Manifests(String text, List<String> notes) {}
 
-  /**
-   * Checks the names.
-   */
+  /** Checks the names. */
   public Tenant {
     namespaces = Set.copyOf(namespaces);
     kinds = Set.copyOf(kinds);

@@ -39,9 +39,7 @@ final class Gateway implements AutoCloseable {
   private final TemporaryFolder folder;
   private final KubernetesClient client;
 
-  /**
-   * Starts one.
-   */
+  /** Starts one. */
   Gateway(Engine program, Cluster.Login login) {
     this.program = program;
     this.login = login;

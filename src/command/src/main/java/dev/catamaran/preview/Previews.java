@@ -119,16 +119,12 @@ public final class Previews implements AutoCloseable {
     this.input = new Input(scope.client(), scope.cluster().login(), watches, charts);
   }
 
-  /**
-   * Reads a watches.yaml.
-   */
+  /** Reads a watches.yaml. */
   public static Previews of(Scope scope, Path watchesFile) {
     return new Previews(scope, read(watchesFile));
   }
 
-  /**
-   * Reads a watches.yaml as the operator does, with the variables of this process.
-   */
+  /** Reads a watches.yaml as the operator does, with the variables of this process. */
   private static List<Watch> read(Path file) {
     if (!Files.exists(file)) {
       throw new ManagerException(
@@ -139,9 +135,7 @@ public final class Previews implements AutoCloseable {
     }
   }
 
-  /**
-   * Previews the next pass over a primary.
-   */
+  /** Previews the next pass over a primary. */
   public ReleasePreview of(PrimaryObject primary) {
     if (chart(primary).isEmpty()) {
       throw new ManagerException(
@@ -159,10 +153,7 @@ public final class Previews implements AutoCloseable {
   }
 
   private Optional<HelmChart> chart(PrimaryObject primary) {
-    return watch(primary)
-        .map(Watch::source)
-        .filter(HelmChart.class::isInstance)
-        .map(HelmChart.class::cast);
+    return watch(primary).flatMap(Watch::chart);
   }
 
   /** Receives the progress of many previews, from several threads. */

@@ -72,9 +72,7 @@ public record RevisionChanges(
   record Pair(
       String primary, String namespace, Revision before, Revision after, SecretTexts secrets) {}
 
-  /**
-   * Compares two revisions of a primary's release.
-   */
+  /** Compares two revisions of a primary's release. */
   public static RevisionChanges of(Scope scope, Target target, Numbers numbers) {
     var found = scope.release(target);
     var newest = found.history().latest().orElseThrow(found::missing);

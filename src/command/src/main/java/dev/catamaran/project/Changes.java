@@ -118,9 +118,7 @@ public final class Changes {
     files.put(root.resolve(path), Optional.empty());
   }
 
-  /**
-   * Returns the text that the file has after the changes; empty if it does not exist then.
-   */
+  /** Returns the text that the file has after the changes; empty if it does not exist then. */
   public Optional<String> text(String path) {
     var file = root.resolve(path);
     var planned = files.get(file);

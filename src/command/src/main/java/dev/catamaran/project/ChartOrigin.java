@@ -40,9 +40,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
   /** Any version that is not a pre-release. */
   private static final String NEWEST = ">=0.0.0";
 
-  /**
-   * Checks the combination of options.
-   */
+  /** Checks the combination of options. */
   public ChartOrigin {
     if (chart.isEmpty() && !(repository.isEmpty() && version.isEmpty())) {
       throw new ManagerException(

@@ -18,9 +18,7 @@ import java.util.TreeMap;
  */
 public record ChartTree(Path folder, SortedMap<String, byte[]> files) {
 
-  /**
-   * Reads a folder. Links to folders are not followed: what is behind them is elsewhere.
-   */
+  /** Reads a folder. Links to folders are not followed: what is behind them is elsewhere. */
   public static ChartTree read(Path folder) {
     var found = new TreeMap<String, byte[]>();
     try {

@@ -51,9 +51,7 @@ public final class FileTransaction {
     return wanted.getOrDefault(file, Optional.empty()).isPresent();
   }
 
-  /**
-   * Returns the content of a file that exists.
-   */
+  /** Returns the content of a file that exists. */
   public static Optional<byte[]> present(Path file) {
     try {
       return Files.isRegularFile(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();

@@ -72,9 +72,7 @@ public record ProjectFile(
     return Files.isRegularFile(folder.resolve(NAME));
   }
 
-  /**
-   * Reads the file.
-   */
+  /** Reads the file. */
   public static ProjectFile read(Path folder) {
     var file = folder.resolve(NAME);
     if (!isIn(folder)) {

@@ -32,9 +32,7 @@ public record WrittenFiles(SortedMap<String, String> texts) {
           .disable(YAMLGenerator.Feature.SPLIT_LINES)
           .build();
 
-  /**
-   * Reads what a project keeps; empty if it keeps nothing, as an older one does.
-   */
+  /** Reads what a project keeps; empty if it keeps nothing, as an older one does. */
   public static Optional<WrittenFiles> in(Changes changes) {
     return changes.text(PATH).map(WrittenFiles::read);
   }

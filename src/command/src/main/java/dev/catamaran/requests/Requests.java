@@ -27,9 +27,7 @@ import java.util.function.Predicate;
 
 /** Writes the annotations by which a person directs the operator. */
 public record Requests(Scope scope, Clock clock) {
-  /**
-   * Suspends all changes of a primary's release.
-   */
+  /** Suspends all changes of a primary's release. */
   public Requested pause(Target target) {
     var primary = ofChart(target);
     requireAllowed(primary, PrimaryAnnotations.PAUSE);
@@ -62,9 +60,7 @@ public record Requests(Scope scope, Clock clock) {
         : nothing(primary, "was not paused");
   }
 
-  /**
-   * Causes one new revision, whatever failed before.
-   */
+  /** Causes one new revision, whatever failed before. */
   public Requested reconcile(Target target) {
     var primary = living(target);
     var stay = primary.requests().rollbackTo();

@@ -1,6 +1,5 @@
 package dev.catamaran.requests;
 
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Condition;
 import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.inspect.PrimaryRow;

@@ -1,6 +1,5 @@
 package dev.catamaran.revisions;
 
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.PrimaryRelease;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
@@ -73,9 +72,7 @@ public record ReleaseHistory(String namespace, String release, List<Row> revisio
     }
   }
 
-  /**
-   * Reads the history of a primary's release.
-   */
+  /** Reads the history of a primary's release. */
   public static ReleaseHistory of(Scope scope, Target target) {
     var found = scope.release(target);
     if (found.history().revisions().isEmpty()) {

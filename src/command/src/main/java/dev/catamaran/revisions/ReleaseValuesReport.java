@@ -1,7 +1,6 @@
 package dev.catamaran.revisions;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.terminal.Table;

@@ -44,9 +44,7 @@ record ValueSources(
   private static final String SECRET = "values-from Secret";
   static final TextNode MASK = new TextNode("******");
 
-  /**
-   * Reads the values of a revision, and where they come from.
-   */
+  /** Reads the values of a revision, and where they come from. */
   static ValueSources of(PrimaryRelease release, int revision) {
     var stored = release.stored().values(revision).orElseThrow(release::missing);
     var primary = release.primary();

@@ -120,20 +120,13 @@ public record ApiFiles(
         Template.fill(
             "api/role.yaml",
             Map.of(
-                "name",
-                project.projectName(),
-                "kind",
-                project.distinctName(api, "-"),
-                "role",
-                role,
-                "apiGroup",
-                api.apiGroup(),
-                "plural",
-                api.plural(),
-                "verbs",
-                verbs,
-                "more",
-                role.equals("admin") ? ofReleases() : "")));
+                "name", project.projectName(),
+                "kind", project.distinctName(api, "-"),
+                "role", role,
+                "apiGroup", api.apiGroup(),
+                "plural", api.plural(),
+                "verbs", verbs,
+                "more", role.equals("admin") ? ofReleases() : "")));
     changes.list("config/rbac", "#+kubebuilder:scaffold:rbackustomizeresource", file);
   }
 

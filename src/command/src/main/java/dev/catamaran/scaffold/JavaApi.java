@@ -30,9 +30,7 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
 
   private static final List<String> CLASSES = List.of("", "Spec", "Status", "Reconciler");
 
-  /**
-   * Plans the files.
-   */
+  /** Plans the files. */
   public Plan changes() {
     var project = ProjectFile.read(folder);
     var chosen = chosenPackage(project);
@@ -126,12 +124,9 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
         Template.fill(
             "java/pom.xml",
             Map.of(
-                "name",
-                project.projectName(),
-                "groupId",
-                labels(project.domain(), true),
-                "version",
-                version)));
+                "name", project.projectName(),
+                "groupId", labels(project.domain(), true),
+                "version", version)));
     changes
         .text("Dockerfile")
         .filter(text -> !text.contains("/opt/helm/extensions/"))

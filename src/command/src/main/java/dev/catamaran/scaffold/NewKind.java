@@ -14,9 +14,7 @@ import java.util.regex.Pattern;
  */
 public record NewKind(String group, String version, String kind) {
 
-  /**
-   * Checks the names.
-   */
+  /** Checks the names. */
   public NewKind {
     Names.GROUP.check("--group", group);
     Names.VERSION.check("--version", version);
@@ -33,9 +31,7 @@ public record NewKind(String group, String version, String kind) {
     return "helm-charts/%s-%s-%s".formatted(prefix, kind.toLowerCase(Locale.ROOT), chart);
   }
 
-  /**
-   * Returns the API of this kind in a project.
-   */
+  /** Returns the API of this kind in a project. */
   ProjectApi resource(ProjectFile project, String chart, String reconciler) {
     var ofGroup =
         project.resources().stream()

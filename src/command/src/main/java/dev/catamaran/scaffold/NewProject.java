@@ -62,9 +62,7 @@ public record NewProject(Path folder, String domain, String name, String version
           "dockerignore",
           "gitignore");
 
-  /**
-   * Returns the project with the name of its folder.
-   */
+  /** Returns the project with the name of its folder. */
   public static NewProject inFolder(Path folder, String domain, String version) {
     var name =
         String.valueOf(folder.toAbsolutePath().normalize().getFileName()).toLowerCase(Locale.ROOT);
@@ -72,17 +70,13 @@ public record NewProject(Path folder, String domain, String name, String version
     return new NewProject(folder, domain, name, version);
   }
 
-  /**
-   * Checks the names.
-   */
+  /** Checks the names. */
   public NewProject {
     Names.DOMAIN.check("--domain", domain);
     Names.PROJECT.check("--name", name);
   }
 
-  /**
-   * Plans the files.
-   */
+  /** Plans the files. */
   public Changes changes() {
     if (ProjectFile.isIn(folder)) {
       throw new ManagerException(

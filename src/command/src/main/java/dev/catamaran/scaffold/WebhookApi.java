@@ -24,9 +24,7 @@ import java.util.Map;
 public record WebhookApi(
     Path folder, NewKind kind, boolean defaults, boolean validates, String spoke) {
 
-  /**
-   * Checks what the webhooks do.
-   */
+  /** Checks what the webhooks do. */
   public WebhookApi {
     if (!defaults && !validates && spoke.isEmpty()) {
       throw new ManagerException(
@@ -37,9 +35,7 @@ public record WebhookApi(
     }
   }
 
-  /**
-   * Plans the files.
-   */
+  /** Plans the files. */
   public Changes changes() {
     var project = ProjectFile.read(folder);
     var api = api(project);

@@ -70,14 +70,10 @@ public record WebhookConfig(ProjectFile project, ProjectApi api, boolean admits,
   public void addTo(Changes changes) {
     var values =
         Map.of(
-            "name",
-            project.projectName(),
-            "conversion",
-            conversion(),
-            "apiGroup",
-            api.apiGroup(),
-            "plural",
-            api.plural());
+            "name", project.projectName(),
+            "conversion", conversion(),
+            "apiGroup", api.apiGroup(),
+            "plural", api.plural());
     for (var file : FILES) {
       var path = "config/" + file;
       if (changes.text(path).isEmpty()) {

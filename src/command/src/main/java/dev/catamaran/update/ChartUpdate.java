@@ -52,9 +52,7 @@ record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEng
     record Stays(String reason) implements Outcome {}
   }
 
-  /**
-   * Merges the chart of an API. Writes nothing into the project.
-   */
+  /** Merges the chart of an API. Writes nothing into the project. */
   Outcome of(ProjectApi api) {
     var present = load(folder.resolve(api.chart()), api.chart());
     var version = api.origin().map(ProjectChart::version).orElse(present.version());

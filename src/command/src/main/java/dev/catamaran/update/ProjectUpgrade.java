@@ -37,9 +37,7 @@ public record ProjectUpgrade(Path folder, String version) {
   /** Maven cannot read PROJECT. */
   private static final Pattern VERSION = Pattern.compile("(<catamaran\\.version>)[^<]*");
 
-  /**
-   * Plans the files.
-   */
+  /** Plans the files. */
   public UpdatePlan changes() {
     var project = ProjectFile.read(folder);
     check(project);

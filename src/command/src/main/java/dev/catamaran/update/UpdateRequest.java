@@ -28,9 +28,7 @@ public record UpdateRequest(
     Optional<Path> pristine,
     boolean plainHttp) {
 
-  /**
-   * Checks the combination of options.
-   */
+  /** Checks the combination of options. */
   public UpdateRequest {
     if (kind.isEmpty()
         && !(chart.isEmpty() && repository.isEmpty() && version.isEmpty() && pristine.isEmpty())) {

@@ -105,9 +105,7 @@ final class ChartsCheck implements ChartCheck {
 
   private List<Finding> rendered(List<Watch> watches, ChartEngine engine) {
     return watches.stream()
-        .map(Watch::source)
-        .filter(HelmChart.class::isInstance)
-        .map(HelmChart.class::cast)
+        .flatMap(watch -> watch.chart().stream())
         .flatMap(source -> ofSource(source, engine))
         .distinct()
         .toList();

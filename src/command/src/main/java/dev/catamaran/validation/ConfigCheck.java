@@ -8,7 +8,6 @@ import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.engine.EngineRequest.Watched;
 import dev.catamaran.watch.Watch;
-import dev.catamaran.watch.Watch.Source.HelmChart;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -50,7 +49,7 @@ final class ConfigCheck {
 
   private static Watched watched(Watch watch) {
     var gvk = watch.gvk();
-    return new Watched(gvk.group(), gvk.version(), gvk.kind(), watch.source() instanceof HelmChart);
+    return new Watched(gvk.group(), gvk.version(), gvk.kind(), watch.chart().isPresent());
   }
 
   private static Finding finding(JsonNode json) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.definition.UnknownValues;
 import dev.catamaran.watch.Watch;
-import dev.catamaran.watch.Watch.Source.HelmChart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -61,11 +60,8 @@ final class SampleValuesCheck {
   private static Stream<Finding> of(List<Watch> watches, String file, JsonNode sample) {
     return watches.stream()
         .filter(watch -> isOf(watch, sample))
-        .flatMap(
-            watch ->
-                watch.source() instanceof HelmChart source
-                    ? UnknownValues.of(source, sample.path("spec")).stream()
-                    : Stream.empty())
+        .flatMap(watch -> watch.chart().stream())
+        .flatMap(chart -> UnknownValues.of(chart, sample.path("spec")).stream())
         .map(
             unknown ->
                 Finding.of(

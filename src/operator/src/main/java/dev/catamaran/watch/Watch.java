@@ -38,6 +38,11 @@ public record Watch(
     this(gvk, source, options, List.of(), line);
   }
 
+  /** Returns the chart; empty for a kind with Java reconcilers. */
+  public Optional<Source.HelmChart> chart() {
+    return source instanceof Source.HelmChart chart ? Optional.of(chart) : Optional.empty();
+  }
+
   public Watch with(List<WebhookSource> more) {
     var all = Stream.concat(webhooks.stream(), more.stream()).toList();
     return new Watch(gvk, source, options, all, line);

@@ -1,6 +1,5 @@
 package dev.catamaran.watch;
 
-import dev.catamaran.watch.Watch.Source;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -19,9 +18,7 @@ public record Watches(Path file, List<Watch> watches, List<String> notes) {
   /** Returns the names of the service accounts that make releases of the entries of {@code all}. */
   public static Set<String> accounts(List<Watch> all) {
     return all.stream()
-        .map(Watch::source)
-        .filter(Source.HelmChart.class::isInstance)
-        .map(Source.HelmChart.class::cast)
+        .flatMap(watch -> watch.chart().stream())
         .flatMap(chart -> chart.placement().serviceAccount().stream())
         .collect(Collectors.toSet());
   }
