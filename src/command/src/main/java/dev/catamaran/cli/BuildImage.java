@@ -4,6 +4,7 @@ import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.image.BaseImage;
 import dev.catamaran.image.OperatorFiles;
 import dev.catamaran.image.OperatorImage;
+import dev.catamaran.scaffold.NewProject;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -36,7 +37,7 @@ final class BuildImage extends BaseCommand {
           "Base image: a name in a registry, or tar:// and the path of an archive (default: the"
               + " image of this version of Catamaran, which is in no registry: the command says how"
               + " to get it).")
-  private String base = Version.baseImage();
+  private String base = NewProject.baseImage(ProjectCommands.artifacts());
 
   @Option(
       names = "--to",

@@ -6,7 +6,6 @@ import dev.catamaran.cli.ProjectFlag.NoteFlags;
 import dev.catamaran.scaffold.ApiFiles.Plan;
 import dev.catamaran.scaffold.JavaApi;
 import dev.catamaran.scaffold.NewKind;
-import dev.catamaran.scaffold.NewProject;
 import dev.catamaran.scaffold.WebhookApi;
 import dev.catamaran.temporary.TemporaryFolder;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +77,7 @@ final class Create {
               given(flags.group, "--group"),
               given(flags.version, "--version"),
               given(flags.kind, "--kind"));
-      return new JavaApi(flags.project.path(), names, packageName, Version.ofArtifacts());
+      return new JavaApi(flags.project.path(), names, packageName, ProjectCommands.artifacts());
     }
 
     private static String given(@Nullable String value, String option) {
@@ -167,44 +166,6 @@ final class Create {
       out()
           .println(
               "Next: make manifests, which writes config/webhook/manifests.yaml and the versions of the CRD");
-      return 0;
-    }
-  }
-
-  /** {@code catamaran init}: makes the project of an operator. */
-  @Command(
-      name = "init",
-      description = "Make the project of a new operator, in the layout of kubebuilder.",
-      footer = {"", "Example:", "  catamaran init --domain my.domain --name memcached-operator"},
-      mixinStandardHelpOptions = true)
-  static final class Init extends BaseCommand {
-    @Option(
-        names = "--domain",
-        required = true,
-        description = "DNS domain of the API groups, such as my.domain.")
-    private String domain = "";
-
-    @Option(
-        names = {"--name", "--project-name"},
-        description = "Name of the operator (default: the directory's name).")
-    private @Nullable String name;
-
-    @Mixin private final ProjectFlag project = new ProjectFlag();
-
-    @Option(names = "--force", description = "Replace files that exist with other content.")
-    private boolean force;
-
-    @Override
-    public Integer call() {
-      var given = name;
-      var version = Version.ofArtifacts();
-      var made =
-          given == null
-              ? NewProject.inFolder(project.path(), domain, version)
-              : new NewProject(project.path(), domain, given, version);
-      var files = made.changes().write(force);
-      written(files);
-      out().println("Next: catamaran create api --group GROUP --version v1alpha1 --kind KIND");
       return 0;
     }
   }

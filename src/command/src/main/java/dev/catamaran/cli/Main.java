@@ -1,9 +1,7 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.cli.Console.ReaderGoneException;
-import dev.catamaran.cli.Create.Init;
 import dev.catamaran.cli.Update.Upgrade;
-import dev.catamaran.cli.Version.Completion;
 import dev.catamaran.run.CommandLines;
 import dev.catamaran.run.Run;
 import java.io.PrintWriter;
@@ -26,14 +24,14 @@ public final class Main {
   /** In the order of the help. */
   private static final List<AnnotatedElement> COMMANDS =
       List.of(
-          Init.class,
+          method(ProjectCommands.class, "init"),
           Create.class,
           Import.class,
           Update.class,
           Upgrade.class,
-          WriteManifests.class,
+          method(ProjectCommands.class, "manifests"),
           Generate.class,
-          Validate.class,
+          method(ProjectCommands.class, "validate"),
           BuildImage.class,
           Run.class,
           method(Status.class, "status"),
@@ -52,9 +50,9 @@ public final class Main {
           method(Status.class, "ui"),
           method(ReleaseCommands.class, "await"),
           method(Status.class, "report"),
-          Completion.class,
+          method(ProjectCommands.class, "completion"),
           HelpCommand.class,
-          Version.class);
+          method(ProjectCommands.class, "version"));
 
   private Main() {}
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The option that names a project. */
-final class ProjectFlag {
+final class ProjectFlag extends Console.Flags {
   @Option(
       names = "--project",
       paramLabel = "DIRECTORY",

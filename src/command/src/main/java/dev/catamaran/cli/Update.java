@@ -150,7 +150,7 @@ final class Update {
     @Override
     public Integer call() {
       return finish(
-          new ProjectUpgrade(project.path(), Version.ofArtifacts()).changes(),
+          new ProjectUpgrade(project.path(), ProjectCommands.artifacts()).changes(),
           "make manifests test, review the difference, and commit it");
     }
   }

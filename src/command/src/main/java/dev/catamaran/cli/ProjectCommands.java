@@ -1,0 +1,188 @@
+package dev.catamaran.cli;
+
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.cli.Console.Flags;
+import dev.catamaran.cli.Console.OutputFlags;
+import dev.catamaran.cli.ProjectFlag.NoteFlags;
+import dev.catamaran.generate.DeclaredRights;
+import dev.catamaran.generate.GeneratedFiles;
+import dev.catamaran.manifests.GeneratedManifests;
+import dev.catamaran.project.Changes;
+import dev.catamaran.project.OfflineEnvironment;
+import dev.catamaran.project.ProjectFile;
+import dev.catamaran.run.CommandLines;
+import dev.catamaran.scaffold.NewProject;
+import dev.catamaran.validation.Validation;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The commands that make, complete and check a project, and those about the command itself. */
+final class ProjectCommands {
+  private ProjectCommands() {}
+
+  @Command(
+      name = "init",
+      description = "Make the project of a new operator, in the layout of kubebuilder.",
+      footer = {"", "Example:", "  catamaran init --domain my.domain --name memcached-operator"},
+      sortOptions = false,
+      mixinStandardHelpOptions = true)
+  static int init(
+      @Option(
+              names = "--domain",
+              paramLabel = "DOMAIN",
+              required = true,
+              description = "DNS domain of the API groups, such as my.domain.")
+          String domain,
+      @Option(
+              names = {"--name", "--project-name"},
+              paramLabel = "NAME",
+              description = "Name of the operator (default: the directory's name).")
+          @Nullable String name,
+      @Mixin ProjectFlag project,
+      @Option(names = "--force", description = "Replace files that exist with other content.")
+          boolean force) {
+    var made =
+        name == null
+            ? NewProject.inFolder(project.path(), domain, artifacts())
+            : new NewProject(project.path(), domain, name, artifacts());
+    project.written(made.changes().write(force));
+    project
+        .out()
+        .println("Next: catamaran create api --group GROUP --version v1alpha1 --kind KIND");
+    return 0;
+  }
+
+  @Command(
+      name = "manifests",
+      description =
+          "Write the manifests that follow from the classes and charts of watches.yaml: CRDs, webhook configurations,"
+              + " and in a project of `catamaran init` also the CRDs of charts and the operator's role. Edits"
+              + " of people stay. The classes must be on the class path. Needs no cluster.",
+      footer = {
+        "",
+        "Example:",
+        "  java -cp 'catamaran.jar:target/my-operator.jar' dev.catamaran.cli.Main manifests --check",
+      },
+      sortOptions = false,
+      mixinStandardHelpOptions = true)
+  static int manifests(
+      @Mixin ProjectFlag project,
+      @Option(
+              names = "--crds",
+              paramLabel = "DIRECTORY",
+              defaultValue = "config/crd/bases",
+              description = "Directory of the CRDs (default: ${DEFAULT-VALUE}).")
+          Path definitions,
+      @Option(
+              names = "--webhooks",
+              paramLabel = "FILE",
+              defaultValue = "config/webhook/manifests.yaml",
+              description = "Path of the webhook configurations (default: ${DEFAULT-VALUE}).")
+          Path webhooks,
+      @Option(
+              names = "--check",
+              description = "Write nothing; exit with 1 if a file is missing or out of date.")
+          boolean check,
+      @Option(
+              names = "--force",
+              description = "Replace files that exist with other content and were never generated.")
+          boolean force,
+      @Mixin NoteFlags noteFlags) {
+    var watches = project.watches();
+    var folder = project.path().toAbsolutePath().normalize();
+    boolean isProject = ProjectFile.isIn(folder);
+    var changes = new Changes(isProject ? folder : Path.of(""));
+    GeneratedFiles.of(watches, gvk -> ProjectFile.plural(folder, gvk), definitions, webhooks)
+        .forEach(file -> changes.replace(file.path().toString(), file.text()));
+    // Only a project knows which files follow from its charts.
+    var notes =
+        isProject
+            ? GeneratedManifests.of(folder, watches).addTo(changes, DeclaredRights.of(watches))
+            : List.<String>of();
+    var planned = changes.planned().stream().filter(GeneratedManifests::isForPeople).toList();
+    if (planned.isEmpty()) {
+      project
+          .out()
+          .printf(
+              "No manifest: %s has no reconciler of a custom resource, and no webhook%n",
+              watches.file());
+    }
+    noteFlags.print(notes, project.out());
+    if (check && !changes.pending().isEmpty()) {
+      changes.pending().forEach(path -> project.err().printf("%s is out of date%n", path));
+      project.err().println("Run the same command without --check, and commit the files");
+      return 1;
+    }
+    var written = check ? List.<Path>of() : changes.write(force);
+    planned.forEach(
+        path ->
+            project
+                .out()
+                .printf("%s is %s%n", path, written.contains(path) ? "written" : "up to date"));
+    return 0;
+  }
+
+  @Command(
+      name = "validate",
+      description =
+          "Check watches.yaml, classes, charts, CRDs and samples of a project, and report all problems at once. Exit with 1"
+              + " if there is an error. `catamaran manifests --check` says whether generated files are up to date. Needs no cluster.",
+      footer = {
+        "",
+        "Examples:",
+        "  catamaran validate",
+        "  catamaran validate --strict",
+        "  catamaran validate -o json",
+      },
+      sortOptions = false,
+      mixinStandardHelpOptions = true)
+  static int validate(
+      @Mixin ProjectFlag project,
+      @Option(names = "--strict", description = "Exit with 1 also if there are only warnings.")
+          boolean strict,
+      @Mixin OutputFlags output) {
+    var report = Validation.of(project.path(), new OfflineEnvironment(System.getenv()));
+    output.print(report.findings(), report::lines);
+    return report.isFailure(strict) ? 1 : 0;
+  }
+
+  @Command(
+      name = "version",
+      description = "Print the version.",
+      footer = {"", "Example:", "  catamaran version"},
+      mixinStandardHelpOptions = true)
+  static int version(@Mixin Flags console) {
+    console.out().println(CommandLines.version());
+    return 0;
+  }
+
+  /** Returns the version of the published artifacts that belong to this command. */
+  static String artifacts() {
+    return CommandLines.release().orElse("0.1.0-SNAPSHOT");
+  }
+
+  @Command(
+      name = "completion",
+      description =
+          "Print the completion script of a shell: bash or zsh. It completes commands and options.",
+      footer = {"", "Example:", "  source <(catamaran completion bash)"},
+      mixinStandardHelpOptions = true)
+  static int completion(
+      @Mixin Flags console,
+      @Parameters(paramLabel = "SHELL", description = "bash or zsh.") String shell) {
+    // One script serves both: in zsh it loads the functions of bash.
+    if (!List.of("bash", "zsh").contains(shell)) {
+      throw new ManagerException(
+          "there is no completion for \"%s\"; write bash or zsh".formatted(shell));
+    }
+    var root = Main.commandLine();
+    console.print(AutoComplete.bash(root.getCommandName(), root).stripTrailing());
+    return 0;
+  }
+}
