@@ -7,8 +7,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
@@ -42,10 +40,6 @@ abstract class Console {
     if (out().checkError()) {
       throw unwritable();
     }
-  }
-
-  final void written(Collection<Path> files) {
-    files.forEach(file -> out().printf("%s is written%n", file));
   }
 
   /** Returns the failure of a command line whose options contradict each other. */

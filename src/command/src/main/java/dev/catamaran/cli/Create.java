@@ -2,7 +2,7 @@ package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.cli.ProjectFlag.KindFlags;
-import dev.catamaran.cli.ProjectFlag.NoteFlags;
+import dev.catamaran.cli.ProjectFlag.VerboseFlag;
 import dev.catamaran.scaffold.ApiFiles.Plan;
 import dev.catamaran.scaffold.JavaApi;
 import dev.catamaran.scaffold.NewKind;
@@ -52,7 +52,7 @@ final class Create {
     @Option(names = "--force", description = "Replace files that exist with other content.")
     private boolean force;
 
-    @Mixin private final NoteFlags noteFlags = new NoteFlags();
+    @Mixin private final VerboseFlag detail = new VerboseFlag();
 
     @Override
     public Integer call() {
@@ -89,8 +89,8 @@ final class Create {
 
     private int write(Plan plan) {
       var files = plan.changes().write(force);
-      written(files);
-      noteFlags.print(plan.notes(), out());
+      detail.written(files, out());
+      detail.notes(plan.notes(), out());
       if (files.isEmpty()) {
         out().println("Nothing changed: the project has this kind already");
       }
@@ -148,6 +148,8 @@ final class Create {
     @Option(names = "--force", description = "Replace files that exist with other content.")
     private boolean force;
 
+    @Mixin private final VerboseFlag detail = new VerboseFlag();
+
     @Override
     public Integer call() {
       if (conversion == spoke.isEmpty()) {
@@ -159,7 +161,7 @@ final class Create {
                   project.path(), new NewKind(group, version, kind), defaulting, validation, spoke)
               .changes()
               .write(force);
-      written(files);
+      detail.written(files, out());
       if (files.isEmpty()) {
         out().println("Nothing changed: the kind has this webhook already");
       }

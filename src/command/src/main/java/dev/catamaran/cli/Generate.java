@@ -2,7 +2,7 @@ package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
-import dev.catamaran.cli.ProjectFlag.NoteFlags;
+import dev.catamaran.cli.ProjectFlag.VerboseFlag;
 import dev.catamaran.inspect.Cluster;
 import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.inspect.Scope;
@@ -80,7 +80,7 @@ final class Generate {
 
     @Mixin private final ProjectFlag project = new ProjectFlag();
 
-    @Mixin private final NoteFlags noteFlags = new NoteFlags();
+    @Mixin private final VerboseFlag detail = new VerboseFlag();
 
     @Override
     public Integer call() {
@@ -91,7 +91,7 @@ final class Generate {
               .manifests(watches, project.path(), operator);
       print(manifests.text().stripTrailing());
       // Standard output is for kubectl.
-      noteFlags.print(manifests.notes(), err());
+      detail.notes(manifests.notes(), err());
       return 0;
     }
 

@@ -3,7 +3,7 @@ package dev.catamaran.cli;
 import dev.catamaran.cli.BaseCommand.HelpFlag;
 import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
 import dev.catamaran.cli.ProjectFlag.KindFlags;
-import dev.catamaran.cli.ProjectFlag.NoteFlags;
+import dev.catamaran.cli.ProjectFlag.VerboseFlag;
 import dev.catamaran.importing.ArgoImport;
 import dev.catamaran.importing.FluxImport;
 import dev.catamaran.importing.HelmImport;
@@ -56,7 +56,7 @@ final class Import {
 
     @Mixin final HelpFlag help = new HelpFlag();
 
-    @Mixin private final NoteFlags noteFlags = new NoteFlags();
+    @Mixin private final VerboseFlag detail = new VerboseFlag();
 
     /** A source in a namespace, or in all if it is empty. */
     private interface Tool {
@@ -85,11 +85,11 @@ final class Import {
 
     /** Prints what was done. Returns 1 if nothing was, or a named release was not. */
     private int report(ImportReport report, String next) {
-      written(report.files());
+      detail.written(report.files(), out());
       report
           .lines()
           .forEach(line -> out().println(TerminalText.lines(line.replaceAll("\\R", " "))));
-      noteFlags.print(report.notes(), out());
+      detail.notes(report.notes(), out());
       report.refusals().forEach(line -> err().println(TerminalText.oneLine(line)));
       boolean isImported = !report.lines().isEmpty();
       if (isImported) {

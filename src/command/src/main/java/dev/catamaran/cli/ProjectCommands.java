@@ -3,7 +3,7 @@ package dev.catamaran.cli;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.cli.Console.Flags;
 import dev.catamaran.cli.Console.OutputFlags;
-import dev.catamaran.cli.ProjectFlag.NoteFlags;
+import dev.catamaran.cli.ProjectFlag.VerboseFlag;
 import dev.catamaran.generate.DeclaredRights;
 import dev.catamaran.generate.GeneratedFiles;
 import dev.catamaran.manifests.GeneratedManifests;
@@ -46,12 +46,13 @@ final class ProjectCommands {
           @Nullable String name,
       @Mixin ProjectFlag project,
       @Option(names = "--force", description = "Replace files that exist with other content.")
-          boolean force) {
+          boolean force,
+      @Mixin VerboseFlag detail) {
     var made =
         name == null
             ? NewProject.inFolder(project.path(), domain, artifacts())
             : new NewProject(project.path(), domain, name, artifacts());
-    project.written(made.changes().write(force));
+    detail.written(made.changes().write(force), project.out());
     project
         .out()
         .println("Next: catamaran create api --group GROUP --version v1alpha1 --kind KIND");
@@ -87,13 +88,13 @@ final class ProjectCommands {
           Path webhooks,
       @Option(
               names = "--check",
-              description = "Write nothing; exit with 1 if a file is missing or out of date.")
+              description = "Write nothing; exit with 2 if a file is missing or out of date.")
           boolean check,
       @Option(
               names = "--force",
               description = "Replace files that exist with other content and were never generated.")
           boolean force,
-      @Mixin NoteFlags noteFlags) {
+      @Mixin VerboseFlag detail) {
     var watches = project.watches();
     var folder = project.path().toAbsolutePath().normalize();
     boolean isProject = ProjectFile.isIn(folder);
@@ -113,18 +114,20 @@ final class ProjectCommands {
               "No manifest: %s has no reconciler of a custom resource, and no webhook%n",
               watches.file());
     }
-    noteFlags.print(notes, project.out());
+    detail.notes(notes, project.out());
     if (check && !changes.pending().isEmpty()) {
       changes.pending().forEach(path -> project.err().printf("%s is out of date%n", path));
       project.err().println("Run the same command without --check, and commit the files");
-      return 1;
+      return 2;
     }
-    var written = check ? List.<Path>of() : changes.write(force);
-    planned.forEach(
-        path ->
-            project
-                .out()
-                .printf("%s is %s%n", path, written.contains(path) ? "written" : "up to date"));
+    var written =
+        check
+            ? List.<Path>of()
+            : changes.write(force).stream().filter(planned::contains).toList();
+    detail.written(written, project.out());
+    if (written.size() < planned.size()) {
+      project.print("%d up to date".formatted(planned.size() - written.size()));
+    }
     return 0;
   }
 

@@ -1,5 +1,9 @@
 package dev.catamaran.cli;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.OfflineEnvironment;
@@ -7,8 +11,10 @@ import dev.catamaran.scaffold.ChartApi;
 import dev.catamaran.watch.Watches;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,24 +42,43 @@ final class ProjectFlag extends Console.Flags {
         new OfflineEnvironment(System.getenv()));
   }
 
-  /** Flags for notes about generated files. */
-  static final class NoteFlags {
-    private static final int SHOWN = 10;
+  /** How much a command says of the files that it writes. */
+  static final class VerboseFlag {
+    private static final int SHOWN = 3;
 
     @Option(
-        names = "--all-notes",
-        description = "Print all notes about generated files (default: the first " + SHOWN + ").")
-    private boolean all;
+        names = {"-v", "--verbose"},
+        description = "List each written file, and all notes.")
+    private boolean verbose;
 
-    void print(List<String> notes, PrintWriter out) {
-      notes.stream().limit(all ? notes.size() : SHOWN).forEach(note -> print(note, out));
-      if (!all && notes.size() > SHOWN) {
-        print("%d more; --all-notes prints them".formatted(notes.size() - SHOWN), out);
+    /** Prints each file if they are few, else how many each folder gets. */
+    void written(Collection<Path> files, PrintWriter out) {
+      if (verbose || files.size() <= SHOWN) {
+        files.forEach(file -> out.printf("%s is written%n", file));
+        return;
       }
+      var counts =
+          files.stream()
+              .collect(groupingBy(VerboseFlag::folder, TreeMap::new, counting()))
+              .entrySet()
+              .stream()
+              .map(folder -> "%d in %s".formatted(folder.getValue(), folder.getKey()))
+              .collect(joining(", "));
+      out.printf("%d files are written: %s; -v lists them%n", files.size(), counts);
     }
 
-    private static void print(String note, PrintWriter out) {
-      out.printf("note: %s%n", note);
+    /** Each chart has a folder of its own. */
+    private static String folder(Path file) {
+      int depth = Math.min(file.startsWith("helm-charts") ? 2 : 1, file.getNameCount() - 1);
+      return depth == 0 ? "./" : file.subpath(0, depth) + "/";
+    }
+
+    void notes(List<String> notes, PrintWriter out) {
+      int shown = verbose ? notes.size() : Math.min(SHOWN, notes.size());
+      notes.subList(0, shown).forEach(note -> out.printf("note: %s%n", note));
+      if (shown < notes.size()) {
+        out.printf("note: %d more; -v prints them%n", notes.size() - shown);
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.cli.ProjectFlag.NoteFlags;
+import dev.catamaran.cli.ProjectFlag.VerboseFlag;
 import dev.catamaran.run.TerminalText;
 import dev.catamaran.temporary.TemporaryFolder;
 import dev.catamaran.update.ProjectUpdate;
@@ -115,7 +115,7 @@ final class Update {
 
     @Mixin final HelpFlag help = new HelpFlag();
 
-    @Mixin private final NoteFlags noteFlags = new NoteFlags();
+    @Mixin private final VerboseFlag detail = new VerboseFlag();
 
     @Override
     public Integer call() {
@@ -123,7 +123,7 @@ final class Update {
       try (var work = TemporaryFolder.create("update-")) {
         var plan =
             new ProjectUpdate(project.path(), project::watches, request).changes(work.path());
-        noteFlags.print(plan.notes(), err());
+        detail.notes(plan.notes(), err());
         return finish(
             plan, "make test, and `catamaran plan` to see what it does to the custom resources");
       }

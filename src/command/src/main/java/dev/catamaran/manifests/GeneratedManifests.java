@@ -58,7 +58,7 @@ public record GeneratedManifests(
    * Adds the files to the plan, merged with the edits of people.
    *
    * @param ofClasses what follows from Java classes
-   * @return notes for people, those about conflicts with edits first
+   * @return notes for people, those first that ask for an act: about conflicts with edits, and accounts
    */
   public List<String> addTo(Changes changes, ClassRights ofClasses) {
     return addTo(changes, Optional.of(ofClasses));
@@ -75,12 +75,12 @@ public record GeneratedManifests(
     try (var known = new RecordedRights()) {
       var conflicts = new ArrayList<String>();
       var others = new ArrayList<String>();
+      addOfCharts(changes, known, conflicts, others);
       project
           .charts()
           .filter(isTold)
           .map(charts)
           .forEach(api -> api.notes(known).forEach(others::add));
-      addOfCharts(changes, known, conflicts, others);
       ofClasses.ifPresentOrElse(
           rights -> addRole(changes, rights, known, conflicts),
           () ->
@@ -119,10 +119,10 @@ public record GeneratedManifests(
       var definition = known.definition(api, charts.apply(api).folder());
       GeneratedText.add(changes, api.definitionFile(), definition.text()).ifPresent(conflicts::add);
       var notes = new ArrayList<String>();
-      definition.notes().forEach(note -> notes.add(api.chart() + ": " + note));
       if (hasTenant) {
         notes.addAll(tenant.addSample(api, charts.apply(api), known));
       }
+      definition.notes().forEach(note -> notes.add(api.chart() + ": " + note));
       others.addAll(isTold.test(api) ? notes : List.of());
     }
     if (project.charts().map(charts).anyMatch(ApiCharts::hasRollouts)) {

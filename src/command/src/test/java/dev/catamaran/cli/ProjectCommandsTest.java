@@ -87,7 +87,7 @@ class ProjectCommandsTest {
     var before = project.tree();
     assertContains(
         project.succeed(CHART),
-        "enforce a Pod Security Standard in the namespaces of primaries",
+        "enforce a Pod Security Standard in the namespaces",
         "Nothing changed: the project has this kind already\n",
         "Next: make install run, and in a second terminal: kubectl apply -f config/samples/");
     project.succeed(JAVA);
@@ -238,8 +238,8 @@ class ProjectCommandsTest {
     assertContains(
         notes.getFirst(),
         ROLE + ": your edit and a change of the generated text are at the same place.");
-    assertEquals(11, notes.size(), notes::toString);
-    assertContains(notes.getLast(), " more; --all-notes prints them");
+    assertEquals(4, notes.size(), notes::toString);
+    assertContains(notes.getLast(), " more; -v prints them");
     assertContains(project.read(ROLE), "# my reason.\n");
 
     var chart =
@@ -265,7 +265,7 @@ class ProjectCommandsTest {
     project.succeed(CHART);
     var namespaced = "config/namespaced/base/role.yaml";
     project.write("config/namespaced/base/kustomization.yaml", "resources: [role.yaml]\n");
-    project.command("manifests --check").isOf(1);
+    project.command("manifests --check").isOf(2);
     project.manifests().isOf(0);
     var role = project.read(namespaced);
     var all = project.read(ROLE);
@@ -335,7 +335,11 @@ class ProjectCommandsTest {
 
   @Test
   void createAStarterChart() throws IOException {
-    project.succeed("create api --group cache --kind Web");
+    var told = project.succeed("create api --group cache --kind Web");
+    assertTrue(
+        told.matches(
+            "(?s)\\d+ files are written: .*\\d+ in config/, \\d+ in helm-charts/web/; -v lists them\n.*"),
+        told);
     assertTrue(Files.exists(project.file("helm-charts/web/templates/deployment.yaml")));
     assertContains(
         project.read("watches.yaml"),

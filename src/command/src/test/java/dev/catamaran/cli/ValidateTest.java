@@ -315,7 +315,7 @@ class ValidateTest {
     var safe = project.read(ROLE);
     var account = "serviceAccountName: operator-deployer";
     project.replace("watches.yaml", account, "allowOwnRights: true");
-    project.command("manifests", "--check").isOf(1);
+    project.command("manifests", "--check").isOf(2);
     project.manifests().isOf(0);
     project.command("manifests", "--check").isOf(0);
     assertFalse(project.read(ROLE).contains("impersonate"));
