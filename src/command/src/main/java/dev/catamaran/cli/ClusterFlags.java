@@ -20,7 +20,7 @@ final class ClusterFlags {
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAME",
-      description = "Namespace of the primaries (default: the namespace of the context).")
+      description = "Namespace of the custom resources (default: the namespace of the context).")
   private @Nullable String namespace;
 
   @Option(
@@ -57,7 +57,7 @@ final class ClusterFlags {
     @Parameters(
         paramLabel = "KIND/NAME",
         description =
-            "A primary. KIND is its kind, plural or short name, with or without .group: memcached/memcached-sample.")
+            "A custom resource. KIND is its kind, plural or short name, with or without .group: memcached/memcached-sample.")
     private String primary = "";
 
     @Mixin private final ClusterFlags cluster = new ClusterFlags();

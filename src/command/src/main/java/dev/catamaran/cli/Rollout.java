@@ -112,7 +112,7 @@ final class Rollout {
       name = "approve",
       description =
           "Approve the wave that a rollout waits for. With the digest that catamaran plan shows,"
-              + " the rollout keeps to that plan: a primary with another change waits.",
+              + " the rollout keeps to that plan: a custom resource with another change waits.",
       mixinStandardHelpOptions = true)
   int approve(
       @Parameters(
@@ -131,7 +131,7 @@ final class Rollout {
 
   @Command(
       name = "pause",
-      description = "Stop before the next primary.",
+      description = "Stop before the next custom resource.",
       mixinStandardHelpOptions = true)
   int pause(
       @Parameters(paramLabel = WHICH, description = WHICH_TEXT) String which,
@@ -158,7 +158,8 @@ final class Rollout {
 
   @Command(
       name = "undo",
-      description = "Let the primaries that were changed go back to the objects that they had.",
+      description =
+          "Let the custom resources that were changed go back to the objects that they had.",
       mixinStandardHelpOptions = true)
   int undo(
       @Parameters(paramLabel = WHICH, description = WHICH_TEXT) String which,

@@ -90,7 +90,7 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) i
       if (isCopying) {
         copied = copied.merge(values);
         notes.add(
-            "the values of %s are copied, and later changes of it have no effect: a primary names only whole values files of its own namespace"
+            "the values of %s are copied, and later changes of it have no effect: a custom resource names only whole values files of its own namespace"
                 .formatted(reference.object()));
       } else {
         from.add(reference);

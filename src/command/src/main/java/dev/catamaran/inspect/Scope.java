@@ -205,7 +205,7 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
   private String required() {
     if (namespace.isEmpty()) {
       throw new ManagerException(
-          "--all-namespaces: a single primary is in one namespace; write --namespace");
+          "--all-namespaces: a single custom resource is in one namespace; write --namespace");
     }
     return namespace;
   }

@@ -169,7 +169,7 @@ public final class TenantRoles {
     var template = placement.targetNamespace();
     return template.isChosenByPrimary()
         ? Optional.of(
-            "%s: its primaries say where their releases are (targetNamespace: %s). The RoleBinding is for releases beside the primary; make one in the other namespaces too, for %s"
+            "%s: its custom resources say where their releases are (targetNamespace: %s). The RoleBinding is for releases beside the custom resource; make one in the other namespaces too, for %s"
                 .formatted(gvk.kind(), template.text(), account))
         : Optional.empty();
   }

@@ -240,7 +240,8 @@ public record Plan(
     if (takenOver > 0) {
       lines.add(
           "%d %s over a release as it is: its objects get the marks of their owner, and nothing else"
-              .formatted(takenOver, takenOver == 1 ? "primary takes" : "primaries take"));
+              .formatted(
+                  takenOver, takenOver == 1 ? "custom resource takes" : "custom resources take"));
     }
     lines.add(
         "%d changed, %d unchanged; %d restart pods, %d fail"
@@ -266,7 +267,7 @@ public record Plan(
     return "%d %s: %s%s"
         .formatted(
             primaries.size(),
-            primaries.size() == 1 ? "primary" : "primaries",
+            primaries.size() == 1 ? "custom resource" : "custom resources",
             named,
             primaries.size() > MOST_NAMED ? ", …" : "");
   }

@@ -104,11 +104,11 @@ public record ChartApi(
                 .addTo(changes));
     if (!manifests.isEmpty()) {
       notes.add(
-          "the chart takes whole manifests by %s; watches.yaml allows authors of primaries to write them (manifestValues)"
+          "the chart takes whole manifests by %s; watches.yaml allows authors of custom resources to write them (manifestValues)"
               .formatted(String.join(", ", manifests)));
     }
     notes.add(
-        "authors of primaries write values, and in most charts some decide with which permissions pods run: enforce a Pod Security Standard in the namespaces of primaries, or set them by overrideValues in watches.yaml");
+        "values decide with which permissions pods run: enforce a Pod Security Standard in the namespaces, or set them by overrideValues");
     return new Plan(api, changes, notes);
   }
 

@@ -14,7 +14,7 @@ public enum CheckRule {
   CHART_LINT(ERROR, "see Helm's sentence"),
   CHART_LINT_ADVICE(WARNING, "see the sentence"),
   CHART_RENDER(ERROR, "correct the template, its values, or Chart.yaml"),
-  CHART_NEEDS_VALUES(WARNING, "add a default, or set the value in every primary"),
+  CHART_NEEDS_VALUES(WARNING, "add a default, or set the value in every custom resource"),
   CRD_VERSION(ERROR, "serve it, or correct the version in watches.yaml"),
   CRD_STORAGE(WARNING, "store the watched version"),
   CRD_STATUS(ERROR, "add `subresources: {status: {}}`"),

@@ -35,9 +35,9 @@ class PlanTest {
         plan.lines(Paint.NONE).stream().map(line -> line.replaceAll("image: .*", "image")).toList();
     assertEquals(
         List.of(
-            "2 primaries: widget/two in namespace shop, widget/three in namespace shop",
+            "2 custom resources: widget/two in namespace shop, widget/three in namespace shop",
             "└── ~ Deployment/<release>-web image",
-            "1 primary: widget/one in namespace shop",
+            "1 custom resource: widget/one in namespace shop",
             "└── ~ Deployment/one-web image",
             "widget/four in namespace shop fails: field is immutable",
             "3 changed, 0 unchanged; 3 restart pods, 1 fail"),
@@ -49,7 +49,7 @@ class PlanTest {
     var image = field("image", "nginx:1", "nginx:2");
     assertEquals(
         List.of(
-            "1 primary: widget/nginx in namespace shop",
+            "1 custom resource: widget/nginx in namespace shop",
             "└── ~ Deployment/web image: \"nginx:1\" -> \"nginx:2\"",
             "1 changed, 0 unchanged; 1 restart pods, 0 fail"),
         Plan.of(List.of(release("nginx", "upgrade", "", changed("Deployment", "web", true, image))))
@@ -63,7 +63,7 @@ class PlanTest {
         Plan.of(List.of(release("one", "none", "", changed("ConfigMap", "p", false, owner))));
     assertEquals(
         List.of(
-            "1 primary takes over a release as it is: its objects get the marks of their owner, and nothing else",
+            "1 custom resource takes over a release as it is: its objects get the marks of their owner, and nothing else",
             "0 changed, 1 unchanged; 0 restart pods, 0 fail"),
         plan.lines(Paint.NONE));
     assertFalse(plan.isChange());
@@ -95,7 +95,7 @@ class PlanTest {
     var color = field("data.color", "red", "blue");
     assertEquals(
         List.of(
-            "1 primary: widget/one in namespace shop",
+            "1 custom resource: widget/one in namespace shop",
             "├── ~ ConfigMap/page data.color: \"red\" -> \"blue\"",
             "└── marks of ownership on 2 objects",
             "1 changed, 0 unchanged; 0 restart pods, 0 fail"),

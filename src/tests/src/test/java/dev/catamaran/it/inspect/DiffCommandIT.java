@@ -380,7 +380,7 @@ class DiffCommandIT {
     assertEquals(2, run.code(), run.err());
     var lines = run.lines();
     assertEquals("4 lines", lines.size() + " lines", run.out());
-    assertTrue(lines.getFirst().startsWith("2 primaries: "), run.out());
+    assertTrue(lines.getFirst().startsWith("2 custom resources: "), run.out());
     assertEquals(
         "└── ~ Deployment/<release>-web"
             + " spec.template.spec.containers[web].image: \"a\" -> \"b\"",
