@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 # Image of the operator.
 IMG ?= localhost/memcached-operator:0.1.0
-# Flags of `catamaran image`, such as --plain-http for a registry without TLS.
+# Flags of `catamaran build`, such as --plain-http for a registry without TLS.
 IMAGE_FLAGS ?=
 # The cluster of `demo`: empty for one of its own, or current, for that of kubectl.
 CLUSTER ?=
@@ -166,4 +166,4 @@ image-files: $(JAR) base-image
 	cp -r watches.yaml helm-charts target/operator
 	cp target/samples/memcached-operator.jar target/operator/target
 
-CATAMARAN_IMAGE = hack/catamaran image $(IMAGE_FLAGS) --from tar://target/catamaran-image.tar --project target/operator --to "$(IMG)"
+CATAMARAN_IMAGE = hack/catamaran build $(IMAGE_FLAGS) --from tar://target/catamaran-image.tar --project target/operator --tag "$(IMG)"

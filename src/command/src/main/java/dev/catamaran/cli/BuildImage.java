@@ -15,17 +15,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code catamaran image}: builds the operator's image without a container engine. */
+/** {@code catamaran build}: builds the operator's image without a container engine. */
 @Command(
-    name = "image",
+    name = "build",
     description =
-        "Build the image of the operator from a base image, watches.yaml, helm-charts/, the charts"
-            + " that watches.yaml names and the jars in target/. Needs no container engine.",
+        "Build the image of the operator, without a container engine. It has the base image, watches.yaml, helm-charts/,"
+            + " the charts that watches.yaml names and the jars in target/.",
     footer = {
       "",
       "Examples:",
-      "  catamaran image --to registry.example.com/memcached-operator:1.0.0 --push",
-      "  catamaran image --from tar://catamaran-image.tar --to localhost/memcached-operator:1.0.0"
+      "  catamaran build -t registry.example.com/memcached-operator:1.0.0 --push",
+      "  catamaran build --from tar://catamaran-image.tar -t localhost/memcached-operator:1.0.0"
           + " --tar dist/image.tar",
     },
     mixinStandardHelpOptions = true)
@@ -40,7 +40,7 @@ final class BuildImage extends BaseCommand {
   private String base = NewProject.baseImage(ProjectCommands.artifacts());
 
   @Option(
-      names = "--to",
+      names = {"-t", "--tag"},
       paramLabel = "IMAGE",
       required = true,
       description = "Name of the new image.")

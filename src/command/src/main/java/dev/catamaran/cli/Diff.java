@@ -22,8 +22,8 @@ final class Diff {
   @Command(
       name = "diff",
       description =
-          "Show what the operator would change with this watches.yaml and these charts, or what"
-              + " changed between two stored revisions. Changes nothing.",
+          "Show what the operator would change, or what differs between two revisions. It reads this watches.yaml and these"
+              + " charts, and changes nothing.",
       footer = {
         "",
         "Example:",
@@ -81,7 +81,7 @@ final class Diff {
   @Command(
       name = "plan",
       description =
-          "Show what this watches.yaml and its charts would change for all primaries. Changes nothing.",
+          "Show what this watches.yaml would change for all custom resources. Changes nothing.",
       footer = {
         "",
         "Example:",
@@ -94,7 +94,7 @@ final class Diff {
       @Mixin OutputFlags output,
       @Option(
               names = {"-A", "--all-namespaces"},
-              description = "Include the primaries of all namespaces.")
+              description = "Include those of all namespaces.")
           boolean isEverywhere,
       @Option(
               names = "--exit-code",
@@ -108,7 +108,7 @@ final class Diff {
                 return previews.all(
                     (done, all) -> {
                       if (done % STEP == 0) {
-                        output.tell("%d of %d primaries".formatted(done, all));
+                        output.tell("%d of %d custom resources".formatted(done, all));
                       }
                     });
               }

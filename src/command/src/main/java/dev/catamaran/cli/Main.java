@@ -1,18 +1,21 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.cli.Console.ReaderGoneException;
-import dev.catamaran.cli.Update.Upgrade;
 import dev.catamaran.run.CommandLines;
 import dev.catamaran.run.Run;
 import java.io.PrintWriter;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Catamaran's entry point. */
 @Command(
@@ -22,37 +25,48 @@ import picocli.CommandLine.HelpCommand;
     mixinStandardHelpOptions = true)
 public final class Main {
   /** In the order of the help. */
+  private static final Map<String, List<AnnotatedElement>> GROUPS = new LinkedHashMap<>(4);
+
+  static {
+    GROUPS.put(
+        "Project",
+        List.of(
+            method(ProjectCommands.class, "init"),
+            Create.class,
+            Import.class,
+            Update.class,
+            method(ProjectCommands.class, "manifests"),
+            Generate.class,
+            method(ProjectCommands.class, "validate"),
+            BuildImage.class,
+            Run.class));
+    GROUPS.put(
+        "Release",
+        List.of(
+            method(Status.class, "status"),
+            method(ReleaseCommands.class, "history"),
+            ReleaseCommands.Get.class,
+            method(Diff.class, "diff"),
+            method(Diff.class, "plan"),
+            method(ReleaseCommands.class, "pause"),
+            method(ReleaseCommands.class, "resume"),
+            method(ReleaseCommands.class, "reconcile"),
+            method(ReleaseCommands.class, "retry"),
+            method(ReleaseCommands.class, "rollback"),
+            method(ReleaseCommands.class, "await")));
+    GROUPS.put("Rollout", List.of(Rollout.class));
+    GROUPS.put(
+        "Other",
+        List.of(
+            method(Status.class, "ui"),
+            method(Status.class, "report"),
+            method(ProjectCommands.class, "completion"),
+            HelpCommand.class,
+            method(ProjectCommands.class, "version")));
+  }
+
   private static final List<AnnotatedElement> COMMANDS =
-      List.of(
-          method(ProjectCommands.class, "init"),
-          Create.class,
-          Import.class,
-          Update.class,
-          Upgrade.class,
-          method(ProjectCommands.class, "manifests"),
-          Generate.class,
-          method(ProjectCommands.class, "validate"),
-          BuildImage.class,
-          Run.class,
-          method(Status.class, "status"),
-          method(ReleaseCommands.class, "history"),
-          method(ReleaseCommands.class, "values"),
-          method(ReleaseCommands.class, "manifest"),
-          method(ReleaseCommands.class, "hooks"),
-          method(ReleaseCommands.class, "notes"),
-          method(Diff.class, "diff"),
-          method(Diff.class, "plan"),
-          method(ReleaseCommands.class, "pause"),
-          method(ReleaseCommands.class, "resume"),
-          method(ReleaseCommands.class, "reconcile"),
-          method(ReleaseCommands.class, "rollback"),
-          Rollout.class,
-          method(Status.class, "ui"),
-          method(ReleaseCommands.class, "await"),
-          method(Status.class, "report"),
-          method(ProjectCommands.class, "completion"),
-          HelpCommand.class,
-          method(ProjectCommands.class, "version"));
+      GROUPS.values().stream().flatMap(List::stream).toList();
 
   private Main() {}
 
@@ -61,7 +75,7 @@ public final class Main {
   }
 
   /**
-   * Runs a command. The exit code is 0 after success, 1 after a failure, and 64 for an invalid
+   * Runs a command. The exit code is 0 after success, and 1 after a failure or for an invalid
    * command line. Commands have further ones, such as for a difference.
    */
   public static void main(String[] arguments) {
@@ -113,8 +127,32 @@ public final class Main {
   private static CommandLine commandLine(List<AnnotatedElement> commands) {
     var main = new CommandLine(new Main());
     commands.forEach(main::addSubcommand);
+    main.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
+    main.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Main::groups);
     return CommandLines.forPeople(main)
         .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
+  }
+
+  /** A line of each command is its first sentence; its own help has more. */
+  private static String groups(Help help) {
+    var text = new StringBuilder();
+    GROUPS.forEach(
+        (title, commands) -> {
+          text.append("%n%s Commands:%n".formatted(title));
+          for (var command : commands) {
+            var sub = help.subcommands().get(nameOf(command));
+            if (sub != null) {
+              text.append("  %-11s %s%n".formatted(nameOf(command), summary(sub.commandSpec())));
+            }
+          }
+        });
+    return text.toString();
+  }
+
+  private static String summary(CommandSpec command) {
+    var usage = command.usageMessage();
+    var text = usage.header().length > 0 ? usage.header()[0] : usage.description()[0];
+    return text.replaceFirst("\\. .*|\\.$", "");
   }
 
   private static int report(Exception failure, CommandLine command) {

@@ -62,9 +62,8 @@ final class ProjectCommands {
   @Command(
       name = "manifests",
       description =
-          "Write the manifests that follow from the classes and charts of watches.yaml: CRDs, webhook configurations,"
-              + " and in a project of `catamaran init` also the CRDs of charts and the operator's role. Edits"
-              + " of people stay. The classes must be on the class path. Needs no cluster.",
+          "Write CRDs, permissions and webhook configurations from charts and classes. They follow from watches.yaml; outside"
+              + " of a project of `catamaran init` those of classes alone. Edits of people stay. The classes must be on the class path. Needs no cluster.",
       footer = {
         "",
         "Example:",
@@ -121,9 +120,7 @@ final class ProjectCommands {
       return 2;
     }
     var written =
-        check
-            ? List.<Path>of()
-            : changes.write(force).stream().filter(planned::contains).toList();
+        check ? List.<Path>of() : changes.write(force).stream().filter(planned::contains).toList();
     detail.written(written, project.out());
     if (written.size() < planned.size()) {
       project.print("%d up to date".formatted(planned.size() - written.size()));
@@ -134,7 +131,7 @@ final class ProjectCommands {
   @Command(
       name = "validate",
       description =
-          "Check watches.yaml, classes, charts, CRDs and samples of a project, and report all problems at once. Exit with 1"
+          "Check watches.yaml, classes, charts, CRDs and samples of a project. Report all problems at once, and exit with 1"
               + " if there is an error. `catamaran manifests --check` says whether generated files are up to date. Needs no cluster.",
       footer = {
         "",

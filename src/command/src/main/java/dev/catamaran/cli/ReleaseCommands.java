@@ -51,65 +51,72 @@ final class ReleaseCommands {
     return 0;
   }
 
+  /** Parts of a stored revision. */
   @Command(
-      name = "values",
-      description =
-          "Show the values of a release, and where each comes from. Secret values are asterisks.",
-      footer = {"", "Example:", "  catamaran values memcached/memcached-sample --revision 1"})
-  static int values(
-      @Mixin PrimaryFlags primary, @Mixin OutputFlags output, @Mixin RevisionFlag revision) {
-    var found =
-        primary.in((scope, target) -> ReleaseValuesReport.of(scope, target, revision.number()));
-    output.print(found, () -> found.table().lines(output.paint()));
-    return 0;
-  }
-
-  @Command(
-      name = "manifest",
-      description =
-          "Print the manifest of a stored revision as YAML, like helm get manifest. Secret values are left out.",
-      footer = {
-        "",
-        "Example:",
-        "  catamaran manifest memcached/memcached-sample --revision 1 | kubectl diff -f -",
-      })
-  static int manifest(@Mixin PrimaryFlags primary, @Mixin RevisionFlag revision) {
-    return rendered(primary, revision, Part.MANIFEST);
-  }
-
-  @Command(
-      name = "hooks",
-      description =
-          "Print the hooks of a stored revision as YAML, like helm get hooks. Secret values are left out.",
-      footer = {"", "Example:", "  catamaran hooks memcached/memcached-sample"})
-  static int hooks(@Mixin PrimaryFlags primary, @Mixin RevisionFlag revision) {
-    return rendered(primary, revision, Part.HOOKS);
-  }
-
-  @Command(
-      name = "notes",
-      description =
-          "Print the notes of a stored revision, like helm get notes. Secret values are asterisks.",
-      footer = {"", "Example:", "  catamaran notes memcached/memcached-sample"})
-  static int notes(@Mixin PrimaryFlags primary, @Mixin RevisionFlag revision) {
-    return rendered(primary, revision, Part.NOTES);
-  }
-
-  /** Prints nothing else on standard output: other programs read it. */
-  private static int rendered(PrimaryFlags primary, RevisionFlag revision, Part part) {
-    var found =
-        primary.in((scope, target) -> RenderedText.of(scope, target, revision.number(), part));
-    if (found.text().isEmpty()) {
-      var what = part.name().toLowerCase(Locale.ROOT);
-      primary.tell("note: revision %d has no %s".formatted(found.revision(), what));
-    } else {
-      primary.print(found.text());
+      name = "get",
+      description = "Print the values, manifest, hooks or notes of a stored revision.",
+      mixinStandardHelpOptions = true)
+  static final class Get {
+    @Command(
+        name = "values",
+        description =
+            "Show the values of a release, and where each comes from. Secret values are asterisks.",
+        footer = {"", "Example:", "  catamaran get values memcached/memcached-sample --revision 1"})
+    static int values(
+        @Mixin PrimaryFlags primary, @Mixin OutputFlags output, @Mixin RevisionFlag revision) {
+      var found =
+          primary.in((scope, target) -> ReleaseValuesReport.of(scope, target, revision.number()));
+      output.print(found, () -> found.table().lines(output.paint()));
+      return 0;
     }
-    if (found.isMasked()) {
-      primary.tell(
-          "note: secret values are left out, or replaced by ***: read and compare this text, and do not apply it");
+
+    @Command(
+        name = "manifest",
+        description =
+            "Print the manifest of a stored revision as YAML, like helm get manifest. Secret values are left out.",
+        footer = {
+          "",
+          "Example:",
+          "  catamaran get manifest memcached/memcached-sample --revision 1 | kubectl diff -f -",
+        })
+    static int manifest(@Mixin PrimaryFlags primary, @Mixin RevisionFlag revision) {
+      return rendered(primary, revision, Part.MANIFEST);
     }
-    return 0;
+
+    @Command(
+        name = "hooks",
+        description =
+            "Print the hooks of a stored revision as YAML, like helm get hooks. Secret values are left out.",
+        footer = {"", "Example:", "  catamaran get hooks memcached/memcached-sample"})
+    static int hooks(@Mixin PrimaryFlags primary, @Mixin RevisionFlag revision) {
+      return rendered(primary, revision, Part.HOOKS);
+    }
+
+    @Command(
+        name = "notes",
+        description =
+            "Print the notes of a stored revision, like helm get notes. Secret values are asterisks.",
+        footer = {"", "Example:", "  catamaran get notes memcached/memcached-sample"})
+    static int notes(@Mixin PrimaryFlags primary, @Mixin RevisionFlag revision) {
+      return rendered(primary, revision, Part.NOTES);
+    }
+
+    /** Prints nothing else on standard output: other programs read it. */
+    private static int rendered(PrimaryFlags primary, RevisionFlag revision, Part part) {
+      var found =
+          primary.in((scope, target) -> RenderedText.of(scope, target, revision.number(), part));
+      if (found.text().isEmpty()) {
+        var what = part.name().toLowerCase(Locale.ROOT);
+        primary.tell("note: revision %d has no %s".formatted(found.revision(), what));
+      } else {
+        primary.print(found.text());
+      }
+      if (found.isMasked()) {
+        primary.tell(
+            "note: secret values are left out, or replaced by ***: read and compare this text, and do not apply it");
+      }
+      return 0;
+    }
   }
 
   /** The flags of what asks the operator for something, and tells its answer. */
@@ -152,15 +159,16 @@ final class ReleaseCommands {
       name = "reconcile",
       description = "Make one new revision of a release now, whatever failed before.",
       footer = {"", "Example:", "  catamaran reconcile memcached/memcached-sample"})
-  static int reconcile(
-      @Mixin RequestFlags flags,
-      @Mixin OutputFlags output,
-      @Option(
-              names = "--reset-retries",
-              description =
-                  "Make no new revision; only try a failed input again, with all its retries.")
-          boolean resetsRetries) {
-    return flags.ask(output, resetsRetries ? Requests::resetRetries : Requests::reconcile);
+  static int reconcile(@Mixin RequestFlags flags, @Mixin OutputFlags output) {
+    return flags.ask(output, Requests::reconcile);
+  }
+
+  @Command(
+      name = "retry",
+      description = "Try a failed input again now, with all its retries.",
+      footer = {"", "Example:", "  catamaran retry memcached/memcached-sample"})
+  static int retry(@Mixin RequestFlags flags, @Mixin OutputFlags output) {
+    return flags.ask(output, Requests::resetRetries);
   }
 
   /** How a rollback ends, or to where it goes. */
@@ -171,8 +179,8 @@ final class ReleaseCommands {
         description = "The revision (default: the newest good one with other objects).")
     private @Nullable Integer revision;
 
-    @Option(names = "--end", description = "End the rollback: follow the spec again.")
-    private boolean isEnd;
+    @Option(names = "--undo", description = "End the rollback: follow the spec again.")
+    private boolean isUndo;
   }
 
   @Command(
@@ -182,11 +190,11 @@ final class ReleaseCommands {
         "",
         "Example:",
         "  catamaran rollback memcached/memcached-sample --revision 1",
-        "  catamaran rollback memcached/memcached-sample --end",
+        "  catamaran rollback memcached/memcached-sample --undo",
       })
   static int rollback(
       @Mixin RequestFlags flags, @Mixin OutputFlags output, @ArgGroup @Nullable Rollback chosen) {
-    if (chosen != null && chosen.isEnd) {
+    if (chosen != null && chosen.isUndo) {
       return flags.ask(output, Requests::endRollback);
     }
     var number =
@@ -199,7 +207,7 @@ final class ReleaseCommands {
   @Command(
       name = "wait",
       description =
-          "Wait until a primary is ready, reconciled or deleted. Exits with 1 after the timeout, and with 3 as soon as the"
+          "Wait until a custom resource is ready, reconciled or deleted. Exits with 1 after the timeout, and with 3 as soon as the"
               + " operator does nothing more until a person changes something: it has given up (Stalled), or somebody holds"
               + " the release (SpecNotFollowed).",
       footer = {

@@ -28,7 +28,8 @@ final class Status {
 
   @Command(
       name = "status",
-      description = "List all primaries, or show one with its release, its objects and its Events.",
+      description =
+          "List custom resources, or show one with its release, its objects and its Events.",
       footer = {
         "",
         "Example:",
@@ -51,7 +52,7 @@ final class Status {
           String word,
       @Option(
               names = {"-A", "--all-namespaces"},
-              description = "List the primaries of all namespaces.")
+              description = "List those of all namespaces.")
           boolean isEverywhere) {
     if (!word.contains("/")) {
       return list(cluster, output, word, isEverywhere);
@@ -93,15 +94,15 @@ final class Status {
   }
 
   @Command(
-      name = "report",
+      name = "bug-report",
       description =
-          "Print what a bug report needs, as Markdown: versions, watches.yaml, primaries, Events"
-              + " and log. Values and secrets are asterisks. Read it before you publish it.",
+          "Print what a bug report needs, as Markdown. It has versions, watches.yaml, custom resources, Events and log."
+              + " Values and secrets are asterisks. Read it before you publish it.",
       footer = {
         "",
         "Example:",
-        "  catamaran report --all-namespaces >report.md",
-        "  catamaran report memcached/memcached-sample --operator-namespace memcached-operator-system >report.md",
+        "  catamaran bug-report --all-namespaces >report.md",
+        "  catamaran bug-report memcached/memcached-sample --operator-namespace memcached-operator-system >report.md",
       },
       sortOptions = false,
       mixinStandardHelpOptions = true)
@@ -111,11 +112,11 @@ final class Status {
       @Parameters(
               arity = "0..*",
               paramLabel = "KIND/NAME",
-              description = "Primaries (default: those that are not ready).")
+              description = "Custom resources (default: those that are not ready).")
           @Nullable List<String> words,
       @Option(
               names = {"-A", "--all-namespaces"},
-              description = "Look for primaries in all namespaces.")
+              description = "Look in all namespaces.")
           boolean isEverywhere,
       @Option(
               names = "--operator-namespace",
@@ -150,7 +151,7 @@ final class Status {
   @Command(
       name = "ui",
       description =
-          "Show kinds, releases and rollouts as pages in a browser on this machine, until Ctrl-C."
+          "Show releases and rollouts as pages in a browser, until Ctrl-C."
               + " Changes nothing; each page has the commands that do.",
       footer = {"", "Example:", "  catamaran ui --all-namespaces"},
       sortOptions = false,
@@ -160,7 +161,7 @@ final class Status {
       @Mixin ClusterFlags cluster,
       @Option(
               names = {"-A", "--all-namespaces"},
-              description = "Show the primaries of all namespaces.")
+              description = "Show those of all namespaces.")
           boolean isEverywhere,
       @Option(
               names = "--port",

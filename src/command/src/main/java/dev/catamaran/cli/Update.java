@@ -17,9 +17,9 @@ import picocli.CommandLine.Parameters;
 /** {@code catamaran update}: brings parts of a project up to date. */
 @Command(
     name = "update",
-    description = "Update the charts of a project.",
+    description = "Take a new version of a chart, or of Catamaran, into the project.",
     mixinStandardHelpOptions = true,
-    subcommands = Update.UpdateChart.class)
+    subcommands = {Update.UpdateChart.class, Update.UpdateProject.class})
 final class Update {
 
   /** A command that merges a new version into a project. */
@@ -130,9 +130,9 @@ final class Update {
     }
   }
 
-  /** {@code catamaran upgrade}: moves a project to the version of this command. */
+  /** {@code catamaran update project}: moves a project to the version of this command. */
   @Command(
-      name = "upgrade",
+      name = "project",
       description =
           "Move the project to the version of this command: merge what `init` and `create` of this version write with"
               + " your edits, and renew the version in PROJECT. If an edit and a change are at the same place, the file gets"
@@ -140,12 +140,12 @@ final class Update {
       footer = {
         "",
         "Examples:",
-        "  catamaran upgrade --check",
-        "  catamaran upgrade >upgrade.md",
-        "  CATAMARAN_VERSION=0.2.0 ./catamaranw upgrade",
+        "  catamaran update project --check",
+        "  catamaran update project >update.md",
+        "  CATAMARAN_VERSION=0.2.0 ./catamaranw update project",
       },
       mixinStandardHelpOptions = true)
-  static final class Upgrade extends FromVersion {
+  static final class UpdateProject extends FromVersion {
 
     @Override
     public Integer call() {

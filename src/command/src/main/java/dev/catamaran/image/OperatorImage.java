@@ -80,7 +80,7 @@ public record OperatorImage(
       Files.createDirectories(archive.toAbsolutePath().resolveSibling(""));
       base.inRegistry().ifPresent(this::checkTls);
       build(
-          Containerizer.to(TarImage.at(archive).named(BaseImage.reference(name, "--to"))),
+          Containerizer.to(TarImage.at(archive).named(BaseImage.reference(name, "--tag"))),
           base.inRegistry().filter(this::mayLackTls).isPresent());
     } catch (IOException e) {
       throw new ManagerException("%s cannot be written: %s".formatted(archive, e));
@@ -95,7 +95,7 @@ public record OperatorImage(
 
   /** Pushes the image to its registry, with the credentials of {@code docker login}. */
   public void push() {
-    var target = BaseImage.reference(name, "--to");
+    var target = BaseImage.reference(name, "--tag");
     var pulled = base.inRegistry();
     pulled.ifPresent(this::checkTls);
     checkTls(target);

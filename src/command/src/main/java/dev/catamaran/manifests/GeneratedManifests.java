@@ -58,7 +58,8 @@ public record GeneratedManifests(
    * Adds the files to the plan, merged with the edits of people.
    *
    * @param ofClasses what follows from Java classes
-   * @return notes for people, those first that ask for an act: about conflicts with edits, and accounts
+   * @return notes for people, those first that ask for an act: about conflicts with edits, and
+   *     accounts
    */
   public List<String> addTo(Changes changes, ClassRights ofClasses) {
     return addTo(changes, Optional.of(ofClasses));

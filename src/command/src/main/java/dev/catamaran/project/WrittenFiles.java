@@ -20,7 +20,7 @@ public record WrittenFiles(SortedMap<String, String> texts) {
 
   private static final String ABOUT =
       """
-      # Files as `catamaran init` and `catamaran create` wrote them: `catamaran upgrade` compares them with yours.
+      # Files as `catamaran init` and `catamaran create` wrote them: `catamaran update project` compares them with yours.
       # Commit this file, and do not edit it.
       """;
 

@@ -151,7 +151,7 @@ public record PrimaryReport(
             || primary.isBehind()
         ? Optional.empty()
         : Optional.of(
-            "it stays at revision %d, whatever its spec says, until catamaran rollback --end"
+            "it stays at revision %d, whatever its spec says, until catamaran rollback --undo"
                 .formatted(revision.getAsInt()));
   }
 

@@ -66,7 +66,7 @@ public record Requests(Scope scope, Clock clock) {
     var stay = primary.requests().rollbackTo();
     if (stay.isPresent() && !primary.isIgnored(PrimaryAnnotations.ROLLBACK_TO)) {
       throw new ManagerException(
-          "%s stays at revision %d, so the operator would make no revision; first: catamaran rollback %s --end"
+          "%s stays at revision %d, so the operator would make no revision; first: catamaran rollback %s --undo"
               .formatted(primary.title(), stay.getAsInt(), command(primary)));
     }
     var token = clock.instant().toString();
@@ -142,7 +142,7 @@ public record Requests(Scope scope, Clock clock) {
       commands.add("catamaran rollback " + name);
     }
     if (!isPaused && primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent()) {
-      commands.add("catamaran rollback %s --end".formatted(name));
+      commands.add("catamaran rollback %s --undo".formatted(name));
     }
     return commands;
   }
@@ -216,7 +216,7 @@ public record Requests(Scope scope, Clock clock) {
         seen -> seen.status().answered().resetAt().equals(token),
         result,
         value.isPresent()
-            ? "To follow the spec again: catamaran rollback %s --end".formatted(command(primary))
+            ? "To follow the spec again: catamaran rollback %s --undo".formatted(command(primary))
             : waiting(primary));
   }
 
@@ -277,7 +277,7 @@ public record Requests(Scope scope, Clock clock) {
         "has the request, and no operator has answered within %d s"
             .formatted(Requested.PATIENCE.toSeconds());
     var next =
-        "Does an operator run that watches this kind and namespace? catamaran report shows its pods and log";
+        "Does an operator run that watches this kind and namespace? catamaran bug-report shows its pods and log";
     return requested(primary, request, Answer.NONE, why, next);
   }
 

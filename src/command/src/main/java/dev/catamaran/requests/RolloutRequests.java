@@ -70,7 +70,7 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
             rollout,
             "{\"approvedWave\":%d,\"approvedPlan\":\"%s\"}".formatted(approved, which),
             seen -> seen.approvedPlan().equals(which),
-            "may go on up to wave %d of %d, and keeps to the plan %s: a primary with another change waits; it is %%s"
+            "may go on up to wave %d of %d, and keeps to the plan %s: a custom resource with another change waits; it is %%s"
                 .formatted(approved, rollout.waves(), which))
         : ask(
             rollout,
@@ -104,7 +104,7 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
         find(which),
         "{\"paused\":true}",
         seen -> seen.phase().equals("Paused"),
-        "is paused: no further primary is changed");
+        "is paused: no further custom resource is changed");
   }
 
   /**
@@ -141,7 +141,7 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
         rollout,
         "{\"undo\":true}",
         FoundRollout::isReturn,
-        "is undone: changed primaries go back to the objects that they had");
+        "is undone: changed custom resources go back to the objects that they had");
   }
 
   private FoundRollout find(String which) {
@@ -185,7 +185,7 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
           Answer.NONE,
           "has the request, and no operator has answered within %d s; it is %s"
               .formatted(Requested.PATIENCE.toSeconds(), seen.state()),
-          "Does its operator run? catamaran report shows its pods and log");
+          "Does its operator run? catamaran bug-report shows its pods and log");
     }
     boolean isAccepted = isDone.test(seen) && !seen.isClosed();
     return new Requested(

@@ -63,6 +63,23 @@ class HelpTest {
     assertEquals(Main.commandLine().getSubcommands().keySet(), built.keySet());
   }
 
+  /** The whole list is on one screen. */
+  @Test
+  void listsTheCommandsInGroupsOnOneScreen() {
+    var help = output("--help").lines().toList();
+    assertTrue(help.size() <= 40, () -> help.size() + " lines");
+    help.forEach(line -> assertTrue(line.length() <= 13 + 80, line));
+    Main.commandLine()
+        .getSubcommands()
+        .keySet()
+        .forEach(
+            name ->
+                assertEquals(
+                    1,
+                    help.stream().filter(line -> line.startsWith("  " + name + " ")).count(),
+                    name));
+  }
+
   /** People copy examples. */
   @Test
   void keepsEachLineOfAnExampleWhole() {

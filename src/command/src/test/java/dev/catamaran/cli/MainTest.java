@@ -101,13 +101,13 @@ class MainTest {
     "--zap-log-level=loud, loud",
   })
   void answersAnInvalidFlagWithOneSentence(String flag, String named) {
-    assertEquals(64, Main.execute("run", flag));
+    assertEquals(1, Main.execute("run", flag));
     assertTrue(errors().contains(named), errors());
     assertEquals(1, errors().lines().count(), errors());
     assertNoStackTrace();
   }
 
-  /** Other codes mean something: a difference, a timeout, a failure. */
+  /** As a failure: 2 means a difference. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -123,7 +123,7 @@ class MainTest {
             + " catamaran diff --help has what it takes",
         "diff web/one --revisions 3,4,5 | --revisions compares two revisions, such as 3,4; catamaran diff --help has what"
             + " it takes",
-        "report web/one -A | --all-namespaces is for a list; remove it, or the names; catamaran report --help has what"
+        "bug-report web/one -A | --all-namespaces is for a list; remove it, or the names; catamaran bug-report --help has what"
             + " it takes",
         "create apy | Unmatched argument at index 1: 'apy'; did you mean api?",
         "statsu --help | Unmatched argument at index 0: 'statsu'; did you mean status?",
@@ -132,15 +132,15 @@ class MainTest {
             + " it takes",
         "help rum | Unknown subcommand 'rum'; catamaran --help has what it takes",
       })
-  void answersATypoWithOneSentenceAndACodeOfItsOwn(String line, String sentence) {
-    assertEquals(64, Main.execute(line.split(" ", -1)));
+  void answersATypoWithOneSentence(String line, String sentence) {
+    assertEquals(1, Main.execute(line.split(" ", -1)));
     assertEquals(sentence, errors().strip());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "create"})
   void showsTheCommandsWhereOneIsMissing(String line) {
-    assertEquals(64, Main.execute(line.isEmpty() ? new String[0] : line.split(" ", -1)));
+    assertEquals(1, Main.execute(line.isEmpty() ? new String[0] : line.split(" ", -1)));
     assertTrue(errors().contains("Commands:"), errors());
   }
 

@@ -80,7 +80,7 @@ class PinnedCommandTest {
     script("1.2.4");
     assertRun(1, "error: cannot download http://", "version");
     write("PROJECT", "domain: my.domain\n");
-    assertRun(1, "PROJECT has no cliVersion\n  run `catamaran upgrade`", "version");
+    assertRun(1, "PROJECT has no cliVersion\n  run `catamaran update project`", "version");
   }
 
   private void assertRun(int code, String part, String... arguments) throws Exception {

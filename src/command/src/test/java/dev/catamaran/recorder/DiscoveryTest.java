@@ -19,7 +19,7 @@ class DiscoveryTest {
         List.of(isNamespaced),
         Discovery.CUSTOM.stream()
             .filter(found -> found.group().equals(group) && found.kind().equals(kind))
-            .map(ApiResource::namespaced)
+            .map(Discovery.ApiResource::namespaced)
             .toList());
   }
 }

@@ -104,13 +104,13 @@ class ProjectUpgradeTest {
   void saysByTheExitCodeWhetherSomethingWouldChange() throws IOException {
     var made = new TestProject(folder.resolve("made"));
     made.succeed("init --domain my.domain");
-    made.command("upgrade --check").isOf(0);
+    made.command("update project --check").isOf(0);
     made.replace("PROJECT", "cliVersion: ", "cliVersion: 0.0.9 # ");
-    assertContains(made.command("upgrade --check").isOf(2).out(), "## Catamaran 0.0.9 → ");
-    made.command("upgrade --check --chekc").isOf(64);
-    made.succeed("upgrade");
-    made.command("upgrade --check").isOf(0);
-    made.delete("PROJECT").command("upgrade --check").isOf(1);
+    assertContains(made.command("update project --check").isOf(2).out(), "## Catamaran 0.0.9 → ");
+    made.command("update project --check --chekc").isOf(1);
+    made.succeed("update project");
+    made.command("update project --check").isOf(0);
+    made.delete("PROJECT").command("update project --check").isOf(1);
   }
 
   @Test

@@ -48,7 +48,7 @@ public record Hold(String reason, String message) {
                         .formatted(
                             present,
                             name,
-                            name.equals(PrimaryAnnotations.PAUSE) ? "resume" : "rollback --end")))
+                            name.equals(PrimaryAnnotations.PAUSE) ? "resume" : "rollback --undo")))
         .or(
             () ->
                 pending

@@ -22,9 +22,6 @@ public final class CommandLines {
   /** Columns of a help text: a line of an example stays whole, so that people can copy it. */
   private static final int WIDTH = 132;
 
-  /** Exit code for an invalid command line (sysexits.h, EX_USAGE): no command has it otherwise. */
-  private static final int USAGE = 64;
-
   private CommandLines() {}
 
   /**
@@ -122,7 +119,7 @@ public final class CommandLines {
       err.println(TerminalText.oneLine(sentence(failure, command)));
     }
     err.flush();
-    return USAGE;
+    return 1;
   }
 
   private static boolean isWithoutSubcommand(ParameterException failure) {

@@ -17,7 +17,7 @@ public final class Main {
   private Main() {}
 
   /**
-   * Runs the operator. The exit code is 0 after a stop signal, 1 after a failure, and 64 for an
+   * Runs the operator. The exit code is 0 after a stop signal, and 1 after a failure or for an
    * invalid command line.
    */
   public static void main(String[] arguments) {

@@ -26,7 +26,7 @@ class HoldTest {
       textBlock =
           """
           pause: true    | wave  | a.m | b   | HeldByAnnotation: revision 2 is not what the present spec asks for: the annotation catamaran.dev/pause holds the release until somebody removes it (catamaran resume)
-          rollback-to: 1 | wave  | a   | b.m | HeldByAnnotation: revision 2 is not what the present spec asks for: the annotation catamaran.dev/rollback-to holds the release until somebody removes it (catamaran rollback --end)
+          rollback-to: 1 | wave  | a   | b.m | HeldByAnnotation: revision 2 is not what the present spec asks for: the annotation catamaran.dev/rollback-to holds the release until somebody removes it (catamaran rollback --undo)
           pause: true    | wave  | ''  | b   | HeldByAnnotation: nothing is deployed: the annotation catamaran.dev/pause holds the release until somebody removes it (catamaran resume)
           pause: true    | wave  | a   | ''  | HeldByAnnotation: revision 2 is not what the present spec asks for: the annotation catamaran.dev/pause holds the release until somebody removes it (catamaran resume)
           pause: false   | other | a   | b   | OtherThanPlanned: its change is another than in the approved plan: size. Its release stays as it is until that is undone, or until a new plan is approved

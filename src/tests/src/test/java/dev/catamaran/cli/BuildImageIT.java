@@ -48,7 +48,7 @@ class BuildImageIT {
     var err = new StringWriter();
     var arguments =
         Stream.concat(
-            Stream.of("image", "--project=" + work, "--from=" + from, "--to=" + to),
+            Stream.of("build", "--project=" + work, "--from=" + from, "--tag=" + to),
             Stream.of(options));
     int code =
         Main.execute(

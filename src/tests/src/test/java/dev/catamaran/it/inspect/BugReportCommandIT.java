@@ -28,7 +28,7 @@ class BugReportCommandIT {
   void printsAllAboutWhatIsNotReady(TestNamespace namespace) {
     var shell = deploy(namespace);
 
-    var run = shell.run("report", "--operator-namespace=" + namespace.name());
+    var run = shell.run("bug-report", "--operator-namespace=" + namespace.name());
 
     assertEquals(0, run.code(), run.err());
     var report = run.out();
@@ -49,7 +49,7 @@ class BugReportCommandIT {
     assertFalse(report.contains("widget.test.catamaran.dev/one"), report);
     assertHidden(report);
 
-    var named = shell.run("report", "widget/one", "widget/none");
+    var named = shell.run("bug-report", "widget/one", "widget/none");
 
     assertEquals(0, named.code(), named.err());
     var about = named.out();
@@ -71,7 +71,7 @@ class BugReportCommandIT {
     var rule = rule("test.catamaran.dev", "widgets", "get");
     var person = shell.with(namespace.identity("reader", List.of(rule)).kubeconfig());
 
-    var named = person.run("report", "widget/one");
+    var named = person.run("bug-report", "widget/one");
     assertEquals(0, named.code(), named.err());
     assertTrue(
         named.out().contains("\n## Operator\n\n    Not in this report: pods is forbidden"),
@@ -86,7 +86,7 @@ class BugReportCommandIT {
         named.out());
     assertHidden(named.out());
 
-    var all = person.run("report");
+    var all = person.run("bug-report");
     assertEquals(0, all.code(), all.err());
     assertTrue(
         all.out()

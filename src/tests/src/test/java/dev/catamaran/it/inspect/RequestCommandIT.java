@@ -102,7 +102,7 @@ class RequestCommandIT {
     assertEquals(
         """
         ONE is rolled back to revision 1, and stays there whatever its spec says
-        To follow the spec again: catamaran rollback ONE --namespace NAMESPACE --end
+        To follow the spec again: catamaran rollback ONE --namespace NAMESPACE --undo
         """,
         run("rollback").out());
     one.awaitReason("Ready", "Held");
@@ -110,7 +110,7 @@ class RequestCommandIT {
       var held = run("wait", "--for=" + goal);
       assertEquals(3, held.code(), held.out());
       assertEquals(
-          "ONE is not %s: Ready=False; SpecNotFollowed, HeldByAnnotation: revision 3 is not what the present spec asks for: the annotation catamaran.dev/rollback-to holds the release until somebody removes it (catamaran rollback --end)\n"
+          "ONE is not %s: Ready=False; SpecNotFollowed, HeldByAnnotation: revision 3 is not what the present spec asks for: the annotation catamaran.dev/rollback-to holds the release until somebody removes it (catamaran rollback --undo)\n"
               .formatted(goal),
           held.out());
     }
@@ -118,22 +118,22 @@ class RequestCommandIT {
     assertEquals(Map.of("color", "blue"), one.data("colors"));
     assertEquals(
         "ONE stays at revision 1, so the operator would make no revision; first: catamaran rollback"
-            + " ONE --namespace NAMESPACE --end\n",
+            + " ONE --namespace NAMESPACE --undo\n",
         run("reconcile").err());
     one.apply("{}");
     one.awaitReady();
-    var stays = "it stays at revision 1, whatever its spec says, until catamaran rollback --end";
+    var stays = "it stays at revision 1, whatever its spec says, until catamaran rollback --undo";
     assertTrue(run("status").out().contains(stays), "the next spec will be held");
     one.apply("{color: green}");
     one.awaitReason("Ready", "Held");
-    assertEquals(0, run("rollback", "--end").code());
+    assertEquals(0, run("rollback", "--undo").code());
     assertEquals("ONE is ready\n", run("wait").out());
     one.awaitNewestRevision("4 deployed");
     assertEquals(Map.of("color", "green"), one.data("colors"));
     assertEquals(
         "--revision: release NAMESPACE/one has no revision 9; stored are 1, 2, 3, 4\n",
         run("rollback", "--revision", "9").err());
-    assertEquals(64, run("rollback", "--revision=1", "--end").code());
+    assertEquals(1, run("rollback", "--revision=1", "--undo").code());
   }
 
   @Test
@@ -185,7 +185,7 @@ class RequestCommandIT {
   void saysWhatCannotBeUndoneOrTriedAgain() {
     assertEquals(
         "ONE has all its retries: no input of it had failed",
-        run("reconcile", "--reset-retries").out().lines().findFirst().orElse(""));
+        run("retry").out().lines().findFirst().orElse(""));
     assertEquals(List.of("1 deployed"), one.revisions());
 
     var namespace = OPERATOR.namespace();
@@ -207,8 +207,8 @@ class RequestCommandIT {
     one.annotate("catamaran.dev/depends-on", "gadget.test.catamaran.dev/none");
     one.apply("{color: red}");
     one.awaitReason("Ready", "DependencyNotReady");
-    for (var request : List.of("", "--reset-retries")) {
-      var run = request.isEmpty() ? run("reconcile") : run("reconcile", request);
+    for (var request : List.of("reconcile", "retry")) {
+      var run = run(request);
       assertEquals(0, run.code(), run.out());
       assertTrue(run.out().startsWith("ONE has the request, and waits: "), run.out());
     }
@@ -247,7 +247,7 @@ class RequestCommandIT {
     assertEquals("ONE is not deleted: " + waits + "\n", wait.out());
     assertEquals(3, run("wait").code());
     assertTrue(run("status").out().contains(waits));
-    assertTrue(run("rollback", "--end").err().startsWith("ONE is paused"));
+    assertTrue(run("rollback", "--undo").err().startsWith("ONE is paused"));
 
     assertEquals(0, run("resume").code());
     assertEquals(0, run("wait", "--for=deleted").code());

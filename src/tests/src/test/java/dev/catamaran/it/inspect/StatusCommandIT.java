@@ -281,7 +281,7 @@ class StatusCommandIT {
   void aFailureNamesTheMistakeAndTheRemedy(
       String primary, String message, TestNamespace namespace) {
     var shell = breakable(namespace);
-    for (var command : List.of("status", "history", "values", "pause", "wait")) {
+    for (var command : List.of("status", "history", "diff", "pause", "wait")) {
       var run = shell.run(command, primary);
       assertEquals(1, run.code());
       assertEquals(message + "\n", run.err(), command);

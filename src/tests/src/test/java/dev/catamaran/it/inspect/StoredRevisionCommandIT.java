@@ -77,7 +77,7 @@ class StoredRevisionCommandIT {
 
   @Test
   void namesTheSourceOfEachValue() {
-    var run = shell.run("values", "widget/one");
+    var run = shell.run("get", "values", "widget/one");
     assertEquals(
         """
         PATH             VALUE      SOURCE
@@ -92,19 +92,19 @@ class StoredRevisionCommandIT {
         run.out());
     assertTrue(
         shell
-            .run("values", "widget/one", "--output=json")
+            .run("get", "values", "widget/one", "--output=json")
             .out()
             .contains(
                 "\"path\" : \"color\",\n    \"value\" : \"green\",\n    \"source\" : \"spec\""));
     // Of an older revision the sources are not known any more, but the places of secrets are.
-    var older = shell.run("values", "widget/one", "--revision=1").out();
+    var older = shell.run("get", "values", "widget/one", "--revision=1").out();
     assertTrue(older.contains("color            \"red\" "), older);
     assertTrue(older.contains("login.password   \"******\"   values-from Secret\n"), older);
   }
 
   @Test
   void printsTheObjectsOfEachRevisionWithoutSecrets() {
-    var first = shell.run("manifest", "widget/one", "--revision=1");
+    var first = shell.run("get", "manifest", "widget/one", "--revision=1");
     assertEquals(0, first.code(), first.err());
     for (var part :
         List.of(
@@ -117,14 +117,14 @@ class StoredRevisionCommandIT {
         "note: secret values are left out, or replaced by ***: read and compare this text, and do"
             + " not apply it\n",
         first.err());
-    assertTrue(shell.run("manifest", "widget/one").out().contains("color: \"green\""));
+    assertTrue(shell.run("get", "manifest", "widget/one").out().contains("color: \"green\""));
     assertEquals(
         "the color is red, the password is ***\n",
-        shell.run("notes", "widget/one", "--revision=1").out());
-    var hooks = shell.run("hooks", "widget/one").out();
+        shell.run("get", "notes", "widget/one", "--revision=1").out());
+    var hooks = shell.run("get", "hooks", "widget/one").out();
     assertTrue(hooks.contains("helm.sh/hook: \"pre-upgrade\""), hooks);
     for (var part : List.of("manifest", "hooks", "notes", "values")) {
-      var run = shell.run(part, "widget/one", "--revision=7");
+      var run = shell.run("get", part, "widget/one", "--revision=7");
       assertEquals(1, run.code());
       assertEquals(
           "--revision: release NAMESPACE/one has no revision 7; stored are 1, 2\n", run.err());
@@ -135,8 +135,8 @@ class StoredRevisionCommandIT {
   @Test
   void givesKubectlAManifestToCompare(@TempDir Path folder)
       throws IOException, InterruptedException {
-    assertEquals("", compared(folder, shell.run("manifest", "widget/one").out()));
-    var older = compared(folder, shell.run("manifest", "widget/one", "--revision=1").out());
+    assertEquals("", compared(folder, shell.run("get", "manifest", "widget/one").out()));
+    var older = compared(folder, shell.run("get", "manifest", "widget/one", "--revision=1").out());
     assertTrue(older.contains("-  color: green\n+  color: red\n"), older);
     assertFalse(older.contains("kind: Secret"), older);
   }
@@ -170,9 +170,9 @@ class StoredRevisionCommandIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "manifest widget/one",
-        "hooks widget/one",
-        "notes widget/one --revision=1",
+        "get manifest widget/one",
+        "get hooks widget/one",
+        "get notes widget/one --revision=1",
         "diff widget/one --revisions=1",
         "diff widget/one --revisions=1 -o json",
         "diff widget/one --revisions=2..1 -o yaml",
