@@ -123,10 +123,10 @@ final class Rollout {
               names = "--wave",
               paramLabel = "NUMBER",
               description = "Approve all waves up to this one.")
-          int wave,
+          @Nullable Integer wave,
       @Mixin Place place,
       @Mixin OutputFlags output) {
-    return place.ask(output, requests -> requests.approve(which, wave));
+    return place.ask(output, requests -> requests.approve(which, Optional.ofNullable(wave)));
   }
 
   @Command(

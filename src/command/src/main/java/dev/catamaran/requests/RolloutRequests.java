@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -45,22 +46,22 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
    * Approves waves.
    *
    * @param which name or kind; the digest of a plan, which it then keeps to
-   * @param wave the last approved one; 0 for the one that it waits for
+   * @param wave the last approved one; empty for the one that it waits for
    */
-  public Requested approve(String which, int wave) {
+  public Requested approve(String which, Optional<Integer> wave) {
     boolean isPlan = DIGEST.matcher(which).matches();
     var rollout = isPlan ? ofPlan(which) : find(which);
     if (rollout.isReturn() || rollout.phase().equals("Halted")) {
       throw new ManagerException(
           "rollout %s waits for no approval: it is %s".formatted(rollout.name(), rollout.state()));
     }
-    if (!isPlan && wave == 0 && rollout.phase().equals("Progressing")) {
+    if (!isPlan && wave.isEmpty() && rollout.phase().equals("Progressing")) {
       throw new ManagerException(
           "rollout %s waits for no approval: it is %s; --wave approves later waves"
               .formatted(rollout.name(), rollout.state()));
     }
-    int approved = wave > 0 ? wave : rollout.wave();
-    if (approved > rollout.waves()) {
+    int approved = wave.orElse(rollout.wave());
+    if (wave.filter(one -> one < 1 || one > rollout.waves()).isPresent()) {
       throw new ManagerException(
           "rollout %s has %d waves; --wave %d is none of them"
               .formatted(rollout.name(), rollout.waves(), approved));
