@@ -23,6 +23,8 @@ public record Primary(OfKind object, PrimaryIdentity identity, PrimaryAnnotation
    */
   public static Primary of(OfKind object, DeniedAnnotations denied) {
     return new Primary(
-        object, Primaries.identity(object), PrimaryAnnotations.of(object).without(denied));
+        object,
+        Primaries.identity(object),
+        PrimaryAnnotations.of(object.getMetadata()).without(denied));
   }
 }

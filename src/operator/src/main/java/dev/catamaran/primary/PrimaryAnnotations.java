@@ -1,6 +1,5 @@
 package dev.catamaran.primary;
 
-import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.EngineOptions;
@@ -15,6 +14,7 @@ import dev.catamaran.status.ReleaseStatus.Answered;
 import dev.catamaran.watch.GoDuration;
 import dev.catamaran.watch.ValuesReference;
 import dev.catamaran.watch.Watch.DeniedAnnotations;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,8 +121,7 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
   }
 
   /** Reads the annotations, and the label that asks for something, too. */
-  public static PrimaryAnnotations of(OfKind primary) {
-    var meta = primary.getMetadata();
+  public static PrimaryAnnotations of(ObjectMeta meta) {
     var all = new TreeMap<>(Optional.ofNullable(meta.getAnnotations()).orElse(Map.of()));
     Optional.ofNullable(meta.getLabels())
         .map(labels -> labels.get(ROLLOUT))

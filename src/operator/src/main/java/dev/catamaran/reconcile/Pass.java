@@ -382,9 +382,11 @@ record Pass(
    * for a pause that the deletion waits for.
    */
   private Optional<Hold> hold(ReleaseStatus status, Optional<String> asked) {
-    if (asked.isEmpty() || object().isMarkedForDeletion()) {
-      boolean isOver = object().isMarkedForDeletion() && !(wish instanceof Wish.Paused);
-      return isOver ? Optional.empty() : Hold.told(before);
+    if (object().isMarkedForDeletion()) {
+      return wish instanceof Wish.Paused ? Optional.of(Hold.ofDeletion()) : Optional.empty();
+    }
+    if (asked.isEmpty()) {
+      return Hold.told(before);
     }
     var pending = kind.editions.pending(primary, release);
     return Hold.of(primary.annotations(), pending, status.deployed(), asked.get());

@@ -56,6 +56,14 @@ public record Hold(String reason, String message) {
                     .map(why -> new Hold(why.reason(), why.message())));
   }
 
+  /** Returns who holds a release that is to go: its pause. */
+  public static Hold ofDeletion() {
+    return new Hold(
+        HELD_BY_ANNOTATION,
+        "its deletion waits: the annotation %s holds the release until somebody removes it (catamaran resume)"
+            .formatted(PrimaryAnnotations.PAUSE));
+  }
+
   /** Returns who holds a release according to its status. */
   public static Optional<Hold> told(ReleaseStatus status) {
     return status

@@ -238,7 +238,7 @@ final class KindRollout implements Editions {
 
   @Override
   public Optional<Pending> pending(Primary primary, ReleaseKey release) {
-    if (!problem.isEmpty() && !isPrepared()) {
+    if (!problem.isEmpty() && isStuck()) {
       return Optional.of(Pending.unprepared(problem));
     }
     var difference = binding.difference(primary.identity().uid());
@@ -253,9 +253,22 @@ final class KindRollout implements Editions {
             primary.annotations().holdsEdition());
   }
 
-  /** Takes what the rollouts of the kind wait for. */
-  void waitsFor(String problem) {
+  /** Whether nothing is known yet, or a rollout is to begin. */
+  private boolean isStuck() {
+    try {
+      return !isPrepared() || (open.isEmpty() && !present().id().equals(kept.baseline()));
+    } catch (InvalidPrimaryException e) {
+      return false;
+    }
+  }
+
+  /** Takes what the rollouts of the kind wait for, and wakes its primaries, which report it. */
+  void waitsFor(String problem, PrimaryRouter router) {
+    boolean isNew = !problem.equals(this.problem);
     this.problem = problem;
+    if (isNew && isStuck()) {
+      router.primaries(gvk).forEach(router::wake);
+    }
   }
 
   private Edition present() throws InvalidPrimaryException {
@@ -305,13 +318,13 @@ final class KindRollout implements Editions {
     var members = primaries.stream().map(reader::read).toList();
     var look = new Look(objects, present, reader, primaries, members);
     var closed = open;
-    boolean haveWaited = !problem.isEmpty();
-    problem = "";
     if (!isOpen) {
       closed.ifPresent(ended -> binding.release());
       open = begin(look);
       mayBeMixed = false;
     }
+    boolean haveWaited = !problem.isEmpty();
+    problem = "";
     if (!open.equals(closed) || haveWaited) {
       // Those who wait report it, or that they wait no longer.
       primaries.forEach(router::wake);

@@ -134,7 +134,7 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
     } catch (RuntimeException e) {
       nextTry = clock.instant().plus(AFTER_A_PROBLEM);
       var missing = missing(e);
-      kind.waitsFor(missing);
+      kind.waitsFor(missing, router);
       if (!missing.equals(problem)) {
         problem = missing;
         log.warn("Rollouts wait, and no release changes to another edition: {}", missing);

@@ -152,8 +152,9 @@ class PrimaryAnnotationsTest {
   void readsTheLabelThatHoldsAnEdition() {
     var held = PrimaryFixture.memcached("");
     held.getMetadata().setLabels(Map.of("catamaran.dev/rollout", "hold"));
-    assertTrue(PrimaryAnnotations.of(held).holdsEdition());
-    var denied = PrimaryAnnotations.of(held).without(new DeniedAnnotations(Set.of("rollout")));
+    assertTrue(PrimaryAnnotations.of(held.getMetadata()).holdsEdition());
+    var denied =
+        PrimaryAnnotations.of(held.getMetadata()).without(new DeniedAnnotations(Set.of("rollout")));
     assertFalse(denied.holdsEdition());
     assertEquals(List.of("catamaran.dev/rollout"), denied.ignored());
   }

@@ -280,6 +280,23 @@ class FairRolloutIT {
   }
 
   @Test
+  void tellsWhyARolloutCannotBegin(TestNamespace own) {
+    launch(own, "{waves: [1, 100%], readyFor: 1s}", "reconcilePeriod: 1h");
+    own.deploy("Widget", "w1", "{}");
+    awaitFirst(own);
+    refuseEditions(own);
+
+    edition(chart, "second");
+
+    awaitUnprepared(own, "w1");
+    assertEquals("first", made(own, "w1"));
+    allowEditions(own);
+    awaitPhase(own, "Completed");
+    assertEquals("second", made(own, "w1"));
+    eventually(() -> assertEquals(Map.of(), own.condition("Widget", "w1", "RolloutPending")));
+  }
+
+  @Test
   void tellsWhatTheLabelHoldsOrThatItIsDenied(TestNamespace own) {
     var before = launch(own, "");
     var held = "{metadata: {labels: {catamaran.dev/rollout: hold}}}";

@@ -81,6 +81,20 @@ class SpecNotFollowedIT {
     awaitFollowed(one);
   }
 
+  @Test
+  void isToldOfADeletionThatWaitsForTheEndOfAPause(TestPrimary one) {
+    one.deploy("{color: red}");
+    one.pause();
+    awaitFollowed(one);
+    one.delete();
+    awaitHeld(one, "its deletion waits: the annotation catamaran.dev/pause");
+    one.patch("{spec: {color: green}}");
+    awaitHeld(one, "its deletion waits");
+
+    one.resume();
+    one.awaitGone();
+  }
+
   /** The operator repairs nothing, and does not say that all is well. */
   @Test
   void leavesReadyTrueOnlyWhileTheObjectsAreThere(TestPrimary one) {
