@@ -55,14 +55,8 @@ final class Diff {
     var preview =
         primary.in(
             (scope, target) -> {
-              var found = scope.primary(target);
-              found
-                  .rolloutPending()
-                  .ifPresent(
-                      why ->
-                          output.tell("note: the operator does not make this change now: " + why));
               try (var previews = Previews.of(scope, primary.watches())) {
-                return previews.of(found);
+                return previews.of(scope.primary(target));
               }
             });
     output.print(preview, () -> preview.lines(output.paint()));

@@ -9,9 +9,10 @@ import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.wire.Limits;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -27,6 +28,10 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
 
   private JsonNode metadata() {
     return content.path("metadata");
+  }
+
+  private ObjectMeta meta() {
+    return Limits.mapper().convertValue(metadata(), ObjectMeta.class);
   }
 
   public PrimaryIdentity identity() {
@@ -74,12 +79,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
 
   /** Returns its requests to the operator that have an effect. */
   public PrimaryAnnotations requests() {
-    var found = new HashMap<String, String>();
-    metadata()
-        .path("annotations")
-        .properties()
-        .forEach(entry -> found.put(entry.getKey(), entry.getValue().asText("")));
-    return new PrimaryAnnotations(found).without(kind.denied());
+    return PrimaryAnnotations.of(meta()).without(kind.denied());
   }
 
   public List<Condition> conditions() {
@@ -121,8 +121,23 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return trueCondition(Reasons.ROLLOUT_PENDING).map(Condition::message);
   }
 
+  /** Returns why no operator looks at it; empty without an entry in watches.yaml. */
+  public Optional<String> unwatched() {
+    var labels = Optional.ofNullable(meta().getLabels()).orElse(Map.of());
+    return kind.watch()
+        .map(watch -> watch.options().selector())
+        .filter(selector -> !selector.matches(labels))
+        .map(
+            selector ->
+                "its labels are not those that watches.yaml selects for its kind: "
+                    + selector.toSelectorString());
+  }
+
   /** Returns why its status does not tell how it will be; empty if it does. */
   public Optional<String> outlook() {
+    if (unwatched().isPresent()) {
+      return unwatched();
+    }
     if (isBeingDeleted()) {
       return Optional.of(
           keepers()
@@ -148,7 +163,11 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
             .formatted(isAttempted() ? "is at work on" : "has not seen", generation(), observed));
   }
 
+  /** A status from before the deletion says nothing of it. */
   private String deletion() {
+    if (isOfChart() && observed() < generation()) {
+      return "it is being deleted, and the operator has not seen that";
+    }
     return failure()
         .or(
             () ->

@@ -26,6 +26,7 @@ import dev.catamaran.inspect.PrimaryRelease;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.preview.Gateway.Collected;
+import dev.catamaran.primary.Pending;
 import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
@@ -142,7 +143,8 @@ public final class Previews implements AutoCloseable {
           "%s has no chart in watches.yaml, so there is nothing to compare"
               .formatted(primary.title()));
     }
-    return preview(primary);
+    var preview = preview(primary);
+    return primary.rolloutPending().map(preview::waiting).orElse(preview);
   }
 
   private Optional<Watch> watch(PrimaryObject primary) {
@@ -232,7 +234,7 @@ public final class Previews implements AutoCloseable {
 
   private ReleasePreview preview(PrimaryObject primary) {
     var found = PrimaryRelease.of(input.client(), primary);
-    if (primary.isBeingDeleted()) {
+    if (primary.isBeingDeleted() || primary.unwatched().isPresent()) {
       return ReleasePreview.nothing(primary, found.key(), "", primary.outlook().orElseThrow());
     }
     var trial = Optional.ofNullable(idle.poll()).orElseGet(() -> new PassTrial(input, gateways));
@@ -247,16 +249,21 @@ public final class Previews implements AutoCloseable {
       var secrets = found.history().secrets().and(after.secrets());
       var collected =
           new Collected(written, objects(found.current()), found.key().namespace(), secrets);
-      return new ReleasePreview(
-          primary.title(),
-          primary.namespace(),
-          found.key().name(),
-          text.action(),
-          secrets.hide(text.problem()),
-          text.note(),
-          collected.changes(),
-          text.problem().isEmpty() ? collected.unchanged(objects(after.latest())) : 0,
-          collected.hooks(found.history().latest().isEmpty()));
+      var preview =
+          new ReleasePreview(
+              primary.title(),
+              primary.namespace(),
+              found.key().name(),
+              text.action(),
+              secrets.hide(text.problem()),
+              text.note(),
+              collected.changes(),
+              text.problem().isEmpty() ? collected.unchanged(objects(after.latest())) : 0,
+              collected.hooks(found.history().latest().isEmpty()));
+      return preview.isChange() && keepsEdition(primary)
+          ? ReleasePreview.nothing(
+              primary, found.key(), "", primary.rolloutPending().orElse(Pending.HELD.message()))
+          : preview;
     } finally {
       if (isReusable) {
         idle.add(trial);
@@ -264,6 +271,14 @@ public final class Previews implements AutoCloseable {
         trial.close();
       }
     }
+  }
+
+  /** Whether a label keeps the chart of a release that has its newest spec. */
+  private boolean keepsEdition(PrimaryObject primary) {
+    return chart(primary).flatMap(HelmChart::rollout).isPresent()
+        && primary.requests().holdsEdition()
+        && primary.deployed().isPresent()
+        && !primary.isBehind();
   }
 
   /** Runs the pass. If the kind has rollouts, notes what a plan records of the primary. */

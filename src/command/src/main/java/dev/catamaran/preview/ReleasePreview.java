@@ -64,6 +64,23 @@ public record ReleasePreview(
         List.of());
   }
 
+  /** Returns the same with why, by the status, the operator does not do it now. */
+  ReleasePreview waiting(String why) {
+    var told = "by its status, the operator does not make this change now: " + why;
+    return isChange()
+        ? new ReleasePreview(
+            primary,
+            namespace,
+            release,
+            action,
+            problem,
+            note.isEmpty() ? told : note + "; " + told,
+            objects,
+            unchanged,
+            hooks)
+        : this;
+  }
+
   /** Whether an object changes, a hook runs, or the pass fails. */
   @JsonIgnore
   public boolean isChange() {

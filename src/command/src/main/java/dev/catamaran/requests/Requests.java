@@ -166,6 +166,11 @@ public record Requests(Scope scope, Clock clock) {
           "%s has no release: no operator has made one yet, or its reconciler does not read the annotations of charts"
               .formatted(primary.title()));
     }
+    if (primary.unwatched().isPresent()) {
+      throw new ManagerException(
+          "%s: the operator of this watches.yaml does not do that: %s"
+              .formatted(primary.title(), primary.unwatched().orElseThrow()));
+    }
     var kept = primary.keepers();
     if (kept.isPresent()) {
       throw new ManagerException(primary.title() + kept.get());

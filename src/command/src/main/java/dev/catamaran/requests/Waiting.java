@@ -123,7 +123,10 @@ public record Waiting(
       return primary
           .filter(
               found ->
-                  (this == DELETED || found.isBeingDeleted()) ? found.isPaused() : isStalled(found))
+                  found.unwatched().isPresent()
+                      || ((this == DELETED || found.isBeingDeleted())
+                          ? found.isPaused()
+                          : isStalled(found)))
           .isPresent();
     }
 

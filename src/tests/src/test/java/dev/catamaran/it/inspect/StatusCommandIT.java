@@ -289,6 +289,24 @@ class StatusCommandIT {
   }
 
   @Test
+  void tellsThatNoOperatorLooksAtAPrimary(TestNamespace namespace) {
+    var selector = "selector: {matchLabels: {team: one}}";
+    var shell =
+        Shell.in(namespace, Watching.chart("Widget", TestChart.breakable(), selector).write());
+    namespace.apply("Widget", "one", "{}");
+    var why = "its labels are not those that watches.yaml selects for its kind: team=one";
+
+    assertTrue(shell.run("status", "widget/one").out().contains(why));
+    assertEquals("no change: " + why + "\n", shell.run("diff", "widget/one").out());
+    assertEquals(3, shell.run("wait", "widget/one").code());
+    var pause = shell.run("pause", "widget/one");
+    assertEquals(1, pause.code());
+    assertTrue(pause.err().contains(why), pause.err());
+    var plan = shell.run("plan").out();
+    assertTrue(plan.startsWith("0 changed, 0 unchanged"), plan);
+  }
+
+  @Test
   void aFailureNamesTheServerThatRefuses(TestNamespace namespace) {
     var powerless =
         breakable(namespace).with(namespace.identity("powerless", List.of()).kubeconfig());
