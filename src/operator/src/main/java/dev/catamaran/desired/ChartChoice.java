@@ -14,12 +14,27 @@ import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.status.Reasons;
+import dev.catamaran.watch.Watch.Source.HelmChart;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** Selects a primary's chart from the charts that its watch offers. All get the same overrides. */
 public record ChartChoice(ChartOffer offer, Charts charts, Overrides overrides)
     implements Editions {
+
+  /** Makes the choice of an entry of watches.yaml. */
+  public static ChartChoice of(HelmChart source, Charts charts) {
+    return new ChartChoice(source.charts(), charts, Overrides.of(source.values()));
+  }
+
+  /**
+   * Returns the present edition of a kind with one chart; the loader refuses a rollout of several.
+   *
+   * @throws InvalidPrimaryException if the chart is not available
+   */
+  public Edition present() throws InvalidPrimaryException {
+    return Edition.named(chart(((ChartOffer.Single) offer).chart()), overrides);
+  }
 
   @Override
   public Edition of(Primary primary, ReleaseKey release) throws InvalidPrimaryException {
@@ -32,8 +47,12 @@ public record ChartChoice(ChartOffer offer, Charts charts, Overrides overrides)
    * @throws InvalidPrimaryException if it chooses one that is not offered, or not available
    */
   Chart of(OfKind primary) throws InvalidPrimaryException {
+    return chart(reference(primary));
+  }
+
+  private Chart chart(ChartReference reference) throws InvalidPrimaryException {
     try {
-      return charts.get(reference(primary));
+      return charts.get(reference);
     } catch (ChartUnavailableException e) {
       throw new InvalidPrimaryException(Reasons.CHART_UNAVAILABLE, e.problem());
     }

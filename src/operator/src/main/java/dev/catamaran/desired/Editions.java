@@ -50,8 +50,7 @@ public interface Editions {
 
     /** All primaries have the present edition. */
     static OfKinds allAtOnce(Charts charts) {
-      return (gvk, source) ->
-          new ChartChoice(source.charts(), charts, Overrides.of(source.values()));
+      return (gvk, source) -> ChartChoice.of(source, charts);
     }
   }
 }

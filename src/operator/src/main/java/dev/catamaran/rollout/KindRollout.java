@@ -1,13 +1,11 @@
 package dev.catamaran.rollout;
 
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.chart.ChartOffer;
 import dev.catamaran.chart.Charts;
-import dev.catamaran.chart.Charts.ChartUnavailableException;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.desired.ChartChoice;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Editions;
-import dev.catamaran.desired.Overrides;
 import dev.catamaran.desired.ReleaseValues;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.kit.EventRecorder;
@@ -76,7 +74,6 @@ final class KindRollout implements Editions {
       List<Member> members) {}
 
   private final GroupVersionKind gvk;
-  private final Charts charts;
   private final ReleaseStore store;
   private final EventRecorder events;
   private final KeptEditions kept;
@@ -84,7 +81,7 @@ final class KindRollout implements Editions {
   private final PlanBinding binding;
   private final ByVersion<ReleaseStatus> statuses = new ByVersion<>();
   private volatile HelmChart source;
-  private volatile Overrides overrides;
+  private volatile ChartChoice choice;
   private volatile Optional<Open> open = Optional.empty();
   private volatile Optional<Instant> knownSince = Optional.empty();
 
@@ -107,20 +104,18 @@ final class KindRollout implements Editions {
       KeptEditions kept,
       Clock clock) {
     this.gvk = gvk;
-    this.charts = charts;
     this.store = store;
     this.events = events;
     this.kept = kept;
     this.clock = clock;
     this.binding = new PlanBinding(gvk, kept.plan(), store, revisions);
     this.source = source;
-    this.overrides = Overrides.of(source.values());
+    this.choice = ChartChoice.of(source, charts);
   }
 
-  /** Takes the present entry of watches.yaml. */
   void use(HelmChart source) {
     this.source = source;
-    this.overrides = Overrides.of(source.values());
+    this.choice = ChartChoice.of(source, choice.charts());
   }
 
   private RolloutPolicy policy() {
@@ -272,14 +267,7 @@ final class KindRollout implements Editions {
   }
 
   private Edition present() throws InvalidPrimaryException {
-    if (source.charts() instanceof ChartOffer.Single(var reference)) {
-      try {
-        return Edition.named(charts.get(reference), overrides);
-      } catch (ChartUnavailableException e) {
-        throw new InvalidPrimaryException(Reasons.CHART_UNAVAILABLE, e.problem());
-      }
-    }
-    throw new IllegalStateException("the loader refuses a rollout of several charts");
+    return choice.present();
   }
 
   /** Returns the edition of the newest revision; empty for none. */
