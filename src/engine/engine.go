@@ -53,6 +53,7 @@ func (e *engine) methods() map[string]serve.Method {
 		"render":    releases.Render,
 		"places":    releases.Places,
 		"revise":    releases.Revise,
+		"settle":    releases.Settle,
 		"same":      e.charts.Same,
 		"check":     e.charts.Check(e.secrets),
 		"open":      charts.Open,

@@ -14,7 +14,7 @@ func correct(object map[string]any) bool {
 	corrected := fill(object)
 	corrected = DropNameless(object) || corrected
 	corrected = settlePolicy(metadata) || corrected
-	return dropExported(metadata) || corrected
+	return DropExported(metadata) || corrected
 }
 
 // Keeps tells whether a policy means that the object outlives its release. Whoever writes another word than Helm's wants something of that
@@ -85,9 +85,9 @@ var ofControllers = []string{"autoscaling.alpha.kubernetes.io/conditions", "auto
 	"control-plane.alpha.kubernetes.io/leader", "deployment.kubernetes.io/revision", "deprecated.daemonset.template.generation",
 	"kubernetes.io/service-account.uid", "pv.kubernetes.io/bind-completed", "pv.kubernetes.io/bound-by-controller"}
 
-// dropExported removes what a manifest has of another object, from which somebody has copied it. The API server refuses a version in a new object,
+// DropExported removes what a manifest has of another object, from which somebody has copied it. The API server refuses a version in a new object,
 // and a uid in each patch; a controller undoes another value of its annotation, takes a claim for lost, or deletes a token.
-func dropExported(metadata map[string]any) bool {
+func DropExported(metadata map[string]any) bool {
 	dropped := false
 	for _, name := range exported {
 		// A generator of definitions writes null, which means nothing.

@@ -122,7 +122,7 @@ func (c Changes) document(text, namespace string) string {
 		return text
 	}
 	rewritten := correct(object)
-	rewritten = c.disown(metadata) || rewritten
+	rewritten = c.Disown(metadata) || rewritten
 	rewritten = c.scale(object, metadata, namespace) || rewritten
 	var added map[string]any
 	if c.owns(object, metadata, namespace) {
@@ -176,8 +176,8 @@ func parse(text string) map[string]any {
 	return object
 }
 
-// disown removes the marks of a former owner.
-func (c Changes) disown(metadata map[string]any) bool {
+// Disown removes the marks of a former owner.
+func (c Changes) Disown(metadata map[string]any) bool {
 	labels, _ := metadata["labels"].(map[string]any)
 	isPresent := reflect.DeepEqual(metadata["ownerReferences"], []any{normal(c.Owned.OwnerReference)})
 	var has []string

@@ -155,7 +155,7 @@ func (k *objects) removeTried(before, after kube.ResourceList) error {
 			if after.Get(info) != nil || before.Get(info) != nil || k.isMadeAsHook(info) || isCustom(info) {
 				continue
 			}
-			isDeleted, err := k.deleteOnly(info, metav1.DeletePropagationBackground, func(found *unstructured.Unstructured) bool { return attempt.isAlone(info, found) })
+			isDeleted, err := k.deleteOnly(info, metav1.DeletePropagationBackground, func(found *unstructured.Unstructured) bool { return attempt.isAlone(found) })
 			if isDeleted {
 				deleted = append(deleted, titleOf(info))
 			} else if err != nil {
@@ -177,7 +177,7 @@ func (k *objects) isMadeAsHook(info *resource.Info) bool {
 // isTried tells whether only an attempt has made an object that can be made again.
 func (k *objects) isTried(info *resource.Info, found *unstructured.Unstructured) bool {
 	return (k.deployed == nil || k.former.Get(info) == nil) && slices.ContainsFunc(k.attempts(), func(attempt attempt) bool {
-		return attempt.objects.Get(info) != nil && attempt.isAlone(info, found)
+		return attempt.objects.Get(info) != nil && attempt.isAlone(found)
 	})
 }
 
@@ -186,25 +186,31 @@ var helms = []string{"catamaran-helm", "java", "helm"}
 
 // isAlone tells whether the attempt made an object that holds no data: Helm created it after the Secret of the attempt, and wrote its mark then. It
 // takes over no object without the mark. Another client may restore objects meanwhile, even with the field managers of the originals.
-func (a attempt) isAlone(info *resource.Info, found *unstructured.Unstructured) bool {
-	return !a.began.IsZero() && !found.GetCreationTimestamp().Time.Before(a.began) && !holdsData(info, found) &&
-		slices.ContainsFunc(found.GetManagedFields(), func(entry metav1.ManagedFieldsEntry) bool {
-			return slices.Contains(helms, entry.Manager) && entry.Time != nil && !entry.Time.Time.Before(a.began) &&
-				entry.FieldsV1 != nil && bytes.Contains(entry.FieldsV1.Raw, []byte(`"f:meta.helm.sh/release-name"`))
-		})
+func (a attempt) isAlone(found *unstructured.Unstructured) bool {
+	return !a.began.IsZero() && !found.GetCreationTimestamp().Time.Before(a.began) && !holdsData(found) && isMadeByHelm(found, a.began)
+}
+
+// isMadeByHelm tells whether Helm made an object, at that time or later. An entry can be older than its object: a client may copy an object with the
+// entries of the original.
+func isMadeByHelm(found *unstructured.Unstructured, since time.Time) bool {
+	return slices.ContainsFunc(found.GetManagedFields(), func(entry metav1.ManagedFieldsEntry) bool {
+		return slices.Contains(helms, entry.Manager) && entry.Time != nil && !entry.Time.Time.Before(since) &&
+			entry.FieldsV1 != nil && bytes.Contains(entry.FieldsV1.Raw, []byte(`"f:`+releaseName+`"`))
+	})
 }
 
 // holdsData tells whether the deletion of an object can delete what no client can make again. The controller of a custom resource may delete volumes
 // with it, and a Secret may be a password that data was made with. A claim that never had a volume holds none, and may be what is wrong.
-func holdsData(info *resource.Info, found *unstructured.Unstructured) bool {
-	if isCustom(info) {
+func holdsData(found *unstructured.Unstructured) bool {
+	of := found.GroupVersionKind()
+	if isCustomKind(of) {
 		return true
 	}
 	text := func(path ...string) string {
 		value, _, _ := unstructured.NestedString(found.Object, path...)
 		return value
 	}
-	switch kind := info.Mapping.GroupVersionKind.GroupKind(); kind {
+	switch of.GroupKind() {
 	case schema.GroupKind{Kind: "Namespace"}, schema.GroupKind{Kind: "PersistentVolume"}, schema.GroupKind{Kind: "Secret"}:
 		return true
 	case schema.GroupKind{Kind: "PersistentVolumeClaim"}:
@@ -212,38 +218,57 @@ func holdsData(info *resource.Info, found *unstructured.Unstructured) bool {
 	case schema.GroupKind{Group: "apps", Kind: "StatefulSet"}:
 		return text("spec", "persistentVolumeClaimRetentionPolicy", "whenDeleted") == "Delete"
 	default:
-		return isDefinition(info)
+		return of.Group == "apiextensions.k8s.io"
 	}
 }
 
-func isCustom(info *resource.Info) bool {
-	return schemaOf(info) == nil && info.Mapping.GroupVersionKind.Group != "apiregistration.k8s.io"
+// holdsAny does the same, and counts each claim.
+func holdsAny(found *unstructured.Unstructured) bool {
+	return holdsData(found) || found.GroupVersionKind().GroupKind() == schema.GroupKind{Kind: "PersistentVolumeClaim"}
+}
+
+func isCustom(info *resource.Info) bool { return isCustomKind(info.Mapping.GroupVersionKind) }
+
+func isCustomKind(kind schema.GroupVersionKind) bool {
+	return fields.SchemaOf(kind) == nil && kind.Group != "apiregistration.k8s.io"
 }
 
 // deleteOnly deletes an object of the release in the version in which it is such a one, and tells whether it did. One that is kept, or has another
 // controller, stays.
-func (k *objects) deleteOnly(info *resource.Info, policy metav1.DeletionPropagation, is func(*unstructured.Unstructured) bool) (isDeleted bool, err error) {
+func (k *objects) deleteOnly(info *resource.Info, policy metav1.DeletionPropagation, is func(*unstructured.Unstructured) bool) (bool, error) {
 	isPlaced, err := k.isPlaced(info)
 	if err != nil {
 		return false, err
 	}
+	deleted, err := deleteIf(info, policy, func(found *unstructured.Unstructured) bool {
+		return found.GetDeletionTimestamp() == nil && !isKept(found) && k.mayDelete(found, isPlaced) && !k.isControlled(found) && is(found)
+	})
+	return deleted != nil, err
+}
+
+// deleteIf deletes an object in the version in which it is such a one, and returns it. It reads it again after each write of another client, and never
+// deletes another one of its name.
+func deleteIf(info *resource.Info, policy metav1.DeletionPropagation, is func(*unstructured.Unstructured) bool) (deleted *unstructured.Unstructured, err error) {
 	err = retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		deleted = nil
 		content, err := live(info)
 		found := &unstructured.Unstructured{Object: content}
-		isDeleted = err == nil && content != nil && found.GetDeletionTimestamp() == nil && !isKept(found) && k.mayDelete(found, isPlaced) && !k.isControlled(found) && is(found)
-		if !isDeleted {
+		if err != nil || content == nil || !is(found) {
 			return err
 		}
 		uid, version := found.GetUID(), found.GetResourceVersion()
 		_, err = resource.NewHelper(info.Client, info.Mapping).DeleteWithOptions(info.Namespace, info.Name, &metav1.DeleteOptions{
 			PropagationPolicy: &policy, Preconditions: &metav1.Preconditions{UID: &uid, ResourceVersion: &version},
 		})
-		if isDeleted = err == nil; apierrors.IsNotFound(err) {
+		if err == nil {
+			deleted = found
+		}
+		if apierrors.IsNotFound(err) {
 			err = nil
 		}
 		return err
 	})
-	return isDeleted, err
+	return deleted, err
 }
 
 // isControlled tells whether somebody else than the owner of the release controls an object, if it has an owner.

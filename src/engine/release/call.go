@@ -142,6 +142,7 @@ const (
 	renders
 	tests
 	revises
+	settles
 )
 
 // operation is one request in Helm's hands.

@@ -9,6 +9,7 @@ import (
 	"catamaran.dev/engine/fields"
 	"catamaran.dev/engine/marks"
 	"catamaran.dev/engine/serve"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
@@ -19,8 +20,10 @@ type compared struct {
 	Wanted exact `json:"wanted"`
 	// Live has no status, and no metadata that others than its clients write.
 	Live exact `json:"live"`
-	// Disowned are the uids of owners that go.
-	Disowned []string `json:"disowned,omitempty"`
+	// Named compares the marks alone.
+	Named bool `json:"named,omitempty"`
+	// Outlives says that the manifest wants the object to outlive its owner.
+	Outlives bool `json:"outlives,omitempty"`
 	// Left are JSON pointers to fields that are left as they are. An index refers to the manifest.
 	Left []string `json:"left,omitempty"`
 	// Levels is how far above a change only what the manifest has stays.
@@ -59,6 +62,8 @@ func integers(value any) any {
 // Differ tells which fields of live objects differ from what is wanted of them, by what an upgrade would patch. It asks nobody.
 func Differ(_ context.Context, call serve.Call) (any, error) {
 	var params struct {
+		Target
+		Owner   owner      `json:"owner"`
 		Objects []compared `json:"objects"`
 	}
 	if err := call.Into(&params); err != nil {
@@ -66,7 +71,7 @@ func Differ(_ context.Context, call serve.Call) (any, error) {
 	}
 	differences := make([]fields.Difference, len(params.Objects))
 	for i, each := range params.Objects {
-		found, err := each.difference()
+		found, err := each.difference(params.Owner, params.Target)
 		if err != nil {
 			return nil, fmt.Errorf("%v %v: %w", each.Wanted["kind"], each.name(), err)
 		}
@@ -75,16 +80,38 @@ func Differ(_ context.Context, call serve.Call) (any, error) {
 	return map[string]any{"differences": differences}, nil
 }
 
+// volatile is the metadata that changes although the content does not.
+var volatile = []string{"managedFields", "resourceVersion", "generation", "creationTimestamp", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"}
+
 func (c compared) name() any { return metadataOf(c.Wanted)["name"] }
 
-func (c compared) difference() (fields.Difference, error) {
+func (c compared) difference(by owner, of Target) (fields.Difference, error) {
+	found := &unstructured.Unstructured{Object: c.Live}
+	isLasting := c.Outlives || outlives(found)
+	if c.Named {
+		c.Wanted = bare(c.Wanted)
+	}
+	c.Wanted = by.complete(c.Wanted, found.GetNamespace(), of, isLasting)
+	if found.GetDeletionTimestamp() != nil {
+		// The API server accepts no new finalizer then: a controller has removed it.
+		delete(metadataOf(c.Wanted), "finalizers")
+	}
+	return c.settled(by.unwanted(found, isLasting))
+}
+
+// settled returns what differs once what is wanted is complete, and has the references to these owners no more.
+func (c compared) settled(disowned []string) (fields.Difference, error) {
+	for _, name := range volatile {
+		delete(metadataOf(c.Live), name)
+	}
+	delete(c.Live, "status")
 	delete(c.Wanted, "status")
 	if c.Wanted["kind"] == "ClusterRole" && c.Wanted["aggregationRule"] != nil {
 		// A controller collects them.
 		delete(c.Wanted, "rules")
 	}
 	before, original := runtime.DeepCopyJSON(c.Wanted), runtime.DeepCopyJSON(c.Wanted)
-	c.disown(before)
+	c.disown(before, disowned)
 	marks.DropNameless(c.Live)
 	kind := schema.FromAPIVersionAndKind(fmt.Sprint(c.Wanted["apiVersion"]), fmt.Sprint(c.Wanted["kind"]))
 	object := fields.Object{Kind: kind, Before: before, Wanted: c.Wanted, Schema: fields.SchemaOf(kind),
@@ -101,11 +128,11 @@ func (c compared) difference() (fields.Difference, error) {
 }
 
 // disown lets the manifest have had the references that go.
-func (c compared) disown(before map[string]any) {
+func (c compared) disown(before map[string]any, uids []string) {
 	live, _ := metadataOf(c.Live)["ownerReferences"].([]any)
 	for _, each := range live {
 		owner, _ := each.(map[string]any)
-		if uid, _ := owner["uid"].(string); slices.Contains(c.Disowned, uid) {
+		if uid, _ := owner["uid"].(string); slices.Contains(uids, uid) {
 			metadata := metadataOf(before)
 			references, _ := metadata["ownerReferences"].([]any)
 			metadata["ownerReferences"] = append(references, owner)

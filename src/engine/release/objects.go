@@ -183,7 +183,7 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 	if err != nil {
 		return result, k.failed(applying, err)
 	}
-	if err := k.rehearse(before, after.Difference(append(heirs, successors...)), options); err != nil {
+	if err := k.rehearse(before, after.Difference(append(heirs, successors...)), whole, options); err != nil {
 		return result, k.failed(applying, err)
 	}
 	if before, err = k.succeed(before, predecessors); err != nil {
@@ -192,7 +192,11 @@ func (k *objects) Update(before, after kube.ResourceList, options ...kube.Client
 	if before, err = k.admitFreely(before, after); err != nil {
 		return result, k.failed(applying, err)
 	}
+	again := copies(after)
 	made, err := k.updateAll(before, after, options)
+	if k.roomy(err, whole) {
+		made, err = k.updateAll(before, again, options)
+	}
 	if made != nil {
 		result = made
 	}

@@ -70,14 +70,18 @@ func (k *objects) wrong(err error, wanted *resource.Info) *fault.Fault {
 // rehearse asks the API server whether it would accept a rollback, before anything is changed: half of a rollback is neither of the two
 // revisions. Only what it says of the content and of rights counts. Other refusals may be of the rehearsal, such as those of a webhook that
 // knows none.
-func (k *objects) rehearse(before, after kube.ResourceList, options []kube.ClientUpdateOption) error {
+func (k *objects) rehearse(before, after, whole kube.ResourceList, options []kube.ClientUpdateOption) error {
 	if k.kind != rollsBack || k.written.Force {
 		return nil
 	}
-	err := k.call.Rehearse(func() error {
+	try := func() error {
 		_, err := k.updateAll(copies(before.Intersect(after)), copies(after), options)
 		return err
-	})
+	}
+	err := k.call.Rehearse(try)
+	if k.roomy(err, whole) {
+		err = k.call.Rehearse(try)
+	}
 	// An object that can be made anew does not stop it.
 	_, err = k.unchangeable(err)
 	if err == nil || !slices.ContainsFunc(fault.Of(err, k.call.Locate).Refusals, func(refusal fault.Refusal) bool {

@@ -1,7 +1,6 @@
 package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.cluster.Differ;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.wire.Kubeconfigs;
 import dev.catamaran.wire.SilenceLimits;
@@ -76,8 +75,8 @@ public final class Cluster implements AutoCloseable {
   }
 
   /** Compares live objects, in a process that the first comparison starts. */
-  public Differ differ() {
-    return new Differ(engine);
+  public Engine engine() {
+    return engine;
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
-import dev.catamaran.cluster.Differ;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
@@ -115,7 +114,7 @@ final class PassTrial implements AutoCloseable {
       Watch watch, HelmChart source, OfKind primary, Optional<Revision> deployed) {
     unasked.clear();
     var rules = new DriftRules(source.drift().ignored());
-    var comparison = new LiveComparison(client, apis, rules, new Differ(engine));
+    var comparison = new LiveComparison(client, apis, rules, engine);
     var operator = deployed.map(comparison::operator).orElse(LiveComparison.ANY_OPERATOR);
     var reconciler = reconciler(watch, source, operator);
     var trial = reconciler.tryOut(primary);
@@ -197,17 +196,16 @@ final class PassTrial implements AutoCloseable {
 
   private ReleaseAccess access(Account account) {
     var own = HelmProcess.of(engine, apis.questions(), secret -> {});
-    var acting = clientOf(account, client);
-    return new ReleaseAccess(
-        had(account).map(own::actingAs).orElse(own),
+    var objects =
         LiveReleaseObjects.of(
-                client,
-                apis,
-                new UnwatchedDescendants(),
-                WatchedNamespaces.all(),
-                new Differ(engine),
-                clock)
-            .through(acting));
+            client, apis, new UnwatchedDescendants(), WatchedNamespaces.all(), engine, clock);
+    return had(account)
+        .map(
+            other ->
+                new ReleaseAccess(
+                    own.actingAs(other),
+                    objects.through(ClusterAccess.actingAs(client, other), other)))
+        .orElse(new ReleaseAccess(own, objects));
   }
 
   private KubernetesClient clientOf(Account account, KubernetesClient own) {

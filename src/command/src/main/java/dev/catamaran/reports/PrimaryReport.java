@@ -172,7 +172,7 @@ public record PrimaryReport(
             .map(DriftRules::new)
             .orElseGet(DriftRules::none);
     var comparison =
-        new LiveComparison(scope.client(), scope.apis(), rules, scope.cluster().differ());
+        new LiveComparison(scope.client(), scope.apis(), rules, scope.cluster().engine());
     var all = comparison.of(revision, primary.identity());
     if (all.stream().anyMatch(compared -> compared.state() instanceof State.Unserved)) {
       // The pages remember what is served, and a definition may be new.

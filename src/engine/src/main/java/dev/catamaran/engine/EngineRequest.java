@@ -77,23 +77,32 @@ public interface EngineRequest {
   }
 
   /**
-   * Answers {@code differences}: for each object a {@code patch}, and the {@code fields} that it
-   * changes; neither if nothing differs. No request to the API server.
+   * Answers {@code differences}: for each object of a release a {@code patch}, and the {@code
+   * fields} that it changes; neither if nothing differs. No request to the API server.
    */
-  record Differ(List<Compared> objects) implements EngineRequest {}
+  record Differ(String release, String namespace, Owner owner, List<Compared> objects)
+      implements EngineRequest {}
+
+  /**
+   * The custom resource whose release has the objects.
+   *
+   * @param operator value of the operator's label
+   * @param namespace empty for a custom resource without one
+   * @param reference the owner reference to it
+   */
+  record Owner(String operator, String namespace, JsonNode reference) {}
 
   /**
    * A live object.
    *
    * @param wanted its manifest
    * @param live without status
-   * @param disowned uids of owners that it must not have
+   * @param named whether only the marks are compared
+   * @param outlives whether the manifest wants it to outlive its owner
    * @param left JSON pointers to fields that are left as they are; an index refers to the manifest
-   * @param levels how far above a change only what the manifest has stays; 0 for all that others
-   *     added
    */
   record Compared(
-      JsonNode wanted, JsonNode live, List<String> disowned, List<String> left, int levels) {}
+      JsonNode wanted, JsonNode live, boolean named, boolean outlives, List<String> left) {}
 
   /** Answers versions and memory. */
   record Hello() implements EngineRequest {}

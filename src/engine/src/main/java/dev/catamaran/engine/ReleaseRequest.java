@@ -25,6 +25,7 @@ public sealed interface ReleaseRequest extends EngineRequest {
       case Uninstall it -> it.target().about(method());
       // It renders nothing: that it succeeds says nothing about the input of the release.
       case Revise ignored -> Optional.empty();
+      case Settle ignored -> Optional.empty();
     };
   }
 
@@ -222,6 +223,36 @@ public sealed interface ReleaseRequest extends EngineRequest {
    * @param seen the history is at least as new as this resource version; empty for the present one
    */
   record Uninstall(@JsonUnwrapped Target target, String seen) implements ReleaseRequest {}
+
+  /**
+   * Marks, repairs and deletes objects of a release, in order; answers for each of {@code objects}
+   * what became of it.
+   *
+   * @param owner null where no deed is about it
+   */
+  record Settle(@JsonUnwrapped Target target, @Nullable Owner owner, List<Deed> deeds)
+      implements ReleaseRequest {}
+
+  /**
+   * What to do with one object; src/engine/release/settle.go has the words.
+   *
+   * @param object as the revision has it, with its place in the cluster
+   * @param outlives whether the manifest wants it to outlive its owner
+   * @param named whether all but the marks stays as it is
+   * @param left JSON pointers to fields that are left as they are
+   * @param create whether it is made if it is missing
+   * @param which the object must be; empty for any
+   * @param since second in which the Secret of an attempt was made
+   */
+  record Deed(
+      JsonNode object,
+      @JsonProperty("do") String act,
+      boolean outlives,
+      boolean named,
+      List<String> left,
+      boolean create,
+      @JsonProperty("if") String which,
+      long since) {}
 
   /** What changes in a stored revision. */
   sealed interface Edit {

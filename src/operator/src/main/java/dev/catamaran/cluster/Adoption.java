@@ -1,84 +1,79 @@
 package dev.catamaran.cluster;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.cluster.Settler.Deed;
+import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.telemetry.Steps;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Adopts the objects of a new revision that Helm creates without our label and owner reference: no
- * template can add them to these objects. Writes only metadata, under a separate field manager.
+ * Which objects get the marks of their primary, as no template can add them, and of which its
+ * ownership ends, since they outlive it: the garbage collector would delete them with it. The
+ * engine reads each and decides. Nothing is sent about what memory shows to be right.
  */
-record Adoption(
-    LiveObjects live, Descendants descendants, ApiResources apis, OutlivingObjects outliving) {
-  static final String FIELD_MANAGER = "catamaran-owner";
-
+record Adoption(Settler settler, Descendants descendants, ApiResources apis) {
   /**
-   * Adopts all objects of {@code revision} that are not adopted yet, including its hooks. Skips an
-   * object with the marks in its manifest: Helm has written them. Skips a missing object: it is
-   * drift, or a hook that Helm deleted. Adopts nothing from an unreadable manifest, since its
-   * objects are unknown.
+   * Adopts the objects of {@code revision}, with its hooks, and ends the ownership of those of
+   * {@code earlier} ones that it does not have and Helm has kept. Skips an object with the marks in
+   * its manifest, as Helm has written them, and all of an unreadable manifest.
    */
-  void adopt(Revision revision, Ownership ownership) {
-    Steps.run(
-        "adopt",
-        () -> {
-          for (var object : revision.manifest().readable()) {
-            unsettled(object, revision.release(), ownership)
-                .ifPresent(key -> adopt(object, key, ownership));
-          }
-          for (var hook : revision.hooks().readable()) {
-            unsettled(hook, revision.release(), ownership)
-                .flatMap(live::get)
-                .filter(found -> isHookOf(revision, found, ownership))
-                .ifPresent(found -> adoptHook(hook, found, ownership));
-          }
-        });
+  void settle(Collection<Revision> earlier, Revision revision, Ownership ownership) {
+    var release = revision.release();
+    var deeds = new ArrayList<Deed>();
+    for (var object : revision.manifest().readable()) {
+      unsettled(object, release, ownership)
+          .ifPresent(key -> deeds.add(Deed.mark(key, Ownership.outlives(object), "")));
+    }
+    // A person's object may have the name of a hook that has not run, or is deleted since.
+    var ran = revision.origin().isPresent() ? "hook" : "any-hook";
+    for (var hook : revision.hooks().readable()) {
+      unsettled(hook, release, ownership)
+          .ifPresent(key -> deeds.add(Deed.mark(key, Ownership.outlives(hook), ran)));
+    }
+    if (revision.manifest().isReadable()) {
+      var wanted =
+          locate(revision, revision.manifest(), object -> true).collect(Collectors.toSet());
+      earlier.stream()
+          .flatMap(one -> locate(one, one.manifest(), object -> true))
+          .distinct()
+          .filter(key -> !wanted.contains(key))
+          .forEach(key -> deeds.add(Deed.part(key)));
+    }
+    Steps.run("adopt", () -> settler.settle(release, Optional.of(ownership), deeds));
   }
 
   /**
-   * Whether Helm made a hook. A person's object may have the name of one that has not run, or that
-   * Helm has deleted since, and Helm writes no mark of the release. An object of another primary
-   * stays with that one.
-   */
-  private static boolean isHookOf(
-      Revision revision, GenericKubernetesResource found, Ownership ownership) {
-    var managers = FieldManagers.of(found);
-    var owners = Descendant.of(found).owners();
-    return (owners.keys().isEmpty() || owners.names(PrimaryKey.of(ownership.primary())))
-        && (revision.origin().isPresent()
-            ? managers.isHookOfOperator()
-            : managers.isHookOfAnyProgram());
-  }
-
-  private void adoptHook(
-      ManifestObject hook, GenericKubernetesResource found, Ownership ownership) {
-    var key = ObjectKeys.of(found);
-    boolean outlives = Ownership.outlives(hook);
-    var metadata = ownership.adoption(key, outlives).put("uid", found.getMetadata().getUid());
-    mark(key, metadata).ifPresent(marked -> outliving.disown(marked, key, outlives, ownership));
-  }
-
-  /**
-   * Adopts the objects that a failed revision created. Skips an object without the marks of its
-   * release: it existed before, and belongs to another owner.
+   * Adopts the objects that a failed revision created. One without the marks of its release existed
+   * before, and belongs to another owner.
    */
   void adoptMade(Revision failed, Ownership ownership) {
-    for (var object : failed.manifest().readable()) {
-      apis.locate(object.key(), failed.release().namespace())
-          .filter(key -> !isAdopted(key, ownership))
-          .filter(key -> isMade(key, failed.release()))
-          .ifPresent(key -> adopt(object, key, ownership));
-    }
+    settler.settle(
+        failed.release(),
+        Optional.of(ownership),
+        failed.manifest().readable().stream()
+            .flatMap(
+                object ->
+                    apis
+                        .locate(object.key(), failed.release().namespace())
+                        .filter(key -> !isAdopted(key, ownership))
+                        .map(key -> Deed.mark(key, Ownership.outlives(object), "release"))
+                        .stream())
+            .toList());
   }
 
-  private boolean isMade(ObjectKey key, ReleaseKey release) {
-    return live.get(key).filter(found -> Leftovers.isOf(found, release)).isPresent();
+  private boolean isAdopted(ObjectKey key, Ownership ownership) {
+    return descendants
+        .find(key)
+        .filter(found -> found.owners().names(PrimaryKey.of(ownership.primary())))
+        .isPresent();
   }
 
   private Optional<ObjectKey> unsettled(
@@ -90,60 +85,65 @@ record Adoption(
                 !descendants.watch(key)
                     || descendants
                         .find(key)
-                        .filter(found -> isSettled(found, object, ownership))
+                        .filter(found -> ownership.isSettled(found, Ownership.outlives(object)))
                         .isEmpty());
   }
 
-  /** Adopts one object; returns the adopted object, or empty if it does not exist. */
-  Optional<GenericKubernetesResource> adopt(
-      ManifestObject object, ObjectKey key, Ownership ownership) {
-    boolean outlives = Ownership.outlives(object);
-    return mark(key, ownership.adoption(key, outlives))
-        .map(marked -> outliving.disown(marked, key, outlives, ownership));
-  }
-
-  private Optional<GenericKubernetesResource> mark(ObjectKey key, ObjectNode metadata) {
-    if (ApiResources.isBuiltIn(key.apiVersion())) {
-      // One request. It creates nothing and keeps other owners, since their list is merged by uid.
-      var patch = JsonNodeFactory.instance.objectNode();
-      patch.set("metadata", metadata);
-      return live.patch(key, patch, FIELD_MANAGER);
-    }
-    return live.get(key)
-        .flatMap(found -> live.apply(key, apply(found, key, metadata), FIELD_MANAGER));
-  }
-
-  private boolean isAdopted(ObjectKey key, Ownership ownership) {
-    return descendants
-        .find(key)
-        .filter(found -> found.owners().names(PrimaryKey.of(ownership.primary())))
-        .isPresent();
-  }
-
-  /** Whether a live object names its primary as adoption does. A kept one has no reference. */
-  static boolean isSettled(Descendant found, ManifestObject object, Ownership ownership) {
-    boolean outlives = Ownership.outlives(object);
-    return found.owners().names(PrimaryKey.of(ownership.primary()))
-        && !OutlivingObjects.isOwned(found, outlives, ownership)
-        && !ownership.lacksReference(found, outlives);
+  /**
+   * Ends the ownership of known objects that outlive the primary, and of such hooks. Sends no
+   * request if there are none, where they are watched.
+   */
+  void disownKnown(Collection<Revision> revisions, Ownership ownership) {
+    var hooks =
+        revisions.stream()
+            .flatMap(revision -> locate(revision, revision.hooks(), Ownership::outlives))
+            .filter(key -> !descendants.watch(key));
+    var known =
+        descendants.namedBy(PrimaryKey.of(ownership.primary())).stream()
+            .filter(found -> found.outlives() && !ownership.isSettled(found, true))
+            .map(Descendant::key);
+    disown(Stream.concat(hooks, known), ownership);
   }
 
   /**
-   * Returns the object to apply. With its uid, the apply cannot create an empty object in place of
-   * a deleted one.
+   * Ends it of all objects that outlive the primary, as they are now: those of {@code revisions},
+   * and known ones that these do not have. Others of their objects are deleted. A person may keep
+   * an object that is not watched.
    */
-  private static ObjectNode apply(
-      GenericKubernetesResource found, ObjectKey key, ObjectNode metadata) {
-    var object = JsonNodeFactory.instance.objectNode();
-    object.put("apiVersion", key.apiVersion()).put("kind", key.kind());
-    metadata.put("name", key.name());
-    if (!metadata.has("uid")) {
-      metadata.put("uid", found.getMetadata().getUid());
-    }
-    if (!key.namespace().isEmpty()) {
-      metadata.put("namespace", key.namespace());
-    }
-    object.set("metadata", metadata);
-    return object;
+  void disownAll(Collection<Revision> revisions, Ownership ownership) {
+    var stored =
+        revisions.stream()
+            .flatMap(
+                revision ->
+                    Stream.concat(
+                        locate(revision, revision.manifest(), Ownership::outlives),
+                        locate(revision, revision.hooks(), Ownership::outlives)));
+    var deleted =
+        revisions.stream()
+            .flatMap(revision -> locate(revision, revision.manifest(), object -> true))
+            .collect(Collectors.toSet());
+    deleted.forEach(descendants::expect);
+    var unwatched = deleted.stream().filter(key -> !descendants.watch(key)).toList();
+    var known =
+        descendants.namedBy(PrimaryKey.of(ownership.primary())).stream()
+            .filter(
+                found ->
+                    found.outlives()
+                        || !deleted.contains(found.key())
+                        || Leftovers.isOfOthers(found.content(), ownership.release()))
+            .map(Descendant::key);
+    disown(Stream.of(stored, unwatched.stream(), known).flatMap(keys -> keys), ownership);
+  }
+
+  private void disown(Stream<ObjectKey> keys, Ownership ownership) {
+    settler.settle(
+        ownership.release(), Optional.of(ownership), keys.distinct().map(Deed::part).toList());
+  }
+
+  private Stream<ObjectKey> locate(
+      Revision revision, Manifest manifest, Predicate<ManifestObject> isMeant) {
+    return manifest.readable().stream()
+        .filter(isMeant)
+        .flatMap(object -> apis.locate(object.key(), revision.release().namespace()).stream());
   }
 }

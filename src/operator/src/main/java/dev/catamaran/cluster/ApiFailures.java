@@ -6,6 +6,7 @@ import static java.net.HttpURLConnection.HTTP_FORBIDDEN;
 import static java.net.HttpURLConnection.HTTP_INTERNAL_ERROR;
 import static java.net.HttpURLConnection.HTTP_UNAUTHORIZED;
 
+import dev.catamaran.engine.EngineFault;
 import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.EngineFailure.Kind;
 import io.fabric8.kubernetes.api.model.Status;
@@ -54,6 +55,20 @@ public final class ApiFailures {
               ? Kind.REJECTED.of(message)
               : Kind.UNREACHABLE.of(message);
     };
+  }
+
+  /** Returns what the same means of the engine's requests for objects. */
+  static EngineFailure of(EngineFault fault) {
+    return (switch (fault.reason()) {
+          case UNAUTHORIZED, NO_RIGHT -> Kind.FORBIDDEN;
+          case FORBIDDEN, DENIED, FOREIGN_OBJECT, MISSING, NOT_SERVED -> Kind.IN_THE_WAY;
+          case NAMESPACE_MISSING -> Kind.NAMESPACE_MISSING;
+          case NAMESPACE_TERMINATING -> Kind.NAMESPACE_TERMINATING;
+          case UNREACHABLE, UNAVAILABLE -> Kind.UNREACHABLE;
+          case REFUSED, INVALID, IMMUTABLE, TOO_LARGE, OTHER -> Kind.REJECTED;
+          default -> Kind.UNFINISHED;
+        })
+        .of(fault.message());
   }
 
   /** The answer of an admission webhook names no object (apiserver, webhook/errors). */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.kit.Readiness;
 import dev.catamaran.manifest.DriftRules;
@@ -102,7 +103,7 @@ public final class Descendant {
     private static final Duration LIFE = Duration.ofHours(1);
 
     static Proof of(Agreement agreement, JsonNode patch, Descendant after, Instant at) {
-      return new Proof(agreement, patch, PatchedPart.of(patch, after.content()), at);
+      return new Proof(agreement, patch, Descendant.part(patch, after.content()), at);
     }
   }
 
@@ -185,7 +186,7 @@ public final class Descendant {
 
   /** Whether both have the same values in the fields of {@code patch}. */
   boolean isSameWhere(JsonNode patch, Descendant other) {
-    return PatchedPart.of(patch, content()).equals(PatchedPart.of(patch, other.content()));
+    return part(patch, content()).equals(part(patch, other.content()));
   }
 
   /** Whether its content has been compared with that revision. */
@@ -212,7 +213,7 @@ public final class Descendant {
         && now.isBefore(known.at().plus(Proof.LIFE))
         && known.of().equals(of)
         && known.patch().equals(patch)
-        && known.part().equals(PatchedPart.of(patch, content()));
+        && known.part().equals(part(patch, content()));
   }
 
   /** Remembers a proof; returns false if it was already known. */
@@ -272,6 +273,23 @@ public final class Descendant {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns the fields of {@code content} that {@code patch} names, with whole lists. */
+  static JsonNode part(JsonNode patch, JsonNode content) {
+    if (!patch.isObject() || !content.isObject()) {
+      return content;
+    }
+    var named = JsonNodeFactory.instance.objectNode();
+    for (var field : patch.properties()) {
+      // A directive, such as $setElementOrder/env, has the name of its list behind a slash.
+      var name =
+          field.getKey().startsWith("$")
+              ? field.getKey().substring(field.getKey().indexOf('/') + 1)
+              : field.getKey();
+      named.set(name, part(field.getValue(), content.path(name)));
+    }
+    return named;
   }
 
   private static byte[] bytes(JsonNode content) {

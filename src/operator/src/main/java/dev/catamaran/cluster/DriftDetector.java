@@ -2,6 +2,7 @@ package dev.catamaran.cluster;
 
 import dev.catamaran.cluster.Descendant.Agreement;
 import dev.catamaran.cluster.Descendant.Proof;
+import dev.catamaran.engine.Engine;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ManifestObject;
@@ -21,11 +22,11 @@ import java.util.Optional;
 record DriftDetector(
     Descendants descendants,
     ApiResources apis,
-    Differ differ,
+    Engine engine,
     DriftRules rules,
     InstantSource clock) {
   DriftDetector with(DriftRules otherRules) {
-    return new DriftDetector(descendants, apis, differ, otherRules, clock);
+    return new DriftDetector(descendants, apis, engine, otherRules, clock);
   }
 
   /**
@@ -81,7 +82,7 @@ record DriftDetector(
                 .ifPresent(live -> changed.add(Map.entry(object, live))));
     var found = difference.of(changed);
     for (int i = 0; i < found.size(); i++) {
-      changed.get(i).getValue().judge(agreement, found.get(i).map(Differ.Found::patch));
+      changed.get(i).getValue().judge(agreement, found.get(i).map(Difference.Found::patch));
     }
   }
 
@@ -144,23 +145,27 @@ record DriftDetector(
                     : Optional.empty());
   }
 
-  /**
-   * Notes that a request did not find an object, and returns whether it should exist. If nobody saw
-   * it go, one that asks for its deletion after its end has ended.
-   */
-  boolean noteMissing(Revision revision, Drift drift) {
-    var key = drift.key();
-    var departures = descendants.departures();
-    if (isExempt(revision, drift.desired()) || ending(revision, drift.desired(), key).isPresent()) {
-      return false;
+  /** Whether an object should exist if a request does not find it. */
+  boolean isExpected(Revision revision, Drift drift) {
+    return !isExempt(revision, drift.desired())
+        && ending(revision, drift.desired(), drift.key()).isEmpty()
+        && !isTakenForEnded(drift);
+  }
+
+  /** If nobody saw it go, one that asks for its deletion after its end has ended. */
+  private boolean isTakenForEnded(Drift drift) {
+    return Endings.mayEnd(drift.key())
+        && Endings.declaresLifetime(drift.desired().content())
+        && !descendants.departures().knows(drift.key());
+  }
+
+  /** Notes that a request did not find an object. */
+  void noteMissing(Revision revision, Drift drift) {
+    if (isExpected(revision, drift)) {
+      descendants.departures().missed(drift.key());
+    } else if (isTakenForEnded(drift)) {
+      descendants.departures().left(drift.key(), Optional.of(Ending.success()));
     }
-    boolean isAskedFor = Endings.declaresLifetime(drift.desired().content());
-    if (Endings.mayEnd(key) && isAskedFor && !departures.knows(key)) {
-      departures.left(key, Optional.of(Ending.success()));
-      return false;
-    }
-    departures.missed(key);
-    return true;
   }
 
   /** Notes how a request found an object: without a watch, nothing tells when it goes. */
@@ -192,7 +197,7 @@ record DriftDetector(
   /** Returns the comparison of live objects with this revision. */
   Difference difference(Revision revision, Ownership ownership) {
     return new Difference(
-        differ, rules.in(revision.manifest(), revision.release().namespace()), ownership);
+        engine, rules.in(revision.manifest(), revision.release().namespace()), ownership);
   }
 
   /** Whether drift of an object is ignored, even if it is missing. */

@@ -1,31 +1,28 @@
 package dev.catamaran.cluster;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.cluster.Settler.Deed;
+import dev.catamaran.cluster.Settler.Settled;
+import dev.catamaran.engine.ReleaseRequest;
 import dev.catamaran.fields.FieldChange;
 import dev.catamaran.fields.FieldChanges;
 import dev.catamaran.fields.Mask;
 import dev.catamaran.manifest.Drift;
-import dev.catamaran.manifest.NormalForm;
-import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Contest.Repair;
+import dev.catamaran.release.EngineException;
 import dev.catamaran.release.ReleaseOutcome.Correction;
 import dev.catamaran.release.ReleaseOutcome.Correction.How;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.telemetry.Steps;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.StatusBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -35,29 +32,32 @@ import java.util.stream.Collectors;
  * revision. An object of another release is refused, whatever is to be done.
  */
 record DriftRepair(
-    LiveObjects live,
-    Descendants descendants,
-    Adoption adoption,
-    DriftDetector detector,
-    Contests contests,
-    Room room) {
+    Settler settler, Descendants descendants, DriftDetector detector, Contests contests) {
   static final String FIELD_MANAGER = "catamaran-repair";
   private static final int MOST_FIELDS = 5;
 
   private static final Set<String> OUR_MANAGERS =
-      Set.of(FIELD_MANAGER, Adoption.FIELD_MANAGER, FieldManagers.OF_ENGINE);
+      Set.of(FIELD_MANAGER, "catamaran-owner", FieldManagers.OF_ENGINE);
 
   /**
    * Repairs the objects; returns the corrections, with none for an object without real drift.
    *
-   * @throws KubernetesClientException if the API server refuses some repairs, after all others; at
-   *     once, if it cannot be reached or fails
+   * @throws EngineException if the API server refuses some repairs, after all others; at once, if
+   *     it cannot be reached or fails
    */
   List<Correction> repair(Revision revision, List<Drift> drifts, Ownership ownership) {
     return Steps.run(
         "repair drift",
         step -> {
-          var corrections = repairAll(revision, drifts, ownership);
+          var corrections = new ArrayList<Correction>();
+          var served = served(drifts);
+          var settled = settled("repair", revision, served, ownership);
+          for (int i = 0; i < settled.size(); i++) {
+            var drift = served.get(i);
+            contests.tried(drift.key(), settled.get(i).refusal().isPresent());
+            correction(revision, drift, settled.get(i), ownership).ifPresent(corrections::add);
+          }
+          Settler.requireAll(settled);
           var names = corrections.stream().map(c -> c.how() + " " + c.key()).toList();
           step.attribute("catamaran.drift.corrections", names);
           return corrections;
@@ -73,14 +73,16 @@ record DriftRepair(
     return Steps.run(
         "inspect drift",
         step -> {
-          var real = new ArrayList<Drift>();
-          Refusals.deferring(
-              drifts,
-              drift -> {
-                if (isReal(revision, drift, ownership)) {
-                  real.add(drift);
-                }
-              });
+          var served = served(drifts);
+          var real = new ArrayList<>(drifts);
+          real.removeAll(served);
+          var settled = settled("try", revision, served, ownership);
+          for (int i = 0; i < settled.size(); i++) {
+            if (isReal(revision, served.get(i), settled.get(i), ownership)) {
+              real.add(served.get(i));
+            }
+          }
+          Settler.requireAll(settled);
           step.attribute("catamaran.drift.objects", real.size());
           return real;
         });
@@ -88,186 +90,100 @@ record DriftRepair(
 
   /** Adopts and disowns so, and looks no further. */
   void claim(Revision revision, List<Drift> drifts, Ownership ownership) {
-    Refusals.deferring(
-        drifts,
-        drift -> {
-          if (claimed(drift, ownership).isEmpty()) {
-            detector.noteMissing(revision, drift);
-          }
-        });
+    Settler.requireAll(settled("claim", revision, served(drifts), ownership));
   }
 
-  private boolean isReal(Revision revision, Drift drift, Ownership ownership) {
-    return claimed(drift, ownership)
-        .map(found -> differs(revision, drift, found, ownership))
-        .orElseGet(() -> detector.noteMissing(revision, drift));
+  /** Returns those of kinds that exist. */
+  private static List<Drift> served(List<Drift> drifts) {
+    return drifts.stream().filter(drift -> !(drift instanceof Drift.Unserved)).toList();
   }
 
-  private Optional<Descendant> claimed(Drift drift, Ownership ownership) {
-    return found(drift, ownership)
-        .flatMap(
-            found ->
-                Adoption.isSettled(found, drift.desired(), ownership)
-                    ? Optional.of(found)
-                    : adoption.adopt(drift.desired(), drift.key(), ownership).map(Descendant::of));
+  /** Returns what became of each object, and notes which ones are there. */
+  private List<Settled> settled(
+      String act, Revision revision, List<Drift> drifts, Ownership ownership) {
+    var settled =
+        settler.attempt(
+            revision.release(),
+            Optional.of(ownership),
+            drifts.stream().map(drift -> deed(act, revision, drift, ownership)).toList());
+    for (int i = 0; i < settled.size(); i++) {
+      var now = settled.get(i).live().map(Descendant::of);
+      now.ifPresent(detector::found);
+      if (now.isEmpty() && settled.get(i).refusal().isEmpty()) {
+        detector.noteMissing(revision, drifts.get(i));
+      }
+    }
+    return settled;
   }
 
-  private boolean differs(Revision revision, Drift drift, Descendant found, Ownership ownership) {
-    var patch =
-        detector
-            .difference(revision, ownership)
-            .of(drift.desired(), found)
-            .map(Differ.Found::patch);
-    if (patch.isEmpty()) {
+  private Deed deed(String act, Revision revision, Drift drift, Ownership ownership) {
+    var exemptions = detector.difference(revision, ownership).exemptions();
+    return new Deed(
+        drift.key(),
+        new ReleaseRequest.Deed(
+            Deed.placed(drift.desired().content(), drift.key()),
+            act,
+            Ownership.outlives(drift.desired()),
+            exemptions.isExempt(drift.desired()),
+            exemptions.fields(drift.desired()).stream().map(JsonPointer::toString).toList(),
+            !(drift instanceof Drift.Changed) && detector.isExpected(revision, drift),
+            "",
+            0));
+  }
+
+  private boolean isReal(Revision revision, Drift drift, Settled settled, Ownership ownership) {
+    if (settled.refusal().isPresent()) {
       return false;
     }
-    var after = live.tryOut(drift.key(), patch.get(), FIELD_MANAGER);
-    if (after.map(Descendant::of).filter(a -> a.isSameWhere(patch.get(), found)).isEmpty()) {
+    if (settled.live().isEmpty()) {
+      return detector.isExpected(revision, drift);
+    }
+    if (!(settled.answer().path("patch") instanceof ObjectNode patch)) {
+      return false;
+    }
+    var found = Descendant.of(settled.live().get());
+    var after = settled.object("after").map(Descendant::of);
+    if (after.filter(then -> then.isSameWhere(patch, found)).isEmpty()) {
       return true;
     }
     detector.proved(found, drift.desired(), revision, ownership);
     return false;
   }
 
-  List<ObjectKey> makeRoom(Revision revision, Ownership ownership) {
-    var difference = detector.difference(revision, ownership);
-    var patches = new LinkedHashMap<ObjectKey, ObjectNode>();
-    var repaired = new ArrayList<ObjectKey>();
-    for (var drift : detector.find(revision, ownership)) {
-      var found = live.get(drift.key()).map(Descendant::of);
-      var plain =
-          found.flatMap(before -> difference.of(drift.desired(), before)).map(Differ.Found::patch);
-      if (plain.isPresent() && !room.isValid(found.get(), plain.get())) {
-        var wider = room.in(found.get(), drift.desired(), difference);
-        wider.ifPresent(patch -> patches.put(drift.key(), patch));
-        if (wider.isEmpty() && room.unseals(found.get(), drift.desired(), ownership.release())) {
-          repaired.add(drift.key());
-        }
-      }
+  private Optional<Correction> correction(
+      Revision revision, Drift drift, Settled settled, Ownership ownership) {
+    var key = drift.key();
+    if (settled.is("made")) {
+      contests.repaired(new Repair(key, new TreeSet<>(), Optional.empty()));
+      return Optional.of(new Correction(key, How.RECREATED));
     }
-    patches.forEach((key, patch) -> live.patch(key, patch, FIELD_MANAGER));
-    repaired.addAll(patches.keySet());
-    return repaired;
-  }
-
-  private List<Correction> repairAll(Revision revision, List<Drift> drifts, Ownership ownership) {
-    var corrections = new ArrayList<Correction>();
-    Refusals.deferring(
-        drifts, drift -> tried(revision, drift, ownership).ifPresent(corrections::add));
-    return corrections;
-  }
-
-  private Optional<Correction> tried(Revision revision, Drift drift, Ownership ownership) {
-    try {
-      var correction = repair(revision, drift, ownership);
-      contests.tried(drift.key(), false);
-      return correction;
-    } catch (KubernetesClientException e) {
-      contests.tried(drift.key(), LiveObjects.isRefusal(e));
-      throw e;
-    }
-  }
-
-  private Optional<Correction> repair(Revision revision, Drift drift, Ownership ownership) {
-    var found = found(drift, ownership);
-    if (found.isEmpty()) {
-      return drift instanceof Drift.Changed
-              || drift instanceof Drift.Unserved
-              || !detector.noteMissing(revision, drift)
-          ? Optional.empty()
-          : recreate(drift, ownership);
-    }
-    if (drift instanceof Drift.Changed
-        || found.get().owners().names(PrimaryKey.of(ownership.primary()))) {
-      return patch(revision, drift, found.get(), ownership);
-    }
-    return adoption
-        .adopt(drift.desired(), drift.key(), ownership)
-        .map(
-            adopted ->
-                patch(revision, drift, Descendant.of(adopted), ownership)
-                    .orElseGet(() -> new Correction(drift.key(), How.ADOPTED)));
-  }
-
-  /** Returns the object of a drift, from memory if that shows it; empty if there is none. */
-  private Optional<Descendant> found(Drift drift, Ownership ownership) {
-    var found =
-        switch (drift) {
-          case Drift.Unserved ignored -> Optional.<Descendant>empty();
-          case Drift.Changed changed -> descendants.find(changed.key());
-          case Drift.Missing missing -> live.get(missing.key()).map(Descendant::of);
-          case Drift.Unwatched unwatched -> live.get(unwatched.key()).map(Descendant::of);
-        };
-    found.ifPresent(
-        now -> {
-          detector.found(now);
-          requireOurs(now, ownership);
-        });
-    return found;
-  }
-
-  /**
-   * An object under the name of a missing one can be another release's, as in an upgrade. One that
-   * the primary owns is its own, whatever a person has edited.
-   *
-   * @throws KubernetesClientException if it is, with the code of a refusal
-   */
-  private static void requireOurs(Descendant found, Ownership ownership) {
-    if (!found.owners().names(PrimaryKey.of(ownership.primary()))
-        && Leftovers.isOfOthers(found.content(), ownership.release())) {
-      var annotations = found.content().path("metadata").path("annotations");
-      var message =
-          "%s belongs to release %s/%s by its annotations meta.helm.sh/release-*, and is not repaired; uninstall that release, or remove the annotations"
-              .formatted(
-                  found.key(),
-                  annotations.path("meta.helm.sh/release-namespace").asText(),
-                  annotations.path("meta.helm.sh/release-name").asText());
-      throw new KubernetesClientException(
-          message,
-          HttpURLConnection.HTTP_FORBIDDEN,
-          new StatusBuilder().withMessage(message).build());
-    }
-  }
-
-  private Optional<Correction> recreate(Drift drift, Ownership ownership) {
-    var wanted = NormalForm.of(drift.desired(), drift.key());
-    var content = ownership.complete(wanted, drift.key(), Ownership.outlives(drift.desired()));
-    live.create(drift.key(), content);
-    descendants.departures().arrived(drift.key());
-    contests.repaired(new Repair(drift.key(), new TreeSet<>(), Optional.empty()));
-    return Optional.of(new Correction(drift.key(), How.RECREATED));
-  }
-
-  private Optional<Correction> patch(
-      Revision revision, Drift drift, Descendant before, Ownership ownership) {
-    var difference = detector.difference(revision, ownership);
-    return difference
-        .of(drift.desired(), before)
-        .flatMap(differing -> patch(revision, drift, before, ownership, differing));
-  }
-
-  private Optional<Correction> patch(
-      Revision revision,
-      Drift drift,
-      Descendant before,
-      Ownership ownership,
-      Differ.Found differing) {
-    var patch = differing.patch();
-    var fields = differing.fields();
-    var rival = rival(before, fields);
-    var after =
-        write(drift, before, patch, detector.difference(revision, ownership), ownership)
-            .map(Descendant::of);
-    after.ifPresent(now -> detector.proved(now, drift.desired(), revision, ownership));
-    // A patch without effect shows that the object differs only in notation.
-    if (after.filter(now -> !now.isSameWhere(patch, before)).isEmpty()) {
+    var before = settled.object("before");
+    if (before.isEmpty()
+        || settled.live().isEmpty()
+        || settled.refusal().isPresent()
+        || !(settled.answer().path("patch") instanceof ObjectNode patch)) {
       return Optional.empty();
     }
-    contests.repaired(new Repair(drift.key(), fields, rival));
-    return after.map(
-        now ->
-            new Correction(
-                drift.key(), How.PATCHED, told(patch, before, now, revision.secrets(), rival)));
+    var now = Descendant.of(settled.live().get());
+    var then = Descendant.of(before.get());
+    detector.proved(now, drift.desired(), revision, ownership);
+    // A patch without effect shows that the object differs only in notation.
+    if (now.isSameWhere(patch, then)) {
+      return Optional.empty();
+    }
+    if (settled.is("adopted") && patch.size() == 1 && patch.has("metadata")) {
+      return Optional.of(new Correction(key, How.ADOPTED));
+    }
+    var fields = new TreeSet<String>();
+    settled.answer().path("fields").forEach(field -> fields.add(field.asText()));
+    var rival =
+        otherOperator(then.content(), fields)
+            .or(
+                () ->
+                    FieldManagers.of(settled.answer().path("before")).ofAny(fields, OUR_MANAGERS));
+    contests.repaired(new Repair(key, fields, rival));
+    return Optional.of(
+        new Correction(key, How.PATCHED, told(patch, then, now, revision.secrets(), rival)));
   }
 
   /** Other clients may have changed other fields meanwhile. */
@@ -279,8 +195,8 @@ record DriftRepair(
       Optional<String> rival) {
     var changes =
         FieldChanges.of(
-            PatchedPart.of(patch, before.content()),
-            PatchedPart.of(patch, now.content()),
+            Descendant.part(patch, before.content()),
+            Descendant.part(patch, now.content()),
             MissingNode.getInstance(),
             Mask.of(now.content(), secrets));
     return changes.stream()
@@ -290,43 +206,7 @@ record DriftRepair(
         + rival.map(name -> ", set by " + name).orElse("");
   }
 
-  /** Writes {@code patch}, or one that makes room for it if the result would be invalid. */
-  private Optional<GenericKubernetesResource> write(
-      Drift drift,
-      Descendant before,
-      ObjectNode patch,
-      Difference difference,
-      Ownership ownership) {
-    try {
-      return live.patch(drift.key(), patch, FIELD_MANAGER);
-    } catch (KubernetesClientException e) {
-      if (!LiveObjects.isInvalid(e)) {
-        throw e;
-      }
-      var possible = room.in(before, drift.desired(), difference);
-      if (possible.isEmpty() && room.unseals(before, drift.desired(), ownership.release())) {
-        possible = Optional.of(patch);
-      }
-      return live.patch(drift.key(), possible.orElseThrow(() -> e), FIELD_MANAGER);
-    }
-  }
-
   /** Another operator of the same primaries has our field managers, and its own label. */
-  private Optional<String> rival(Descendant before, SortedSet<String> fields) {
-    return otherOperator(before.content(), fields).or(() -> manager(before.key(), fields));
-  }
-
-  /** Whoever may not read the object repairs it without knowing. */
-  private Optional<String> manager(ObjectKey key, SortedSet<String> fields) {
-    try {
-      return live.get(key)
-          .map(found -> FieldManagers.of(found))
-          .flatMap(managers -> managers.ofAny(fields, OUR_MANAGERS));
-    } catch (KubernetesClientException e) {
-      return Optional.empty();
-    }
-  }
-
   private static Optional<String> otherOperator(JsonNode before, Set<String> fields) {
     return Optional.of(Contest.OPERATOR)
         .filter(fields::contains)

@@ -2,8 +2,6 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -42,24 +39,13 @@ final class FieldManagers {
   /** What Helm is called in the engine (src/engine/release). */
   static final String OF_ENGINE = "catamaran-helm";
 
-  /** With what helm-java called it. */
-  private static final Set<String> OF_OPERATOR = Set.of(OF_ENGINE, "java");
-
   /** All names of Helm, with that of its command in the hand of a person. */
   private static final Set<String> HELMS = Set.of("helm", OF_ENGINE, "java");
-
-  private static final List<String> HOOKS_MARK = List.of("metadata", "annotations", "helm.sh/hook");
-
-  private static final JsonMapper JSON = new JsonMapper();
 
   private final JsonNode entries;
 
   private FieldManagers(JsonNode entries) {
     this.entries = entries;
-  }
-
-  static FieldManagers of(GenericKubernetesResource object) {
-    return of(JSON.<JsonNode>valueToTree(object));
   }
 
   static FieldManagers of(JsonNode object) {
@@ -76,22 +62,6 @@ final class FieldManagers {
         .filter(entry -> HELMS.contains(entry.path("manager").asText()))
         .filter(entry -> has(entry.path("fieldsV1"), HELMS_MARK))
         .anyMatch(entry -> !time(entry).isBefore(since));
-  }
-
-  /** Whether an operator's Helm made the object as a hook: it never changes one. */
-  boolean isHookOfOperator() {
-    return isHookOf(OF_OPERATOR::contains);
-  }
-
-  /** Whether a program made the object as a hook, and not a person: a Go operator has any name. */
-  boolean isHookOfAnyProgram() {
-    return isHookOf(manager -> !manager.startsWith("kubectl"));
-  }
-
-  private boolean isHookOf(Predicate<String> isMaker) {
-    return entries()
-        .filter(entry -> isMaker.test(entry.path("manager").asText()))
-        .anyMatch(entry -> has(entry.path("fieldsV1"), HOOKS_MARK));
   }
 
   private static Instant time(JsonNode entry) {

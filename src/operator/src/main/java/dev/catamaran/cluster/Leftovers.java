@@ -1,57 +1,152 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.cluster.Settler.Deed;
+import dev.catamaran.cluster.Settler.Settled;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Extent;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
-import io.fabric8.kubernetes.api.model.DeletionPropagation;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.KubernetesClientException;
+import dev.catamaran.wire.Limits;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes what Helm leaves behind: Helm knows the revisions that are stored, and compares with the
- * last deployed one only.
+ * Which objects go that Helm leaves behind: Helm knows the revisions that are stored, and compares
+ * with the last deployed one only. The engine looks at each right before its deletion, whose it is
+ * and who made it.
  */
-record Leftovers(
-    LiveObjects live,
-    OwnedObjects owned,
-    OutlivingObjects outliving,
-    ApiResources apis,
-    FailedAttempts attempts) {
+record Leftovers(Settler settler, OwnedObjects owned, Descendants descendants, ApiResources apis) {
   private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
 
-  private static final DeletionPropagation BACKGROUND = DeletionPropagation.BACKGROUND;
-  private static final JsonMapper JSON = new JsonMapper();
+  private static final Set<String> OF_UNINSTALL = Set.of("pre-delete", "post-delete");
+  private static final Set<String> OF_DEPLOYMENT =
+      Set.of(
+          "pre-install",
+          "post-install",
+          "pre-upgrade",
+          "post-upgrade",
+          "pre-rollback",
+          "post-rollback");
 
   /** Limit of requests for strays in one pass; the others follow in later passes. */
   private static final int MOST_STRAYS = 50;
 
+  /**
+   * Deletes what failed attempts made, within {@code extent}. What was there before an attempt
+   * stays, and so does what another client made, what holds data, and what is to be kept.
+   */
   ReleaseObjects.Removed removeFailed(Collection<Revision> failed, Extent extent) {
-    var removed = attempts.remove(failed, extent);
-    var hooks = new MadeHooks(live, apis);
-    var deleted =
-        Stream.concat(
-            removed.deleted().stream(),
-            failed.stream().flatMap(revision -> hooks.remove(revision).stream()));
-    return new ReleaseObjects.Removed(deleted.distinct().toList(), removed.left());
+    var which =
+        switch (extent) {
+          case ATTEMPT -> "attempt";
+          case ATTEMPT_OVER_LOST_RELEASE -> "lost";
+          case RELEASE -> "dataless";
+        };
+    var settled = new ArrayList<Settled>();
+    for (var revision : failed) {
+      var deeds = new ArrayList<Deed>();
+      for (var key : places(revision).reversed()) {
+        deeds.add(Deed.delete(key, which, revision.storedAt()));
+      }
+      deeds.addAll(hooks(revision, Leftovers::isOfDeployment));
+      settled.addAll(settler.settle(revision.release(), Optional.empty(), deeds));
+    }
+    var deleted = keys(settled, Settled::isDeleted);
+    var left =
+        keys(
+            settled,
+            one ->
+                one.live()
+                    .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
+                    .filter(
+                        found ->
+                            isMarked(
+                                Limits.mapper().valueToTree(found),
+                                failed.iterator().next().release()))
+                    .isPresent());
+    return new ReleaseObjects.Removed(
+        deleted, left.stream().filter(key -> !deleted.contains(key)).toList());
+  }
+
+  private static List<ObjectKey> keys(List<Settled> settled, Predicate<Settled> isMeant) {
+    return settled.stream().filter(isMeant).map(Settled::key).distinct().toList();
+  }
+
+  /**
+   * Deletes the hooks that a failed attempt made, whatever their policy: they would be objects of
+   * others if the chart makes objects of them. What would be in the way of the next operation, the
+   * engine makes anew itself (src/engine/release/turned.go).
+   */
+  void removeHooks(Revision failed) {
+    settler.settle(failed.release(), Optional.empty(), hooks(failed, Leftovers::isOfDeployment));
+  }
+
+  /** Deletes the Jobs and Pods among all its hooks, which may still run. */
+  void removeWork(Revision failed) {
+    settler.settle(
+        failed.release(),
+        Optional.empty(),
+        hooks(
+            failed,
+            hook ->
+                AwaitedHooks.isAwaited(hook.key())
+                    && (isOf(OF_DEPLOYMENT, hook) || isOf(OF_UNINSTALL, hook))));
+  }
+
+  private static boolean isOfDeployment(ManifestObject hook) {
+    return isOf(OF_DEPLOYMENT, hook) && !Ownership.outlives(hook);
+  }
+
+  private static boolean isOf(Set<String> events, ManifestObject hook) {
+    return hook.hookEvents().stream().anyMatch(events::contains);
+  }
+
+  private List<Deed> hooks(Revision revision, Predicate<ManifestObject> isMeant) {
+    return revision.hooks().readable().stream()
+        .filter(isMeant)
+        .flatMap(
+            hook ->
+                apis
+                    .locate(hook.key(), revision.release().namespace())
+                    .map(key -> Deed.delete(key, hook.content(), revision.storedAt()))
+                    .stream())
+        .toList();
+  }
+
+  /** Returns where the objects of a revision are that it does not keep. */
+  private List<ObjectKey> places(Revision revision) {
+    return revision.manifest().readable().stream()
+        .filter(object -> !object.isKept())
+        .flatMap(object -> apis.locate(object.key(), revision.release().namespace()).stream())
+        .toList();
   }
 
   void removeForgotten(Collection<Revision> forgotten, Collection<Revision> remembered) {
-    if (remembered.stream().map(Revision::manifest).allMatch(Manifest::isReadable)) {
-      remove(forgotten, remembered.stream().flatMap(this::places).collect(Collectors.toSet()));
+    if (!remembered.stream().map(Revision::manifest).allMatch(Manifest::isReadable)) {
+      return;
+    }
+    var wanted = remembered.stream().flatMap(this::candidates).collect(Collectors.toSet());
+    for (var revision : forgotten) {
+      settler.settle(
+          revision.release(),
+          Optional.empty(),
+          places(revision).reversed().stream()
+              .filter(key -> !wanted.contains(Place.of(key)))
+              .map(key -> Deed.delete(key, "release", Instant.EPOCH))
+              .toList());
     }
   }
 
@@ -61,38 +156,38 @@ record Leftovers(
    * where {@link #holds} is true.
    */
   void removeOwned(Ownership ownership) {
-    Refusals.deferring(
-        owned.of(ownership).objects(),
-        named -> {
-          try {
-            removeOwned(named, ownership);
-          } catch (KubernetesClientException e) {
-            if (holds(named, ownership) || !LiveObjects.isRefusal(e)) {
-              throw e;
-            }
-            log.warn(
-                "{} names {} as its primary and stays: {}",
-                named.key(),
-                ownership.primary(),
-                LiveObjects.answer(e).orElseGet(e::toString));
-          }
-        });
-  }
-
-  private void removeOwned(Descendant named, Ownership ownership) {
-    if (named.outlives()) {
-      outliving.disown(named.key(), ownership);
-    } else {
-      live.delete(named.key(), BACKGROUND, found -> isToGo(Descendant.of(found), ownership));
+    var all = owned.of(ownership).objects();
+    var settled =
+        settler.attempt(
+            ownership.release(),
+            Optional.of(ownership),
+            all.stream()
+                .map(
+                    named ->
+                        named.outlives()
+                            ? Deed.part(named.key())
+                            : Deed.delete(named.key(), "owned", Instant.EPOCH))
+                .toList());
+    for (var one : settled) {
+      one.refusal()
+          .filter(refusal -> !holds(one.key(), ownership))
+          .ifPresent(
+              refusal ->
+                  log.warn(
+                      "{} names {} as its primary and stays: {}",
+                      one.key(),
+                      ownership.primary(),
+                      refusal.message()));
     }
+    Settler.requireAll(settled.stream().filter(one -> holds(one.key(), ownership)).toList());
   }
 
   /**
    * Whether the deletion of a primary may wait for an object that names it. In other namespaces,
    * others can write the marks.
    */
-  static boolean holds(Descendant named, Ownership ownership) {
-    var namespace = named.key().namespace();
+  static boolean holds(ObjectKey named, Ownership ownership) {
+    var namespace = named.namespace();
     return namespace.isEmpty() || namespace.equals(ownership.release().namespace());
   }
 
@@ -110,24 +205,19 @@ record Leftovers(
     if (!current.manifest().isReadable()) {
       return List.of();
     }
-    var wanted = places(current).collect(Collectors.toSet());
-    return live.descendants().namedBy(PrimaryKey.of(ownership.primary())).stream()
-        .filter(named -> !wanted.contains(Place.of(named.key())))
-        .sorted(Comparator.comparing(named -> !isIn(current.release(), named)))
-        .filter(named -> isStray(named, current, ownership))
-        .limit(MOST_STRAYS)
-        .map(Descendant::key)
-        .filter(key -> live.delete(key, BACKGROUND, found -> isStray(found, current, ownership)))
-        .toList();
-  }
-
-  private static boolean isIn(ReleaseKey release, Descendant found) {
-    return found.key().namespace().equals(release.namespace());
-  }
-
-  private static boolean isStray(
-      GenericKubernetesResource found, Revision current, Ownership ownership) {
-    return isStray(Descendant.of(found), current, ownership);
+    var wanted = candidates(current).collect(Collectors.toSet());
+    var strays =
+        descendants.namedBy(PrimaryKey.of(ownership.primary())).stream()
+            .filter(named -> !wanted.contains(Place.of(named.key())))
+            .sorted(
+                Comparator.comparing(
+                    named -> !named.key().namespace().equals(current.release().namespace())))
+            .filter(named -> isStray(named, current, ownership))
+            .limit(MOST_STRAYS)
+            .map(named -> Deed.delete(named.key(), "stray", Instant.EPOCH))
+            .toList();
+    return keys(
+        settler.settle(current.release(), Optional.of(ownership), strays), Settled::isDeleted);
   }
 
   private static boolean isStray(Descendant found, Revision current, Ownership ownership) {
@@ -139,44 +229,14 @@ record Leftovers(
   }
 
   /** Returns the places of the objects of a revision. One that became a hook may still exist. */
-  private Stream<Place> places(Revision revision) {
+  private Stream<Place> candidates(Revision revision) {
     var namespace = revision.release().namespace();
     return Stream.concat(
             revision.manifest().objects().stream(), revision.hooks().readable().stream())
         .flatMap(object -> Place.candidates(object.key(), namespace, apis));
   }
 
-  private Optional<ObjectKey> locate(ManifestObject object, Revision revision) {
-    return apis.locate(object.key(), revision.release().namespace());
-  }
-
-  private void remove(Collection<Revision> revisions, Set<Place> wanted) {
-    for (var revision : revisions) {
-      var release = revision.release();
-      var unwanted =
-          revision.manifest().readable().stream()
-              .filter(object -> !object.isKept())
-              .flatMap(object -> locate(object, revision).stream())
-              .filter(key -> !wanted.contains(Place.of(key)))
-              .toList();
-      for (var key : unwanted.reversed()) {
-        live.delete(key, BACKGROUND, found -> isOf(found, release));
-      }
-    }
-  }
-
-  /**
-   * Whether the object may be changed: it carries Helm's marks of exactly this release, is not to
-   * be kept, and is not being deleted.
-   */
-  static boolean isOf(GenericKubernetesResource found, ReleaseKey release) {
-    JsonNode content = JSON.valueToTree(found);
-    return isMarked(content, release)
-        && !new ManifestObject(content).isKept()
-        && found.getMetadata().getDeletionTimestamp() == null;
-  }
-
-  static boolean isMarked(JsonNode content, ReleaseKey release) {
+  private static boolean isMarked(JsonNode content, ReleaseKey release) {
     var annotations = content.path("metadata").path("annotations");
     return release.name().equals(annotations.path("meta.helm.sh/release-name").asText())
         && release.namespace().equals(annotations.path("meta.helm.sh/release-namespace").asText());

@@ -3,6 +3,7 @@ package dev.catamaran.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.engine.Engine;
 import dev.catamaran.kit.Readiness;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.Exemptions;
@@ -38,13 +39,13 @@ public final class LiveComparison {
   private final LiveObjects live;
   private final DriftRules rules;
   private final UnreadyCauses causes;
-  private final Differ differ;
+  private final Engine engine;
 
   public LiveComparison(
-      KubernetesClient client, ApiResources apis, DriftRules rules, Differ differ) {
-    this.differ = differ;
+      KubernetesClient client, ApiResources apis, DriftRules rules, Engine engine) {
+    this.engine = engine;
     this.apis = apis;
-    this.live = new LiveObjects(client, apis, new UnwatchedDescendants());
+    this.live = new LiveObjects(client, apis);
     this.rules = rules;
     this.causes = new UnreadyCauses(live, Clock.systemUTC());
   }
@@ -168,10 +169,10 @@ public final class LiveComparison {
     var descendant = Descendant.of(found);
     var ownership = new Ownership(operator(content), primary, revision.release());
     var differing =
-        new Difference(differ, exemptions, ownership)
+        new Difference(engine, exemptions, ownership)
             .of(object, descendant)
             .filter(difference -> isReal(difference.patch(), descendant))
-            .map(Differ.Found::fields)
+            .map(Difference.Found::fields)
             .orElseGet(TreeSet::new);
     return new State.Found(content, causes.of(descendant, true), differing);
   }

@@ -1,10 +1,12 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.engine.Engine;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.manifest.Scale;
+import dev.catamaran.release.Account;
 import dev.catamaran.release.Contest;
 import dev.catamaran.release.Ending;
 import dev.catamaran.release.Extent;
@@ -27,39 +29,33 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   private final DriftDetector drift;
   private final Adoption adoption;
   private final DriftRepair repair;
-  private final OutlivingObjects outliving;
   private final Leftovers leftovers;
   private final Workloads workloads;
   private final MadeObjects madeObjects;
   private final Contests contests;
   private final LiveObjects live;
+  private final Settler settler;
   private final OwnedObjects owned;
   private final Remains remains;
 
   private LiveReleaseObjects(
       LiveObjects live,
+      Settler settler,
       DriftDetector drift,
       OwnedObjects owned,
       Remains remains,
       Contests contests) {
     this.live = live;
+    this.settler = settler;
     this.drift = drift;
     this.owned = owned;
     this.remains = remains;
     this.contests = contests;
-    this.apis = live.apis();
-    var descendants = live.descendants();
-    this.outliving = new OutlivingObjects(live, apis);
-    this.adoption = new Adoption(live, descendants, apis, outliving);
-    this.repair =
-        new DriftRepair(
-            live,
-            descendants,
-            adoption,
-            drift,
-            contests,
-            new Room(live, DriftRepair.FIELD_MANAGER));
-    this.leftovers = new Leftovers(live, owned, outliving, apis, new FailedAttempts(live, apis));
+    this.apis = settler.apis();
+    var descendants = settler.descendants();
+    this.adoption = new Adoption(settler, descendants, apis);
+    this.repair = new DriftRepair(settler, descendants, drift, contests);
+    this.leftovers = new Leftovers(settler, owned, descendants, apis);
     this.workloads =
         new Workloads(live, descendants, drift, new UnreadyCauses(live, Clock.systemUTC()), apis);
     this.madeObjects = new MadeObjects(live, descendants, drift, apis);
@@ -71,7 +67,7 @@ public final class LiveReleaseObjects implements ReleaseObjects {
    * @param apis the kinds that the API server serves
    * @param descendants the live objects
    * @param namespaces those of the manager
-   * @param differ compares them
+   * @param engine compares and changes them
    * @param clock the current time
    */
   public static LiveReleaseObjects of(
@@ -79,29 +75,41 @@ public final class LiveReleaseObjects implements ReleaseObjects {
       ApiResources apis,
       Descendants descendants,
       WatchedNamespaces namespaces,
-      Differ differ,
+      Engine engine,
       Clock clock) {
     var owned = new OwnedObjects(client, apis, namespaces);
     return new LiveReleaseObjects(
-        new LiveObjects(client, apis, descendants),
-        new DriftDetector(descendants, apis, differ, DriftRules.none(), clock),
+        new LiveObjects(client, apis),
+        new Settler(engine, apis, descendants, ""),
+        new DriftDetector(descendants, apis, engine, DriftRules.none(), clock),
         owned,
         new Remains(owned),
         new Contests(apis, clock));
   }
 
   /**
-   * Returns these operations with the rights of another client. The watches and the search in the
-   * whole cluster keep their client.
+   * Returns these operations with the rights of an account. The watches and the search in the whole
+   * cluster keep their client.
+   *
+   * @param client that acts as the account
    */
-  public LiveReleaseObjects through(KubernetesClient client) {
+  public LiveReleaseObjects through(KubernetesClient client, Account.ServiceAccount account) {
     return new LiveReleaseObjects(
-        new LiveObjects(client, apis, live.descendants()), drift, owned, remains, contests);
+        new LiveObjects(client, apis),
+        new Settler(
+            settler.engine(),
+            apis,
+            settler.descendants(),
+            account.namespace() + "/" + account.name()),
+        drift,
+        owned,
+        remains,
+        contests);
   }
 
   @Override
   public LiveReleaseObjects exempting(DriftRules rules) {
-    return new LiveReleaseObjects(live, drift.with(rules), owned, remains, contests);
+    return new LiveReleaseObjects(live, settler, drift.with(rules), owned, remains, contests);
   }
 
   @Override
@@ -155,18 +163,18 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public void readAgain(Revision made, Predicate<ObjectKey> wasKnown, Ownership ownership) {
-    madeObjects.readAgain(made, wasKnown, ownership);
-  }
-
-  @Override
   public List<Scale> scales(Revision revision) {
     return workloads.scales(revision);
   }
 
   @Override
-  public void adopt(Revision revision, Ownership ownership) {
-    adoption.adopt(revision, ownership);
+  public void settle(
+      Collection<Revision> earlier,
+      Revision made,
+      Predicate<ObjectKey> wasKnown,
+      Ownership ownership) {
+    adoption.settle(earlier, made, ownership);
+    madeObjects.readAgain(made, wasKnown, ownership);
   }
 
   @Override
@@ -190,11 +198,6 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   }
 
   @Override
-  public List<ObjectKey> makeRoom(Revision revision, Ownership ownership) {
-    return repair.makeRoom(revision, ownership);
-  }
-
-  @Override
   public Removed removeFailed(Collection<Revision> failed, Extent extent) {
     return leftovers.removeFailed(failed, extent);
   }
@@ -211,12 +214,12 @@ public final class LiveReleaseObjects implements ReleaseObjects {
 
   @Override
   public void removeWork(Revision failed) {
-    new MadeHooks(live, apis).removeWork(failed);
+    leftovers.removeWork(failed);
   }
 
   @Override
   public void removeHooks(Revision failed) {
-    new MadeHooks(live, apis).remove(failed);
+    leftovers.removeHooks(failed);
   }
 
   @Override
@@ -226,17 +229,12 @@ public final class LiveReleaseObjects implements ReleaseObjects {
 
   @Override
   public void disownKnown(Collection<Revision> revisions, Ownership ownership) {
-    outliving.disownKnown(revisions, ownership);
+    adoption.disownKnown(revisions, ownership);
   }
 
   @Override
   public void disownAll(Collection<Revision> revisions, Ownership ownership) {
-    outliving.disownAll(revisions, ownership);
-  }
-
-  @Override
-  public void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership) {
-    outliving.disownDropped(earlier, current, ownership);
+    adoption.disownAll(revisions, ownership);
   }
 
   @Override

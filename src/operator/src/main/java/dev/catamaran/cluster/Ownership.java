@@ -1,12 +1,12 @@
 package dev.catamaran.cluster;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.OwnershipMarks;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -67,54 +67,19 @@ public final class Ownership {
   }
 
   /**
-   * Returns the metadata that adoption writes: label, and owner reference or annotations.
-   *
-   * @param outlives whether the object outlives the primary
-   */
-  ObjectNode adoption(ObjectKey key, boolean outlives) {
-    var metadata = JsonNodeFactory.instance.objectNode();
-    metadata.putObject("labels").put(OwnershipMarks.OPERATOR_LABEL, marks.operator());
-    if (allowsOwnerReference(key, outlives)) {
-      metadata.putArray("ownerReferences").add(marks.ownerReference());
-    } else {
-      metadata
-          .putObject("annotations")
-          .put(PRIMARY, primary.namespace() + "/" + primary.name())
-          .put(PRIMARY_TYPE, primary.kind() + "." + primary.group());
-    }
-    return metadata;
-  }
-
-  /**
    * Whether a revision's manifest has the metadata of adoption on the object, so Helm writes it.
    */
   boolean isIn(ManifestObject object, ObjectKey key) {
     return allowsOwnerReference(key, outlives(object)) && marks.areOn(object);
   }
 
-  /**
-   * Returns the desired object: the manifest's content, with the metadata of adoption and Helm's
-   * marks in place of those in the manifest.
-   *
-   * @param outlives whether the object outlives the primary
-   */
-  ObjectNode complete(ObjectNode content, ObjectKey key, boolean outlives) {
-    var complete = content.deepCopy();
-    OwnershipMarks.removeFrom(complete);
-    var metadata = complete.withObjectProperty("metadata");
-    var adoption = adoption(key, outlives);
-    metadata.withObjectProperty("labels").setAll((ObjectNode) adoption.path("labels"));
-    metadata.withObjectProperty("labels").put("app.kubernetes.io/managed-by", "Helm");
-    var annotations = metadata.withObjectProperty("annotations");
-    annotations.put("meta.helm.sh/release-name", release.name());
-    annotations.put("meta.helm.sh/release-namespace", release.namespace());
-    if (adoption.path("annotations") instanceof ObjectNode ours) {
-      annotations.setAll(ours);
-    }
-    if (adoption.has("ownerReferences")) {
-      metadata.set("ownerReferences", adoption.path("ownerReferences"));
-    }
-    return complete;
+  /** Returns what the engine needs to know of it. */
+  EngineRequest.Owner owner() {
+    return new EngineRequest.Owner(marks.operator(), primary.namespace(), marks.ownerReference());
+  }
+
+  EngineRequest.Differ differ(List<EngineRequest.Compared> objects) {
+    return new EngineRequest.Differ(release.name(), release.namespace(), owner(), objects);
   }
 
   /**
@@ -122,30 +87,27 @@ public final class Ownership {
    * be cluster-scoped (API conventions, garbage collection). An object that outlives the primary
    * must not be deleted with its owner.
    */
-  boolean allowsOwnerReference(ObjectKey key, boolean outlives) {
+  private boolean allowsOwnerReference(ObjectKey key, boolean outlives) {
     return marks.reach(key.namespace()) && !outlives;
   }
 
   /**
-   * Whether a live object may have an owner reference, and has none to the primary: an earlier
-   * revision or a person kept it, and nobody does now.
+   * Whether a live object names the primary as it must: by a reference where one is allowed, and
+   * without one where not.
    *
    * @param outlives whether the object in the manifest outlives the primary
    */
-  boolean lacksReference(Descendant found, boolean outlives) {
-    if (!allowsOwnerReference(found.key(), outlives || found.outlives()) || !found.hasContent()) {
-      return false;
-    }
-    for (var reference : found.content().path("metadata").path("ownerReferences")) {
-      if (reference.path("uid").asText().equals(primary.uid())) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Whether an owner in the object's namespace may be the primary. */
-  boolean reaches(ObjectKey key) {
-    return marks.reach(key.namespace());
+  boolean isSettled(Descendant found, boolean outlives) {
+    boolean refers =
+        found.hasContent()
+            && found
+                .content()
+                .path("metadata")
+                .path("ownerReferences")
+                .valueStream()
+                .anyMatch(reference -> reference.path("uid").asText().equals(primary.uid()));
+    return found.owners().names(PrimaryKey.of(primary))
+        && (!found.hasContent()
+            || refers == allowsOwnerReference(found.key(), outlives || found.outlives()));
   }
 }

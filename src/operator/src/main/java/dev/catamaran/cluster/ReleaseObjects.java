@@ -67,18 +67,22 @@ public interface ReleaseObjects {
   Set<ObjectKey> known(PrimaryIdentity primary);
 
   /**
-   * Sees to it that memory has the objects of a revision as Helm has just made them: the watch may
-   * not have delivered them yet, and nothing is concluded from older versions.
+   * Does what follows once Helm has made a revision: adopts all its objects that are not adopted
+   * yet, including its hooks; ends the primary's ownership of objects of {@code earlier} revisions
+   * that it does not have, and Helm has kept; and sees to it that memory has the objects as Helm
+   * has just made them. The watch may not have delivered them yet, and nothing is concluded from
+   * older versions.
    *
    * @param wasKnown whether an object was known before Helm's call
    */
-  void readAgain(Revision made, Predicate<ObjectKey> wasKnown, Ownership ownership);
+  void settle(
+      Collection<Revision> earlier,
+      Revision made,
+      Predicate<ObjectKey> wasKnown,
+      Ownership ownership);
 
   /** Returns the replicas that autoscalers set on objects of {@code revision}. */
   List<Scale> scales(Revision revision);
-
-  /** Adopts all objects of {@code revision} that are not adopted yet, including its hooks. */
-  void adopt(Revision revision, Ownership ownership);
 
   /** Adopts the objects that a failed revision created, and no others. */
   void adoptMade(Revision failed, Ownership ownership);
@@ -86,8 +90,7 @@ public interface ReleaseObjects {
   /**
    * Adopts all existing objects of {@code drifts} that do not name the primary as their owner.
    *
-   * @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server refuses some,
-   *     after all others
+   * @throws dev.catamaran.release.EngineException if the API server refuses some, after all others
    */
   void adopt(Revision revision, List<Drift> drifts, Ownership ownership);
 
@@ -95,27 +98,16 @@ public interface ReleaseObjects {
    * Returns those of {@code drifts} that a repair would change. Adopts objects that do not name the
    * primary, although it repairs nothing else.
    *
-   * @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server refuses some,
-   *     after all others
+   * @throws dev.catamaran.release.EngineException if the API server refuses some, after all others
    */
   List<Drift> confirm(Revision revision, List<Drift> drifts, Ownership ownership);
 
   /**
    * Repairs drift; returns the repairs that changed an object.
    *
-   * @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server refuses some,
-   *     after all others
+   * @throws dev.catamaran.release.EngineException if the API server refuses some, after all others
    */
   List<Correction> repair(Revision revision, List<Drift> drifts, Ownership ownership);
-
-  /**
-   * Makes room in the objects that Helm's patch cannot change, because of what others added beside
-   * the fields of {@code revision}. What is invalid by itself stays.
-   *
-   * @param revision the failed one
-   * @return the repaired objects
-   */
-  List<ObjectKey> makeRoom(Revision revision, Ownership ownership);
 
   /**
    * Deletes the objects of a failed release within {@code extent}, and the hooks that its attempts
@@ -163,12 +155,6 @@ public interface ReleaseObjects {
    * @param revisions those that its release had, oldest first
    */
   void disownAll(Collection<Revision> revisions, Ownership ownership);
-
-  /**
-   * Ends the primary's ownership of objects of {@code earlier} revisions that {@code current} does
-   * not have, and Helm has kept.
-   */
-  void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership);
 
   /**
    * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history.

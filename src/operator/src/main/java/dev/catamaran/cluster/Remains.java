@@ -42,7 +42,7 @@ final class Remains {
     var left =
         found.objects().stream()
             .filter(object -> Leftovers.isToGo(object, ownership))
-            .filter(object -> Leftovers.holds(object, ownership))
+            .filter(object -> Leftovers.holds(object.key(), ownership))
             .toList();
     // Of a kind that the release had, objects may exist. Of another one, nobody knows any.
     var unlisted = kinds.isPresent() ? found.unlisted() : Map.<String, String>of();

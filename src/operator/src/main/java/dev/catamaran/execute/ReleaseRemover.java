@@ -2,6 +2,7 @@ package dev.catamaran.execute;
 
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Confinement;
@@ -13,6 +14,7 @@ import dev.catamaran.release.HelmCall;
 import dev.catamaran.release.HelmCall.Result;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
+import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
 import dev.catamaran.release.ReleaseOutcome.FailedStep;
@@ -21,22 +23,32 @@ import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.UninstallOptions;
+import dev.catamaran.status.PrimaryGoneException;
+import dev.catamaran.status.StatusRefusedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Removes the release of a deleted primary, or a failed release. An object that is already gone
  * counts as deleted.
  */
 public final class ReleaseRemover {
+  private static final Logger log = LoggerFactory.getLogger(ReleaseRemover.class);
+  private static final Set<String> DELETIONS = Set.of("pre-delete", "post-delete");
+  private static final Set<String> WORK = Set.of("Job", "Pod");
+
   private final HelmEngine engine;
   private final ReleaseStore store;
   private final TrustedRevisions trust;
   private final ReleaseObjects objects;
   private final RevisionPurge purge;
-  private final DeleteHooks hooks;
   private final Duration timeout;
   private final Optional<Confinement> confinement;
 
@@ -59,7 +71,6 @@ public final class ReleaseRemover {
     this.trust = trust;
     this.objects = objects;
     this.purge = new RevisionPurge(store, trust, objects);
-    this.hooks = new DeleteHooks(store, trust, objects);
     this.timeout = timeout;
     this.confinement = confinement;
   }
@@ -201,7 +212,7 @@ public final class ReleaseRemover {
             release, ownership, new UninstallOptions(options.timeout(), false), isCollected);
       }
       return options.hooks() && isInVain(e.failure(), now.latest(), ownership, isCollected)
-          ? hooks.drop(now.latest().orElseThrow(), ownership.primary(), e.failure().message())
+          ? dropHooks(now.latest().orElseThrow(), ownership.primary(), e.failure().message())
           : namingHooks(EngineFailures.outcome(FailedStep.UNINSTALL, e.failure()), now.latest());
     }
     if (isIncomplete) {
@@ -226,7 +237,7 @@ public final class ReleaseRemover {
       EngineFailure failure, Optional<Revision> newest, Ownership ownership, boolean isCollected) {
     boolean isRefused = failure.kind() == Kind.REJECTED || failure.kind() == Kind.IN_THE_WAY;
     return isRefused
-        && newest.stream().flatMap(DeleteHooks::workOf).findAny().isPresent()
+        && newest.stream().flatMap(ReleaseRemover::workOf).findAny().isPresent()
         && ((isCollected && newest.get().status() != RevisionStatus.UNINSTALLING)
             || objects.isCollected(newest.get(), ownership));
   }
@@ -236,7 +247,7 @@ public final class ReleaseRemover {
     var hooks =
         newest.stream()
             .filter(revision -> revision.status() == RevisionStatus.UNINSTALLING)
-            .flatMap(DeleteHooks::of)
+            .flatMap(ReleaseRemover::deleteHooks)
             .map(hook -> hook.key().toString())
             .collect(Collectors.joining(", "));
     return outcome instanceof ReleaseOutcome.Waiting(var message) && !hooks.isEmpty()
@@ -249,6 +260,43 @@ public final class ReleaseRemover {
     if (revisions.size() > 1) {
       objects.removeForgotten(
           revisions.subList(0, revisions.size() - 1), List.of(revisions.getLast()));
+    }
+  }
+
+  /** Returns the hooks that Helm runs when it uninstalls a release. */
+  private static Stream<ManifestObject> deleteHooks(Revision revision) {
+    return revision.hooks().readable().stream()
+        .filter(hook -> hook.hookEvents().stream().anyMatch(DELETIONS::contains));
+  }
+
+  private static Stream<ManifestObject> workOf(Revision revision) {
+    return deleteHooks(revision).filter(hook -> WORK.contains(hook.key().kind()));
+  }
+
+  /**
+   * Takes the Jobs and Pods of delete hooks out of the newest revision, after one of them failed in
+   * vain.
+   */
+  private ReleaseOutcome dropHooks(Revision newest, PrimaryIdentity primary, String failure) {
+    objects.removeWork(newest);
+    var work = workOf(newest).map(ManifestObject::key).collect(Collectors.toSet());
+    boolean isDropped =
+        trust.edit(
+            primary,
+            announce ->
+                store.forget(
+                    newest, work::contains, edited -> announceIfPossible(announce, edited)));
+    return isDropped
+        ? new ReleaseOutcome.HooksDropped(failure)
+        : ReleaseOutcome.Waiting.changed(newest);
+  }
+
+  /** Once the primary is gone, no later pass trusts anything. A deletion waits for no report. */
+  private static void announceIfPossible(Consumer<Revision> announce, Revision edited) {
+    try {
+      announce.accept(edited);
+    } catch (PrimaryGoneException | StatusRefusedException e) {
+      log.debug("The status does not announce the edit of release {}", edited.release(), e);
     }
   }
 }

@@ -25,6 +25,7 @@ import dev.catamaran.watch.Watch.DriftPolicy;
 import dev.catamaran.watch.Watch.Permission;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -238,7 +239,7 @@ public final class ReleaseWriter {
    * still need adoption.
    */
   private ReleaseOutcome takeOver(Revision inherited, DesiredRelease desired, Ownership ownership) {
-    objects.adopt(inherited, ownership);
+    objects.settle(List.of(), inherited, key -> true, ownership);
     return trust.edit(desired.primary(), announce -> store.takeOver(inherited, desired, announce))
         ? new ReleaseOutcome.TakenOver(inherited)
         : ReleaseOutcome.Waiting.changed(inherited);

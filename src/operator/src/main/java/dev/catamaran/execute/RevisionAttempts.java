@@ -9,6 +9,7 @@ import dev.catamaran.release.EngineFailure;
 import dev.catamaran.release.EngineFailure.Kind;
 import dev.catamaran.release.HelmEngine;
 import dev.catamaran.release.History;
+import dev.catamaran.release.HistoryLimit;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseOutcome;
@@ -20,8 +21,7 @@ import dev.catamaran.status.Reasons;
 import dev.catamaran.telemetry.Step;
 import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Predicate;
 
 /**
  * Carries out attempts to make a revision. Before the call, the status announces the attempt. After
@@ -32,9 +32,7 @@ record RevisionAttempts(
     ReleaseStore store,
     TrustedRevisions trust,
     ReleaseObjects objects,
-    RevisionCompletion completion) {
-  private static final Logger log = LoggerFactory.getLogger(RevisionAttempts.class);
-
+    HistoryLimit limit) {
   /** Carries out an attempt: Helm stores a revision, and what Helm leaves undone is completed. */
   ReleaseOutcome make(RevisionAttempt attempt) {
     var release = attempt.desired().release();
@@ -47,9 +45,6 @@ record RevisionAttempts(
     var known = objects.known(primary);
     adoptFailed(release, attempt.ownership());
     var call = call(attempt, before);
-    if (call.failure().isPresent() && makesRoom(call.failure().get(), call.history(), attempt)) {
-      call = call(attempt, before);
-    }
     if (call.failure().filter(failure -> failure.kind() == Kind.UNFINISHED).isEmpty()) {
       trust.endAttempt(primary);
     }
@@ -66,7 +61,7 @@ record RevisionAttempts(
             .filter(failed -> trust.covers(primary, failed))
             .ifPresent(objects::removeWork);
       }
-      completion.prune(call.history(), attempt.ownership());
+      prune(call.history(), attempt.ownership());
       // The API server may serve other kinds than the operator assumed.
       objects.forgetKinds();
       return EngineFailures.outcome(attempt.step(), call.failure().get(), attempt.secrets());
@@ -96,39 +91,6 @@ record RevisionAttempts(
     return new Call(failure, history);
   }
 
-  /**
-   * Repairs the objects that Helm cannot patch, after a person or an unfinished upgrade replaced
-   * items of their lists: Helm's patch adds the items of the chart, and leaves those others. The
-   * failed revision contains the desired objects. An install cannot be called again over it.
-   */
-  private boolean makesRoom(EngineFailure failure, History history, RevisionAttempt attempt) {
-    return attempt.step() != FailedStep.INSTALL
-        && failure.kind() == Kind.REJECTED
-        && failed(history, attempt)
-            .map(failed -> makeRoom(failed, attempt.ownership()))
-            .orElse(false);
-  }
-
-  private boolean makeRoom(Revision failed, Ownership ownership) {
-    var repaired = objects.makeRoom(failed, ownership);
-    if (!repaired.isEmpty()) {
-      log.info(
-          "Helm could not patch {} of release {}; repaired, Helm tries once more",
-          repaired,
-          failed.release());
-    }
-    return !repaired.isEmpty();
-  }
-
-  /** Returns the failed revision of an attempt; empty if the newest one is not that. */
-  private Optional<Revision> failed(History history, RevisionAttempt attempt) {
-    return history
-        .latest()
-        .filter(revision -> revision.status() == RevisionStatus.FAILED)
-        .filter(attempt.isMeant())
-        .filter(revision -> trust.covers(attempt.desired().primary(), revision));
-  }
-
   private ReleaseOutcome made(RevisionAttempt attempt, History history, Set<ObjectKey> known) {
     // Helm only logs a failure of its last write of a revision. So check the stored revision.
     var made =
@@ -151,7 +113,7 @@ record RevisionAttempts(
           "Helm made a revision, and another client removed or replaced it");
     }
     Step.current().attribute("catamaran.release.revision", made.get().number());
-    completion.settle(history, made.get(), known::contains, attempt.ownership());
+    settle(history, made.get(), known::contains, attempt.ownership());
     return attempt.success().apply(made.get());
   }
 
@@ -161,7 +123,7 @@ record RevisionAttempts(
     if (history.latest().filter(current::isStill).isEmpty()) {
       return ReleaseOutcome.Waiting.changed(current);
     }
-    completion.settle(history, current, key -> true, ownership);
+    settle(history, current, key -> true, ownership);
     return new ReleaseOutcome.Completed(current);
   }
 
@@ -189,5 +151,32 @@ record RevisionAttempts(
         .filter(revision -> revision.status() != RevisionStatus.DEPLOYED)
         .filter(revision -> trust.covers(ownership.primary(), revision))
         .ifPresent(revision -> objects.adoptMade(revision, ownership));
+  }
+
+  /**
+   * Does what follows once {@code current} is deployed. Helm may have left earlier revisions marked
+   * as deployed; if another client writes one meanwhile, a later pass marks it.
+   *
+   * @param wasKnown whether an object was known before Helm's call
+   */
+  private void settle(
+      History history, Revision current, Predicate<ObjectKey> wasKnown, Ownership ownership) {
+    history.outlived().stream()
+        .filter(revision -> revision.number() < current.number())
+        .forEach(store::supersede);
+    objects.settle(history.before(current), current, wasKnown, ownership);
+    prune(history, ownership);
+  }
+
+  /**
+   * Deletes revisions beyond the history limit, whatever the status of the newest. What only failed
+   * ones of them made is removed as a stray once a revision is deployed.
+   */
+  private void prune(History history, Ownership ownership) {
+    for (var revision : history.beyond(limit)) {
+      if (store.delete(revision)) {
+        trust.forget(ownership.primary(), revision);
+      }
+    }
   }
 }

@@ -44,8 +44,7 @@ public final class RevisionMaker {
     this.store = store;
     this.purge = new RevisionPurge(store, trust, objects);
     this.unaffected = new UnaffectedRevisions(engine, store, trust);
-    var completion = new RevisionCompletion(store, trust, objects, limit);
-    this.attempts = new RevisionAttempts(engine, store, trust, objects, completion);
+    this.attempts = new RevisionAttempts(engine, store, trust, objects, limit);
     this.rollbacks = new Rollbacks(store, trust, objects, purge, attempts);
   }
 

@@ -3,7 +3,6 @@ package dev.catamaran.manager;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.cluster.ApiResources;
 import dev.catamaran.cluster.Descendants;
-import dev.catamaran.cluster.Differ;
 import dev.catamaran.cluster.LiveReleaseObjects;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.execute.ReleaseAccess;
@@ -31,7 +30,7 @@ final class AccountAccess {
   private final HelmProcess helm;
   private final BoundedEngine engine = new BoundedEngine();
   private final Reach own;
-  private final Differ differ;
+  private final Engine process;
   private final MostRecent<Account.ServiceAccount, Reach> others;
 
   /** Engine and client with the rights of one account. */
@@ -47,7 +46,7 @@ final class AccountAccess {
     this.apis = apis;
     this.namespaces = namespaces;
     this.helm = HelmProcess.of(engine, apis.questions(), stored);
-    this.differ = new Differ(engine);
+    this.process = engine;
     // A pass holds a worker while it waits.
     this.own = reach(helm, ApiResources.hasty(access.client()));
     this.others = new MostRecent<>(MOST_ACCOUNTS, this::actingAs);
@@ -61,13 +60,13 @@ final class AccountAccess {
   ReleaseAccess.ByAccount over(Descendants descendants) {
     var objects =
         LiveReleaseObjects.of(
-            own.client(), apis, descendants, namespaces, differ, Clock.systemUTC());
+            own.client(), apis, descendants, namespaces, process, Clock.systemUTC());
     return account ->
         switch (account) {
           case Account.OfOperator ignored -> new ReleaseAccess(own.engine(), objects);
           case Account.ServiceAccount other -> {
             var reach = others.of(other);
-            yield new ReleaseAccess(reach.engine(), objects.through(reach.client()));
+            yield new ReleaseAccess(reach.engine(), objects.through(reach.client(), other));
           }
         };
   }

@@ -126,16 +126,6 @@ public record History(List<Revision> revisions) {
         .toList();
   }
 
-  /**
-   * Returns the failed revisions between {@code current} and the success before it, oldest first.
-   */
-  List<Revision> failedJustBefore(Revision current) {
-    return revisions.stream()
-        .filter(revision -> revision.number() < current.number())
-        .dropWhile(revision -> revision.number() <= lastSuccessBefore(current))
-        .toList();
-  }
-
   private int lastSuccessBefore(Revision current) {
     return revisions.stream()
         .filter(revision -> revision.number() < current.number())
@@ -154,7 +144,7 @@ public record History(List<Revision> revisions) {
    */
   public List<Revision> beyond(HistoryLimit limit) {
     var targets = successes().limit(limit.successes()).toList();
-    var present = latest().map(this::failedJustBefore).orElse(List.of());
+    int lastSuccess = latest().map(this::lastSuccessBefore).orElse(0);
     var finished =
         revisions.stream()
             .filter(revision -> !targets.contains(revision))
@@ -164,7 +154,10 @@ public record History(List<Revision> revisions) {
                         || revision.status() == RevisionStatus.FAILED)
             .toList();
     var replaced =
-        finished.stream().filter(this::isRepeated).filter(r -> !present.contains(r)).toList();
+        finished.stream()
+            .filter(this::isRepeated)
+            .filter(revision -> revision.number() <= lastSuccess)
+            .toList();
     var surplus =
         finished.stream()
             .filter(revision -> !replaced.contains(revision))

@@ -54,7 +54,7 @@ class DifferenceTest {
                 .formatted(live.replace("OURS", OURS));
     var difference =
         new Difference(
-            new Differ(ENGINE),
+            ENGINE,
             DriftRules.none().in(manifest, "shop"),
             new Ownership("ours", PRIMARY, RELEASE));
     assertEquals(

@@ -46,13 +46,6 @@ class HistoryTest {
     assertEquals(Optional.ofNullable(success), goodBefore(failed, history(history)));
   }
 
-  @ParameterizedTest
-  @CsvSource({"5, fsffd, 3 4", "3, ffd, 1 2", "3, fsd, ''"})
-  void findsTheFailuresSinceThePreviousSuccess(int deployed, String history, String failures) {
-    assertEquals(
-        failures, numbers(history(history).failedJustBefore(revision(deployed, DEPLOYED))));
-  }
-
   /** The revisions after a superseded one may be lost or unknown. */
   @ParameterizedTest
   @CsvSource({"sdfsd, 2", "sd,    ''", "ds,    1", "ddf,   1", "df,    ''", "dp,    ''"})
@@ -94,7 +87,6 @@ class HistoryTest {
                 marked(revision(3, FAILED), SUPERSEDED, description),
                 revision(4, FAILED)));
     assertEquals(Optional.of(1), goodBefore(4, history));
-    assertEquals("2 3", numbers(history.failedJustBefore(revision(4, DEPLOYED))));
     assertEquals("2 3", numbers(history.beyond(HistoryLimit.of(1, /* hasTrial= */ false))));
     var other = marked(revision(3, FAILED), SUPERSEDED, "after the Upgrade \"x\" failed: again");
     assertEquals(

@@ -109,7 +109,13 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public void readAgain(Revision made, Predicate<ObjectKey> wasKnown, Ownership ownership) {
+  public void settle(
+      Collection<Revision> earlier,
+      Revision made,
+      Predicate<ObjectKey> wasKnown,
+      Ownership ownership) {
+    adopt(made, ownership);
+    disownDropped(earlier, made, ownership);
     Rendering.things(made.manifest()).stream()
         .map(Thing::key)
         .filter(wasKnown)
@@ -121,8 +127,7 @@ final class SimulatedObjects implements ReleaseObjects {
     return List.of();
   }
 
-  @Override
-  public void adopt(Revision revision, Ownership ownership) {
+  private void adopt(Revision revision, Ownership ownership) {
     for (var wanted : Rendering.things(revision.manifest())) {
       if (!isSettled(wanted, ownership) && !Rendering.isMarked(wanted)) {
         adopt(wanted, ownership);
@@ -192,11 +197,6 @@ final class SimulatedObjects implements ReleaseObjects {
   }
 
   @Override
-  public List<ObjectKey> makeRoom(Revision revision, Ownership ownership) {
-    return List.of();
-  }
-
-  @Override
   public Removed removeFailed(Collection<Revision> failed, Extent extent) {
     var deleted = new ArrayList<ObjectKey>();
     var left = new ArrayList<ObjectKey>();
@@ -259,8 +259,7 @@ final class SimulatedObjects implements ReleaseObjects {
     disownKnown(revisions, ownership);
   }
 
-  @Override
-  public void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership) {
+  private void disownDropped(Collection<Revision> earlier, Revision current, Ownership ownership) {
     var wanted = keys(Stream.of(current.manifest()));
     keys(earlier.stream().map(Revision::manifest)).stream()
         .filter(key -> !wanted.contains(key))
