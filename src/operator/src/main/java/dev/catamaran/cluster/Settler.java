@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param account that acts, NAMESPACE/NAME; empty for the operator
  */
 record Settler(Engine engine, ApiResources apis, Descendants descendants, String account) {
-  private static final Duration LIMIT = Duration.ofMinutes(10);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   /** What to do with one object. */
   record Deed(ObjectKey key, ReleaseRequest.Deed what) {
