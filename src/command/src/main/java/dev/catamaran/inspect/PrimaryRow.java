@@ -88,7 +88,11 @@ public record PrimaryRow(
             : Condition.find(Reasons.READY, conditions).map(Condition::status).orElse(""),
         primary.isOfChart() ? state(primary, isBehind) : "",
         reported.map(Condition::reason).orElse(""),
-        reported.map(found -> found.sentence(conditions)).or(primary::outlook).orElse(""),
+        primary
+            .unwatched()
+            .or(() -> reported.map(found -> found.sentence(conditions)))
+            .or(primary::outlook)
+            .orElse(""),
         deployed.map(Deployed::name).orElse(""),
         deployed.map(Deployed::revision).orElse(0),
         deployed.map(PrimaryRow::chart).orElse(""),

@@ -176,12 +176,9 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
           Resource<GenericKubernetesResource>>
       at(PrimaryKind kind) {
     var all = client().genericKubernetesResources(kind.context());
-    var within =
-        !kind.isNamespaced() || namespace.isEmpty()
-            ? all.inAnyNamespace()
-            : all.inNamespace(namespace);
-    var labels = ofWatch(kind);
-    return labels.isEmpty() ? within : within.withLabelSelector(labels);
+    return !kind.isNamespaced() || namespace.isEmpty()
+        ? all.inAnyNamespace()
+        : all.inNamespace(namespace);
   }
 
   /** Whether its namespace does not exist; not if this person must not know. */
@@ -191,10 +188,6 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
     } catch (KubernetesClientException e) {
       return false;
     }
-  }
-
-  private static String ofWatch(PrimaryKind kind) {
-    return kind.watch().map(watch -> watch.options().selector().toSelectorString()).orElse("");
   }
 
   public Resource<GenericKubernetesResource> resource(PrimaryKind kind, String name) {

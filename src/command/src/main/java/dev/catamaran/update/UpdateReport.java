@@ -18,7 +18,7 @@ final class UpdateReport {
   void leftOut(ProjectApi api) {
     stays(
         api.chart(),
-        "PROJECT has no place with further versions; `catamaran update chart %s --helm-chart CHART` updates it"
+        "PROJECT has no place with further versions; `catamaran update chart %s --helm-chart NEW --from OLD` updates it, where OLD is the chart that the copy is of"
             .formatted(api.kind()));
   }
 

@@ -303,7 +303,8 @@ class StatusCommandIT {
     assertEquals(1, pause.code());
     assertTrue(pause.err().contains(why), pause.err());
     var plan = shell.run("plan").out();
-    assertTrue(plan.startsWith("0 changed, 0 unchanged"), plan);
+    assertTrue(plan.startsWith("0 changed, 1 unchanged"), plan);
+    assertTrue(shell.run("status", "-o", "wide").out().contains(why));
   }
 
   @Test

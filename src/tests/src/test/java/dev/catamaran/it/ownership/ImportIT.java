@@ -160,7 +160,7 @@ class ImportIT {
             "  config/imported/NAMESPACE/web-shop.secret.yaml has values that are not in the spec,"
                 + " because they may be secret: login.password",
             "  the values of Secret/login are copied, and later changes of it have no effect: a"
-                + " primary names only whole values files of its own namespace",
+                + " custom resource names only whole values files of its own namespace",
             "  ConfigMap/missing does not exist, and is optional: it is left out",
             "  not imported: spec.driftDetection, spec.postRenderers, spec.timeout;"
                 + " docs/migrate/from-flux.md has the counterparts"),
