@@ -54,6 +54,7 @@ func (e *engine) methods() map[string]serve.Method {
 		"places":    releases.Places,
 		"revise":    releases.Revise,
 		"settle":    releases.Settle,
+		"remove":    releases.Remove,
 		"same":      e.charts.Same,
 		"check":     e.charts.Check(e.secrets),
 		"open":      charts.Open,

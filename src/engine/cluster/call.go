@@ -54,6 +54,15 @@ func (c *Call) Renewed(since time.Time) (*Catalog, error) {
 // ToRESTConfig returns the configuration for objects.
 func (c *Call) ToRESTConfig() (*rest.Config, error) { return rest.CopyConfig(c.config), nil }
 
+// Own returns a configuration with the engine's own rights.
+func (c *Call) Own() (*rest.Config, error) {
+	own, err := c.client.cluster.Client("")
+	if err != nil {
+		return nil, err
+	}
+	return c.client.cluster.config(&watched{c.ctx, c.seen, c.rehearses, own.transport}), nil
+}
+
 // Rehearse runs what writes objects. The API server answers each write, and keeps none. It must delete nothing.
 func (c *Call) Rehearse(run func() error) error {
 	c.rehearses.Store(true)

@@ -21,6 +21,7 @@ import (
 	"k8s.io/apiserver/pkg/endpoints/request"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
+	"k8s.io/client-go/tools/clientcmd/api"
 )
 
 const (
@@ -45,7 +46,8 @@ func Rehearse(_ context.Context, call serve.Call) (any, error) {
 		// Kubeconfigs are files, as KUBECONFIG lists them; without one, the account of the pod counts.
 		Kubeconfigs []string `json:"kubeconfigs,omitempty"`
 		Context     string   `json:"context,omitempty"` // empty for the current one
-		URL         string   `json:"url,omitempty"`     // of the gateway; empty for a new one
+		Caller      caller   `json:"caller"`
+		URL         string   `json:"url,omitempty"` // of the gateway; empty for a new one
 		Primary     place    `json:"primary"`
 	}
 	if err := call.Into(&params); err != nil {
@@ -53,9 +55,9 @@ func Rehearse(_ context.Context, call serve.Call) (any, error) {
 	}
 	if params.URL == "" {
 		config, err := clientcmd.NewNonInteractiveDeferredLoadingClientConfig(&clientcmd.ClientConfigLoadingRules{Precedence: params.Kubeconfigs},
-			&clientcmd.ConfigOverrides{CurrentContext: params.Context}).ClientConfig()
+			&clientcmd.ConfigOverrides{CurrentContext: params.Context, ClusterInfo: api.Cluster{Server: params.Caller.Server}}).ClientConfig()
 		if err == nil {
-			params.URL, err = start(config)
+			params.URL, err = start(params.Caller.in(config))
 		}
 		if err != nil {
 			return nil, err
@@ -68,6 +70,25 @@ func Rehearse(_ context.Context, call serve.Call) (any, error) {
 	g := found.(*gateway)
 	ended := g.turn.Swap(&turn{gateway: g, primary: params.Primary, kept: map[place]*kept{}})
 	return ended.written(params.URL), nil
+}
+
+// A caller is what a person says in place of a kubeconfig; each part may be empty.
+type caller struct {
+	User   string   `json:"user,omitempty"` // to act as, in these groups
+	Groups []string `json:"groups,omitempty"`
+	Token  string   `json:"token,omitempty"` // in place of all credentials
+	Server string   `json:"server,omitempty"`
+}
+
+func (c caller) in(config *rest.Config) *rest.Config {
+	if c.Token != "" {
+		config = rest.AnonymousClientConfig(config)
+		config.BearerToken = c.Token
+	}
+	if c.User != "" {
+		config.Impersonate = rest.ImpersonationConfig{UserName: c.User, Groups: c.Groups}
+	}
+	return config
 }
 
 // start returns the address of a new gateway, without a turn.

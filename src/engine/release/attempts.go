@@ -62,7 +62,7 @@ func (o *operation) beganAt(stored *v1.Release) time.Time {
 	return o.begun[fmt.Sprintf("sh.helm.release.v1.%s.v%d", stored.Name, stored.Version)]
 }
 
-// served returns the objects of a stored manifest. One whose version is not served any more has another version of its group. One whose kind is gone
+// served returns the objects of a manifest. One whose version is not served any more has another version of its group. One whose kind is gone
 // is gone too: Helm would fail at it for ever (pkg/action/upgrade.go).
 func (k *objects) served(manifest string) (list kube.ResourceList, err error) {
 	if list, err = k.build([]byte(manifest), false); !meta.IsNoMatchError(err) {

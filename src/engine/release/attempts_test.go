@@ -171,32 +171,39 @@ func TestMakesAnewWithWhatIsLeftToOthers(t *testing.T) {
 	assert.Equal(t, []string{"two", "x"}, []string{p.data("sealed")["text"], p.labels("sealed")["color"]})
 }
 
-// Its objects exist, and come back with it.
-func TestAnUninstallWaitsForAServerThatDoesNotAnswer(t *testing.T) {
-	p := begin(t)
-	group := p.namespace + ".example"
-	p.establish(group)
-	p.made((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/a.yaml": "apiVersion: " + group + "/v1\nkind: A\nmetadata: {name: a}\n"})})
+// breaks lets a server that does not answer have an established kind, and returns what ends that.
+func (p *place) breaks(group string) func() {
+	p.Helper()
 	definitions, services := p.object("apiextensions.k8s.io/v1", "CustomResourceDefinition", "as."+group), p.object("apiregistration.k8s.io/v1", "APIService", "v1."+group)
-	require.NoError(t, definitions.Delete(t.Context(), definitions.name, metav1.DeleteOptions{}))
+	require.NoError(p, definitions.Delete(p.Context(), definitions.name, metav1.DeleteOptions{}))
 	away := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService", "metadata": map[string]any{"name": services.name},
 		"spec": map[string]any{"group": group, "version": "v1", "groupPriorityMinimum": int64(1), "versionPriority": int64(1),
 			"service": map[string]any{"name": "away", "namespace": p.namespace}, "insecureSkipTLSVerify": true}}}
-	testcluster.Eventually(t, func() string {
-		if _, err := services.Create(t.Context(), away, metav1.CreateOptions{}); err != nil {
+	testcluster.Eventually(p, func() string {
+		if _, err := services.Create(p.Context(), away, metav1.CreateOptions{}); err != nil {
 			return err.Error()
 		}
 		return ""
 	})
-	testcluster.Eventually(t, func() string {
+	testcluster.Eventually(p, func() string {
 		groups, err := p.client.Discovery().ServerGroups()
 		if err != nil || !slices.ContainsFunc(groups.Groups, func(each metav1.APIGroup) bool { return each.Name == group }) {
 			return "the group is not known yet"
 		}
 		return ""
 	})
+	return func() { require.NoError(p, services.Delete(p.Context(), services.name, metav1.DeleteOptions{})) }
+}
+
+// Its objects exist, and come back with it.
+func TestAnUninstallWaitsForAServerThatDoesNotAnswer(t *testing.T) {
+	p := begin(t)
+	group := p.namespace + ".example"
+	p.establish(group)
+	p.made((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/a.yaml": "apiVersion: " + group + "/v1\nkind: A\nmetadata: {name: a}\n"})})
+	mend := p.breaks(group)
 	p.refuses((*Releases).Uninstall, params{"catalogMillis": 1}, fault.Unavailable)
-	require.NoError(t, services.Delete(t.Context(), services.name, metav1.DeleteOptions{}))
+	mend()
 	// Now the kind is gone.
 	testcluster.Eventually(t, func() string {
 		if _, err := p.call(t.Context(), (*Releases).Uninstall, params{"catalogMillis": 1}); err != nil {

@@ -29,7 +29,8 @@ const (
 	someWord = "x"
 	// otherWord is another text that makes nothing: what differs between the two depends on the text.
 	otherWord = "word"
-	// probe is the word by which it shows where a chart takes a text for a part of a list or map: the text is an item or a field with it then.
+	// probe is the word by which it shows where a chart takes a text for a part of a list or map: the text is an item or a field with it then. It is
+	// in place of a template in a key, too.
 	probe = "probe-of-catamaran"
 )
 
@@ -54,12 +55,16 @@ func (c *Confinement) doubts(values map[string]any) []Doubt {
 
 func (c *Confinement) about(values map[string]any, isDoubtful func(string) bool, tamed func(string) string, templates bool) []Doubt {
 	doubt := Doubt{Templates: templates}
+	name := tamed
+	if templates {
+		name = func(key string) string { return harmless(templated.ReplaceAllString(key, probe)) }
+	}
 	for _, change := range []func(string) string{
 		tamed, func(string) string { return otherWord }, func(string) string { return "" }, byLine, probed,
 		func(text string) string { return reworded(text, someWord) },
 		func(text string) string { return reworded(text, otherWord) },
 	} {
-		changes := rewriting{isDoubtful: isDoubtful, text: change, key: tamed, exempt: c.Exempt}
+		changes := rewriting{isDoubtful: isDoubtful, text: change, key: name, exempt: c.Exempt}
 		changed := charts.Input(changes.of(values, map[string]any(c.Overrides), "").(map[string]any))
 		if doubt.Texts = changes.found; len(doubt.Texts) == 0 {
 			return nil

@@ -59,8 +59,9 @@ func TestPutsHarmlessTextsInThePlaceOfAText(t *testing.T) {
 
 func TestDoubtsAKey(t *testing.T) {
 	for key, want := range map[string]struct{ path, harmless string }{
-		"b\n  c":       {"a.b   c", "b   c"},
-		"helm.sh/hook": {"a.helm.sh/hook", "x/hook"},
+		"b\n  c":        {"a.b   c", "b   c"},
+		"helm.sh/hook":  {"a.helm.sh/hook", "x/hook"},
+		"{{ .Name }}/b": {"a.{{ .Name }}/b", "probe-of-catamaran/b"},
 	} {
 		found := doubtsAbout(map[string]any{key: "d"})
 		require.Len(t, found, 1, key)

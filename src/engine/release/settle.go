@@ -12,7 +12,6 @@ import (
 	"catamaran.dev/engine/fields"
 	"catamaran.dev/engine/serve"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -60,7 +59,7 @@ const (
 	owned     which = "owned"    // it names the owner, and does not outlive it
 	asStray   which = "stray"    // both, made by Helm, without data
 	asHook    which = "hook"     // a hook that Helm has run here
-	asAnyHook which = "any-hook" // the same, whatever program ran Helm
+	asAnyHook which = "any_hook" // the same, whatever program ran Helm
 	ofHook    which = "ran"      // a hook that an operation made
 )
 
@@ -94,7 +93,7 @@ const (
 const longestAdmission = 2 * time.Minute
 
 // Settle does deeds with objects of a release, in order: it marks, repairs and deletes. It reads each object first, and writes or deletes only the version
-// that it has judged. A refusal stops no other deed; an API server that does not answer ends the request.
+// that it has judged. A refusal, or another server that does not answer, stops no other deed; an API server that does not answer ends the request.
 func (r *Releases) Settle(ctx context.Context, call serve.Call) (any, error) {
 	var params struct {
 		Target
@@ -104,36 +103,54 @@ func (r *Releases) Settle(ctx context.Context, call serve.Call) (any, error) {
 	if err := call.Into(&params); err != nil {
 		return nil, err
 	}
-	o, _, err := r.begin(ctx, settles, params.Target, Written{}, call)
+	s, err := r.settlement(ctx, params.Target, params.Owner, call)
 	if err != nil {
 		return nil, err
 	}
-	o.at(applying)
-	s := &settlement{o.config.KubeClient.(*objects), params.Owner}
 	all := make([]settled, len(params.Deeds))
 	for i, each := range params.Deeds {
-		if err := s.settle(each, &all[i]); err != nil {
-			found := fault.Of(err, o.call.Locate)
-			if !isRefusal(found) {
-				return nil, o.fault(err)
-			}
-			o.inquire(found)
-			if len(found.Refusals) > 0 {
-				found.Message = found.Refusals[0].Message
-			}
-			all[i].Fault = found
+		if err := s.do(each, &all[i]); err != nil {
+			return nil, err
 		}
 	}
 	return map[string]any{"objects": all}, nil
 }
 
-// isRefusal tells whether a failure says something about its object only: the same request for another one may succeed.
-func isRefusal(found *fault.Fault) bool {
-	if found.Reason == fault.Foreign {
-		return true
+func (r *Releases) settlement(ctx context.Context, target Target, of owner, call serve.Call) (*settlement, error) {
+	o, _, err := r.begin(ctx, settles, target, Written{}, call)
+	if err != nil {
+		return nil, err
 	}
-	return len(found.Refusals) > 0 && !slices.ContainsFunc(found.Refusals, func(refusal fault.Refusal) bool {
-		return refusal.Status < 400 || refusal.Status >= 500 ||
+	o.at(applying)
+	return &settlement{o.config.KubeClient.(*objects), of}, nil
+}
+
+// do does a deed; a refusal is no error.
+func (s *settlement) do(each deed, into *settled) error {
+	err := s.settle(each, into)
+	if err == nil {
+		return nil
+	}
+	found := fault.Of(err, s.call.Locate)
+	if !isRefusal(found, isCustomKind((&unstructured.Unstructured{Object: each.Object}).GroupVersionKind())) {
+		return s.fault(err)
+	}
+	s.inquire(found)
+	if len(found.Refusals) > 0 {
+		found.Message = found.Refusals[0].Message
+	}
+	into.Fault = found
+	return nil
+}
+
+// isRefusal tells whether a failure says something about its object only: the same request for another one may succeed. A custom kind may have a server
+// or a conversion of its own.
+func isRefusal(found *fault.Fault, isCustom bool) bool {
+	if len(found.Refusals) == 0 {
+		return found.Reason == fault.Foreign || found.Reason == fault.Unavailable
+	}
+	return !slices.ContainsFunc(found.Refusals, func(refusal fault.Refusal) bool {
+		return refusal.Status < 400 || refusal.Status >= 500 && !isCustom ||
 			slices.Contains([]int{http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusTooManyRequests}, refusal.Status)
 	})
 }
@@ -143,11 +160,8 @@ func (s *settlement) settle(each deed, into *settled) error {
 	if err != nil {
 		return err
 	}
-	list, err := s.build(content, false)
-	if meta.IsNoMatchError(err) || err == nil && len(list) != 1 {
-		return nil // It cannot exist.
-	}
-	if err != nil {
+	list, err := s.served(string(content))
+	if err != nil || len(list) != 1 {
 		return err
 	}
 	info := list[0]

@@ -93,6 +93,26 @@ func TestOnlyWhatIsMeantIsDeleted(t *testing.T) {
 	}
 }
 
+// Its objects exist, and others have another server.
+func TestAServerThatDoesNotAnswerHindersItsObjectsAlone(t *testing.T) {
+	p := begin(t)
+	group := p.namespace + ".example"
+	p.establish(group)
+	defer p.breaks(group)()
+	p.create(metav1.ObjectMeta{Name: "other", Annotations: p.marked()})
+	deeds := []params{}
+	for _, each := range []string{"{apiVersion: " + group + "/v1, kind: A, metadata: {name: a}}", "{apiVersion: gone.example/v1, kind: B, metadata: {name: b}}", named("other")} {
+		deeds = append(deeds, params{"object": yamlOf(t, each), "do": "delete", "if": "release"})
+	}
+	answer, err := p.call(t.Context(), (*Releases).Settle, params{"deeds": deeds, "catalogMillis": 1})
+	require.NoError(t, err)
+	done := answer.(map[string]any)["objects"].([]settled)
+	require.NotNil(t, done[0].Fault)
+	assert.Equal(t, fault.Unavailable, done[0].Fault.Reason)
+	assert.Equal(t, settled{}, done[1], "it cannot exist")
+	assert.NotEmpty(t, done[2].Deleted)
+}
+
 func TestARepairMakesWhatIsMissingAndPatchesTheRest(t *testing.T) {
 	p := begin(t)
 	wanted := "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {color: red}}"

@@ -179,7 +179,7 @@ func (c comparison) ofMaps(path []any, content, harmless map[string]any) []any {
 	takesFields = takesFields && c.isProbed()
 	missing := maps.Clone(harmless)
 	for _, name := range slices.Sorted(maps.Keys(content)) {
-		other, known := sameName(name, missing)
+		other, known := c.sameName(name, missing)
 		if known {
 			delete(missing, other)
 			// The path is that of the harmless object, in which others look for it.
@@ -198,14 +198,15 @@ func (c comparison) ofMaps(path []any, content, harmless map[string]any) []any {
 	return nil
 }
 
-// sameName finds a field, whose name may be a text that was made harmless.
-func sameName(name string, in map[string]any) (string, bool) {
+// sameName finds a field, whose name may be a text that was made harmless, or have a word from a template.
+func (c comparison) sameName(name string, in map[string]any) (string, bool) {
 	if _, known := in[name]; known {
 		return name, true
 	}
 	wanted := tame(name)
-	for other := range in {
-		if tame(other) == wanted {
+	for _, other := range slices.Sorted(maps.Keys(in)) {
+		before, after, isNamed := strings.Cut(other, probe)
+		if tame(other) == wanted || isNamed && c.isProbed() && strings.HasPrefix(name, before) && strings.HasSuffix(name, after) {
 			return other, true
 		}
 	}

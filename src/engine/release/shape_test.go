@@ -120,6 +120,19 @@ func TestKeepsATextInItsField(t *testing.T) {
 	}
 }
 
+// Charts evaluate names of annotations, too.
+func TestKeepsATemplateInItsKey(t *testing.T) {
+	each := at("annotations", "{{ range $name, $value := .Values.map }}\n        {{ tpl $name $ }}: {{ $value }}{{ end }}")
+	for key, want := range map[string]string{
+		"{{ .Release.Name }}/c":                          "",
+		`{{ print "c: d\n      hostPID: true\n    e" }}`: "spec.template.e",
+		`{{ print "c: d\n    finalizers: [e]\n    f" }}`: "spec.template.f",
+	} {
+		field, _ := judged(t, chartOf(t, each), map[string]any{"map": map[string]any{key: "d"}})
+		assert.Equal(t, want, field, key)
+	}
+}
+
 // Two texts can hide a field of the chart between quotes, and write another one.
 func TestKeepsTwoTextsInTheirFields(t *testing.T) {
 	template := otherPlaces.Replace(strings.NewReplacer("PLACE-field", "{{ .Values.text }}", "hostNetwork: false\n", "\n", "priorityClassName: PLACE-other", "hostNetwork: false\n      priorityClassName: {{ .Values.other }}").Replace(workload))

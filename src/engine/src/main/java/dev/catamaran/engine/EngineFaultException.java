@@ -11,7 +11,6 @@ public final class EngineFaultException extends Exception {
     this.fault = fault;
   }
 
-  /** Returns the fault. */
   public EngineFault fault() {
     return fault;
   }

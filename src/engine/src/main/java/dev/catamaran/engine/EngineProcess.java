@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.catamaran.engine.EngineFault.Reason;
@@ -60,6 +61,7 @@ final class EngineProcess implements AutoCloseable {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_USING_DEFAULT_VALUE)
           .disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
+          .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
           .build();
 
   private static final byte[] END = {};

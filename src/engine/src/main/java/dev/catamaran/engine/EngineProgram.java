@@ -38,7 +38,6 @@ record EngineProgram(String name, Optional<Path> named, Optional<URL> packaged, 
   private static final Set<PosixFilePermission> OWNER_ALONE =
       PosixFilePermissions.fromString("rwx------");
 
-  /** Returns the program with a name for this process. */
   static EngineProgram ofThisProcess(String name) {
     return new EngineProgram(
         name,

@@ -266,8 +266,20 @@ public interface EngineRequest {
    * @param context empty for the current one
    * @param url of the server; empty for a new one
    */
-  record Rehearse(List<String> kubeconfigs, String context, String url, StoredAt primary)
+  record Rehearse(
+      List<String> kubeconfigs, String context, Caller caller, String url, StoredAt primary)
       implements EngineRequest {}
+
+  /**
+   * What a person says in place of a kubeconfig; each part may be empty.
+   *
+   * @param user to act as, in these groups
+   * @param token in place of all credentials
+   */
+  record Caller(String user, List<String> groups, String token, String server) {
+    /** Says nothing. */
+    public static final Caller OF_KUBECONFIG = new Caller("", List.of(), "", "");
+  }
 
   /** Where an object is stored. */
   record StoredAt(String group, String resource, String namespace, String name) {}

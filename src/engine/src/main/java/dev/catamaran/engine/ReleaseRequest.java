@@ -3,6 +3,7 @@ package dev.catamaran.engine;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,7 @@ public sealed interface ReleaseRequest extends EngineRequest {
       // It renders nothing: that it succeeds says nothing about the input of the release.
       case Revise ignored -> Optional.empty();
       case Settle ignored -> Optional.empty();
+      case Remove ignored -> Optional.empty();
     };
   }
 
@@ -234,25 +236,64 @@ public sealed interface ReleaseRequest extends EngineRequest {
       implements ReleaseRequest {}
 
   /**
-   * What to do with one object; src/engine/release/settle.go has the words.
+   * What to do with one object.
    *
+   * @param act what is done
    * @param object as the revision has it, with its place in the cluster
    * @param outlives whether the manifest wants it to outlive its owner
    * @param named whether all but the marks stays as it is
    * @param left JSON pointers to fields that are left as they are
    * @param create whether it is made if it is missing
-   * @param which the object must be; empty for any
+   * @param which the object must be; null for any
    * @param since second in which the Secret of an attempt was made
    */
   record Deed(
+      @JsonProperty("do") Act act,
       JsonNode object,
-      @JsonProperty("do") String act,
       boolean outlives,
       boolean named,
       List<String> left,
       boolean create,
-      @JsonProperty("if") String which,
+      @JsonProperty("if") @Nullable Which which,
       long since) {}
+
+  /**
+   * Deletes what names an owner, wherever it is; answers {@code objects}, and why kinds could not
+   * be listed as {@code unlisted}.
+   *
+   * @param kinds to look for, such as {@code apps/Deployment}; empty for all
+   * @param namespaces to look in where the whole cluster may not be listed
+   * @param look whether nothing is deleted, and the answer has what would be
+   */
+  record Remove(
+      @JsonUnwrapped Target target,
+      Owner owner,
+      Collection<String> kinds,
+      List<String> namespaces,
+      boolean look)
+      implements ReleaseRequest {}
+
+  /** The words of src/engine/release/settle.go, which describes them. */
+  enum Act {
+    MARK,
+    PART,
+    CLAIM,
+    REPAIR,
+    TRY,
+    DELETE
+  }
+
+  /** The same. */
+  enum Which {
+    RELEASE,
+    ATTEMPT,
+    LOST,
+    DATALESS,
+    STRAY,
+    HOOK,
+    ANY_HOOK,
+    RAN
+  }
 
   /** What changes in a stored revision. */
   sealed interface Edit {

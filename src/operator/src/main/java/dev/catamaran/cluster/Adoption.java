@@ -1,6 +1,7 @@
 package dev.catamaran.cluster;
 
-import dev.catamaran.cluster.Settler.Deed;
+import dev.catamaran.engine.ReleaseRequest.Deed;
+import dev.catamaran.engine.ReleaseRequest.Which;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
@@ -30,13 +31,13 @@ record Adoption(Settler settler, Descendants descendants, ApiResources apis) {
     var deeds = new ArrayList<Deed>();
     for (var object : revision.manifest().readable()) {
       unsettled(object, release, ownership)
-          .ifPresent(key -> deeds.add(Deed.mark(key, Ownership.outlives(object), "")));
+          .ifPresent(key -> deeds.add(Settler.mark(key, Ownership.outlives(object), null)));
     }
     // A person's object may have the name of a hook that has not run, or is deleted since.
-    var ran = revision.origin().isPresent() ? "hook" : "any-hook";
+    var ran = revision.origin().isPresent() ? Which.HOOK : Which.ANY_HOOK;
     for (var hook : revision.hooks().readable()) {
       unsettled(hook, release, ownership)
-          .ifPresent(key -> deeds.add(Deed.mark(key, Ownership.outlives(hook), ran)));
+          .ifPresent(key -> deeds.add(Settler.mark(key, Ownership.outlives(hook), ran)));
     }
     if (revision.manifest().isReadable()) {
       var wanted =
@@ -45,7 +46,7 @@ record Adoption(Settler settler, Descendants descendants, ApiResources apis) {
           .flatMap(one -> locate(one, one.manifest(), object -> true))
           .distinct()
           .filter(key -> !wanted.contains(key))
-          .forEach(key -> deeds.add(Deed.part(key)));
+          .forEach(key -> deeds.add(Settler.part(key)));
     }
     Steps.run("adopt", () -> settler.settle(release, Optional.of(ownership), deeds));
   }
@@ -64,7 +65,7 @@ record Adoption(Settler settler, Descendants descendants, ApiResources apis) {
                     apis
                         .locate(object.key(), failed.release().namespace())
                         .filter(key -> !isAdopted(key, ownership))
-                        .map(key -> Deed.mark(key, Ownership.outlives(object), "release"))
+                        .map(key -> Settler.mark(key, Ownership.outlives(object), Which.RELEASE))
                         .stream())
             .toList());
   }
@@ -137,7 +138,7 @@ record Adoption(Settler settler, Descendants descendants, ApiResources apis) {
 
   private void disown(Stream<ObjectKey> keys, Ownership ownership) {
     settler.settle(
-        ownership.release(), Optional.of(ownership), keys.distinct().map(Deed::part).toList());
+        ownership.release(), Optional.of(ownership), keys.distinct().map(Settler::part).toList());
   }
 
   private Stream<ObjectKey> locate(

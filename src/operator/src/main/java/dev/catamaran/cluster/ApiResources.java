@@ -23,10 +23,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -186,43 +184,6 @@ public final class ApiResources {
             });
   }
 
-  /**
-   * Returns all kinds with objects that can be listed and deleted, each in one version.
-   *
-   * @param onSilence receives each version of another server that does not answer
-   */
-  List<ResourceDefinitionContext> listable(BiConsumer<String, RuntimeException> onSilence) {
-    var groups =
-        client.getApiGroups().getGroups().stream()
-            // No client creates metrics, and their server may be down.
-            .filter(group -> !group.getName().endsWith("metrics.k8s.io"))
-            .flatMap(
-                group ->
-                    ServedResource.of(group, version -> listableUnlessSilent(version, onSilence)));
-    var core = listableIn("v1").map(resource -> new ServedResource("v1", resource));
-    return Stream.concat(core, groups)
-        .map(found -> context(found.apiVersion(), found.resource()))
-        .toList();
-  }
-
-  private Stream<APIResource> listableUnlessSilent(
-      String version, BiConsumer<String, RuntimeException> onSilence) {
-    try {
-      return listableIn(version);
-    } catch (KubernetesClientException e) {
-      if (BuiltInGroups.contains(groupOf(version))) {
-        throw e;
-      }
-      onSilence.accept(version, e);
-      return Stream.of();
-    }
-  }
-
-  private Stream<APIResource> listableIn(String apiVersion) {
-    return served(apiVersion).stream()
-        .filter(resource -> resource.getVerbs().containsAll(List.of("list", "delete")));
-  }
-
   private static String groupOf(String apiVersion) {
     return Optional.ofNullable(ApiVersionUtil.trimGroupOrNull(apiVersion)).orElse("");
   }
@@ -360,7 +321,8 @@ public final class ApiResources {
     long began = age.get();
     var versions =
         client.getApiGroups().getGroups().stream()
-            .flatMap(ServedResource::versions)
+            .flatMap(group -> group.getVersions().stream())
+            .map(version -> version.getGroupVersion())
             .collect(Collectors.toSet());
     var kubernetes = client.getKubernetesVersion().getGitVersion();
     var now = new Offer(versions, kubernetes, began, clock.instant());

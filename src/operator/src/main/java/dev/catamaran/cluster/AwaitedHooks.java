@@ -2,6 +2,7 @@ package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.catamaran.cluster.ReleaseObjects.HookWait;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Revision;

@@ -110,7 +110,7 @@ public final class Descendant {
   private Descendant(GenericKubernetesResource live) {
     ObjectNode content = JSON.valueToTree(live);
     var managers = FieldManagers.of(content);
-    key = ObjectKeys.of(content);
+    key = new ManifestObject(content).key();
     owners = OwnerKeys.of(content);
     autoscaled = managers.autoscaledField();
     beingDeleted = content.path("metadata").hasNonNull("deletionTimestamp");

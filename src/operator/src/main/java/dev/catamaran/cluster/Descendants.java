@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The live objects of releases, as far as they are known without a request. */
-public sealed interface Descendants permits WatchedDescendants, UnwatchedDescendants {
+public sealed interface Descendants permits WatchedDescendants, Descendants.UnwatchedDescendants {
 
   /**
    * Starts the watch of {@code key}'s kind, unless it exists already; returns when all objects of
@@ -45,4 +45,46 @@ public sealed interface Descendants permits WatchedDescendants, UnwatchedDescend
    * @param version the last resource version before the request
    */
   void retract(ObjectKey key, String version);
+
+  /**
+   * Descendants of charts with {@code watchDependentResources: false} in their watch: nothing is
+   * known without a request.
+   */
+  final class UnwatchedDescendants implements Descendants {
+    private final Departures departures = new Departures();
+
+    @Override
+    public boolean watch(ObjectKey key) {
+      return false;
+    }
+
+    @Override
+    public void expect(ObjectKey key) {}
+
+    @Override
+    public Optional<Descendant> find(ObjectKey key) {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<Descendant> namedBy(PrimaryKey primary) {
+      return List.of();
+    }
+
+    @Override
+    public Departures departures() {
+      return departures;
+    }
+
+    @Override
+    public void offer(GenericKubernetesResource live) {}
+
+    @Override
+    public Optional<String> version(ObjectKey key) {
+      return Optional.empty();
+    }
+
+    @Override
+    public void retract(ObjectKey key, String version) {}
+  }
 }

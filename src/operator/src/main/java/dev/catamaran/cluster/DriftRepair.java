@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.catamaran.cluster.Settler.Deed;
 import dev.catamaran.cluster.Settler.Settled;
-import dev.catamaran.engine.ReleaseRequest;
+import dev.catamaran.engine.ReleaseRequest.Act;
+import dev.catamaran.engine.ReleaseRequest.Deed;
 import dev.catamaran.fields.FieldChange;
 import dev.catamaran.fields.FieldChanges;
 import dev.catamaran.fields.Mask;
@@ -51,7 +51,7 @@ record DriftRepair(
         step -> {
           var corrections = new ArrayList<Correction>();
           var served = served(drifts);
-          var settled = settled("repair", revision, served, ownership);
+          var settled = settled(Act.REPAIR, revision, served, ownership);
           for (int i = 0; i < settled.size(); i++) {
             var drift = served.get(i);
             contests.tried(drift.key(), settled.get(i).refusal().isPresent());
@@ -76,7 +76,7 @@ record DriftRepair(
           var served = served(drifts);
           var real = new ArrayList<>(drifts);
           real.removeAll(served);
-          var settled = settled("try", revision, served, ownership);
+          var settled = settled(Act.TRY, revision, served, ownership);
           for (int i = 0; i < settled.size(); i++) {
             if (isReal(revision, served.get(i), settled.get(i), ownership)) {
               real.add(served.get(i));
@@ -90,7 +90,7 @@ record DriftRepair(
 
   /** Adopts and disowns so, and looks no further. */
   void claim(Revision revision, List<Drift> drifts, Ownership ownership) {
-    Settler.requireAll(settled("claim", revision, served(drifts), ownership));
+    Settler.requireAll(settled(Act.CLAIM, revision, served(drifts), ownership));
   }
 
   /** Returns those of kinds that exist. */
@@ -100,7 +100,7 @@ record DriftRepair(
 
   /** Returns what became of each object, and notes which ones are there. */
   private List<Settled> settled(
-      String act, Revision revision, List<Drift> drifts, Ownership ownership) {
+      Act act, Revision revision, List<Drift> drifts, Ownership ownership) {
     var settled =
         settler.attempt(
             revision.release(),
@@ -116,19 +116,17 @@ record DriftRepair(
     return settled;
   }
 
-  private Deed deed(String act, Revision revision, Drift drift, Ownership ownership) {
+  private Deed deed(Act act, Revision revision, Drift drift, Ownership ownership) {
     var exemptions = detector.difference(revision, ownership).exemptions();
     return new Deed(
-        drift.key(),
-        new ReleaseRequest.Deed(
-            Deed.placed(drift.desired().content(), drift.key()),
-            act,
-            Ownership.outlives(drift.desired()),
-            exemptions.isExempt(drift.desired()),
-            exemptions.fields(drift.desired()).stream().map(JsonPointer::toString).toList(),
-            !(drift instanceof Drift.Changed) && detector.isExpected(revision, drift),
-            "",
-            0));
+        act,
+        Settler.placed(drift.desired().content(), drift.key()),
+        Ownership.outlives(drift.desired()),
+        exemptions.isExempt(drift.desired()),
+        exemptions.fields(drift.desired()).stream().map(JsonPointer::toString).toList(),
+        !(drift instanceof Drift.Changed) && detector.isExpected(revision, drift),
+        null,
+        0);
   }
 
   private boolean isReal(Revision revision, Drift drift, Settled settled, Ownership ownership) {

@@ -1,8 +1,9 @@
 package dev.catamaran.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.catamaran.cluster.Settler.Deed;
 import dev.catamaran.cluster.Settler.Settled;
+import dev.catamaran.engine.ReleaseRequest.Deed;
+import dev.catamaran.engine.ReleaseRequest.Which;
 import dev.catamaran.manifest.Manifest;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
@@ -10,7 +11,6 @@ import dev.catamaran.release.Extent;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.wire.Limits;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,17 +20,13 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Which objects go that Helm leaves behind: Helm knows the revisions that are stored, and compares
  * with the last deployed one only. The engine looks at each right before its deletion, whose it is
  * and who made it.
  */
-record Leftovers(Settler settler, OwnedObjects owned, Descendants descendants, ApiResources apis) {
-  private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
-
+record Leftovers(Settler settler, Descendants descendants, ApiResources apis) {
   private static final Set<String> OF_UNINSTALL = Set.of("pre-delete", "post-delete");
   private static final Set<String> OF_DEPLOYMENT =
       Set.of(
@@ -51,15 +47,15 @@ record Leftovers(Settler settler, OwnedObjects owned, Descendants descendants, A
   ReleaseObjects.Removed removeFailed(Collection<Revision> failed, Extent extent) {
     var which =
         switch (extent) {
-          case ATTEMPT -> "attempt";
-          case ATTEMPT_OVER_LOST_RELEASE -> "lost";
-          case RELEASE -> "dataless";
+          case ATTEMPT -> Which.ATTEMPT;
+          case ATTEMPT_OVER_LOST_RELEASE -> Which.LOST;
+          case RELEASE -> Which.DATALESS;
         };
     var settled = new ArrayList<Settled>();
     for (var revision : failed) {
       var deeds = new ArrayList<Deed>();
       for (var key : places(revision).reversed()) {
-        deeds.add(Deed.delete(key, which, revision.storedAt()));
+        deeds.add(Settler.delete(key, which, revision.storedAt()));
       }
       deeds.addAll(hooks(revision, Leftovers::isOfDeployment));
       settled.addAll(settler.settle(revision.release(), Optional.empty(), deeds));
@@ -121,7 +117,7 @@ record Leftovers(Settler settler, OwnedObjects owned, Descendants descendants, A
             hook ->
                 apis
                     .locate(hook.key(), revision.release().namespace())
-                    .map(key -> Deed.delete(key, hook.content(), revision.storedAt()))
+                    .map(key -> Settler.delete(key, hook.content(), revision.storedAt()))
                     .stream())
         .toList();
   }
@@ -145,54 +141,9 @@ record Leftovers(Settler settler, OwnedObjects owned, Descendants descendants, A
           Optional.empty(),
           places(revision).reversed().stream()
               .filter(key -> !wanted.contains(Place.of(key)))
-              .map(key -> Deed.delete(key, "release", Instant.EPOCH))
+              .map(key -> Settler.delete(key, Which.RELEASE))
               .toList());
     }
-  }
-
-  /**
-   * Deletes all objects that name {@code ownership}'s primary, for a release with a lost history.
-   * Disowns those that outlive it. A refusal stops the deletion of no other object, and counts only
-   * where {@link #holds} is true.
-   */
-  void removeOwned(Ownership ownership) {
-    var all = owned.of(ownership).objects();
-    var settled =
-        settler.attempt(
-            ownership.release(),
-            Optional.of(ownership),
-            all.stream()
-                .map(
-                    named ->
-                        named.outlives()
-                            ? Deed.part(named.key())
-                            : Deed.delete(named.key(), "owned", Instant.EPOCH))
-                .toList());
-    for (var one : settled) {
-      one.refusal()
-          .filter(refusal -> !holds(one.key(), ownership))
-          .ifPresent(
-              refusal ->
-                  log.warn(
-                      "{} names {} as its primary and stays: {}",
-                      one.key(),
-                      ownership.primary(),
-                      refusal.message()));
-    }
-    Settler.requireAll(settled.stream().filter(one -> holds(one.key(), ownership)).toList());
-  }
-
-  /**
-   * Whether the deletion of a primary may wait for an object that names it. In other namespaces,
-   * others can write the marks.
-   */
-  static boolean holds(ObjectKey named, Ownership ownership) {
-    var namespace = named.namespace();
-    return namespace.isEmpty() || namespace.equals(ownership.release().namespace());
-  }
-
-  static boolean isToGo(Descendant found, Ownership ownership) {
-    return found.owners().names(PrimaryKey.of(ownership.primary())) && !found.outlives();
   }
 
   /**
@@ -212,18 +163,18 @@ record Leftovers(Settler settler, OwnedObjects owned, Descendants descendants, A
             .sorted(
                 Comparator.comparing(
                     named -> !named.key().namespace().equals(current.release().namespace())))
-            .filter(named -> isStray(named, current, ownership))
+            .filter(named -> isStray(named, current))
             .limit(MOST_STRAYS)
-            .map(named -> Deed.delete(named.key(), "stray", Instant.EPOCH))
+            .map(named -> Settler.delete(named.key(), Which.STRAY))
             .toList();
     return keys(
         settler.settle(current.release(), Optional.of(ownership), strays), Settled::isDeleted);
   }
 
-  private static boolean isStray(Descendant found, Revision current, Ownership ownership) {
+  private static boolean isStray(Descendant found, Revision current) {
     return found.isMadeByHelm()
         && !found.isBeingDeleted()
-        && isToGo(found, ownership)
+        && !found.outlives()
         && isMarked(found.content(), current.release())
         && !new ManifestObject(found.content()).holdsData();
   }

@@ -84,12 +84,6 @@ final class LiveObjects {
     }
   }
 
-  /** Returns the API server's own words. */
-  static Optional<String> answer(KubernetesClientException failure) {
-    return Optional.ofNullable(failure.getStatus())
-        .flatMap(status -> Optional.ofNullable(status.getMessage()));
-  }
-
   /** Returns the client's access to an object; empty if the object cannot exist. */
   private Optional<Resource<GenericKubernetesResource>> at(ObjectKey key) {
     if (!key.canExist()) {

@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.cluster.ReleaseObjects.HookWait;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.informer.WatchedNamespaces;
 import dev.catamaran.manifest.Drift;
@@ -35,27 +36,20 @@ public final class LiveReleaseObjects implements ReleaseObjects {
   private final Contests contests;
   private final LiveObjects live;
   private final Settler settler;
-  private final OwnedObjects owned;
   private final Remains remains;
 
   private LiveReleaseObjects(
-      LiveObjects live,
-      Settler settler,
-      DriftDetector drift,
-      OwnedObjects owned,
-      Remains remains,
-      Contests contests) {
+      LiveObjects live, Settler settler, DriftDetector drift, Remains remains, Contests contests) {
     this.live = live;
     this.settler = settler;
     this.drift = drift;
-    this.owned = owned;
     this.remains = remains;
     this.contests = contests;
     this.apis = settler.apis();
     var descendants = settler.descendants();
     this.adoption = new Adoption(settler, descendants, apis);
     this.repair = new DriftRepair(settler, descendants, drift, contests);
-    this.leftovers = new Leftovers(settler, owned, descendants, apis);
+    this.leftovers = new Leftovers(settler, descendants, apis);
     this.workloads =
         new Workloads(live, descendants, drift, new UnreadyCauses(live, Clock.systemUTC()), apis);
     this.madeObjects = new MadeObjects(live, descendants, drift, apis);
@@ -77,13 +71,11 @@ public final class LiveReleaseObjects implements ReleaseObjects {
       WatchedNamespaces namespaces,
       Engine engine,
       Clock clock) {
-    var owned = new OwnedObjects(client, apis, namespaces);
     return new LiveReleaseObjects(
         new LiveObjects(client, apis),
         new Settler(engine, apis, descendants, ""),
         new DriftDetector(descendants, apis, engine, DriftRules.none(), clock),
-        owned,
-        new Remains(owned),
+        new Remains(namespaces),
         new Contests(apis, clock));
   }
 
@@ -102,14 +94,13 @@ public final class LiveReleaseObjects implements ReleaseObjects {
             settler.descendants(),
             account.namespace() + "/" + account.name()),
         drift,
-        owned,
         remains,
         contests);
   }
 
   @Override
   public LiveReleaseObjects exempting(DriftRules rules) {
-    return new LiveReleaseObjects(live, settler, drift.with(rules), owned, remains, contests);
+    return new LiveReleaseObjects(live, settler, drift.with(rules), remains, contests);
   }
 
   @Override
@@ -224,7 +215,7 @@ public final class LiveReleaseObjects implements ReleaseObjects {
 
   @Override
   public void removeOwned(Ownership ownership) {
-    leftovers.removeOwned(ownership);
+    remains.remove(settler, ownership);
   }
 
   @Override
@@ -257,6 +248,6 @@ public final class LiveReleaseObjects implements ReleaseObjects {
 
   @Override
   public Lingering remaining(Collection<Revision> had, Ownership ownership) {
-    return remains.of(had, ownership);
+    return remains.of(settler, had, ownership);
   }
 }

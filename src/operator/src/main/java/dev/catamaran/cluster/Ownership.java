@@ -51,11 +51,6 @@ public final class Ownership {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Selects all objects of the operator. */
-  String labelSelector() {
-    return OwnershipMarks.OPERATOR_LABEL + "=" + marks.operator();
-  }
-
   /**
    * Whether an object stays when its release is uninstalled and its primary is deleted: the chart
    * or a person keeps it, or it is a hook that holds data. Helm deletes neither.

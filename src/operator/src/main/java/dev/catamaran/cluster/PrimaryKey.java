@@ -6,9 +6,7 @@ import dev.catamaran.release.PrimaryIdentity;
  * Identifies a primary as a descendant's metadata does: without the API version.
  *
  * @param group API group
- * @param kind the kind
  * @param namespace empty for a cluster-scoped primary
- * @param name the name
  */
 public record PrimaryKey(String group, String kind, String namespace, String name) {
   public static PrimaryKey of(PrimaryIdentity primary) {

@@ -1,5 +1,6 @@
 package dev.catamaran.cluster;
 
+import dev.catamaran.cluster.ReferencedObjects.TooManyReferencesException;
 import dev.catamaran.informer.ReducedInformer;
 import dev.catamaran.informer.ReducingStore;
 import dev.catamaran.manifest.ObjectKey;

@@ -179,4 +179,14 @@ public interface ReleaseObjects {
    * @param had the revisions before the uninstall; empty in later passes
    */
   Lingering remaining(Collection<Revision> had, Ownership ownership);
+
+  /** How an operation on a release waits for its hooks. */
+  enum HookWait {
+    /** It does not, or that is not known. */
+    NONE,
+    /** For Jobs or Pods of which nothing runs or has succeeded. */
+    IDLE,
+    /** For Jobs or Pods that run. */
+    RUNNING
+  }
 }

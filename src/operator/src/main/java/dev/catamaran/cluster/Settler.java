@@ -9,6 +9,10 @@ import dev.catamaran.engine.EngineFault;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.engine.ReleaseRequest;
+import dev.catamaran.engine.ReleaseRequest.Act;
+import dev.catamaran.engine.ReleaseRequest.Deed;
+import dev.catamaran.engine.ReleaseRequest.Which;
+import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.EngineException;
 import dev.catamaran.release.EngineFailure.Kind;
@@ -18,9 +22,12 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,65 +50,59 @@ import org.jspecify.annotations.Nullable;
 record Settler(Engine engine, ApiResources apis, Descendants descendants, String account) {
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
-  /** What to do with one object. */
-  record Deed(ObjectKey key, ReleaseRequest.Deed what) {
-    static Deed mark(ObjectKey key, boolean outlives, String which) {
-      return of(key, named(key), "mark", outlives, which, Instant.EPOCH);
-    }
+  static Deed mark(ObjectKey key, boolean outlives, @Nullable Which which) {
+    return of(Act.MARK, key, named(key), outlives, which, Instant.EPOCH);
+  }
 
-    static Deed part(ObjectKey key) {
-      return of(key, named(key), "part", false, "", Instant.EPOCH);
-    }
+  static Deed part(ObjectKey key) {
+    return of(Act.PART, key, named(key), false, null, Instant.EPOCH);
+  }
 
-    static Deed delete(ObjectKey key, String which, Instant since) {
-      return of(key, named(key), "delete", false, which, since);
-    }
+  static Deed delete(ObjectKey key, Which which) {
+    return delete(key, which, Instant.EPOCH);
+  }
 
-    /** Deletes it if it has the labels and annotations of {@code object}. */
-    static Deed delete(ObjectKey key, JsonNode object, Instant since) {
-      return of(key, object, "delete", false, "ran", since);
-    }
+  static Deed delete(ObjectKey key, Which which, Instant since) {
+    return of(Act.DELETE, key, named(key), false, which, since);
+  }
 
-    static Deed of(
-        ObjectKey key, JsonNode object, String act, boolean outlives, String which, Instant since) {
-      return new Deed(
-          key,
-          new ReleaseRequest.Deed(
-              placed(object, key),
-              act,
-              outlives,
-              false,
-              List.of(),
-              false,
-              which,
-              since.getEpochSecond()));
-    }
+  /** Deletes it if it has the labels and annotations of a hook that was made since then. */
+  static Deed delete(ObjectKey key, JsonNode hook, Instant since) {
+    return of(Act.DELETE, key, hook, false, Which.RAN, since);
+  }
 
-    static JsonNode placed(JsonNode object, ObjectKey key) {
-      ObjectNode placed = object.deepCopy();
-      var metadata = placed.withObjectProperty("metadata");
-      if (key.namespace().isEmpty()) {
-        metadata.remove("namespace");
-      } else {
-        metadata.put("namespace", key.namespace());
-      }
-      return placed;
-    }
+  private static Deed of(
+      Act act,
+      ObjectKey key,
+      JsonNode object,
+      boolean outlives,
+      @Nullable Which which,
+      Instant since) {
+    return new Deed(
+        act, placed(object, key), outlives, false, List.of(), false, which, since.getEpochSecond());
+  }
 
-    private static JsonNode named(ObjectKey key) {
-      var object = JsonNodeFactory.instance.objectNode();
-      object.put("apiVersion", key.apiVersion()).put("kind", key.kind());
-      object.putObject("metadata").put("name", key.name());
-      return object;
+  /** Returns an object with its place in the cluster. */
+  static JsonNode placed(JsonNode object, ObjectKey key) {
+    ObjectNode placed = object.deepCopy();
+    var metadata = placed.withObjectProperty("metadata");
+    if (key.namespace().isEmpty()) {
+      metadata.remove("namespace");
+    } else {
+      metadata.put("namespace", key.namespace());
     }
+    return placed;
+  }
+
+  private static JsonNode named(ObjectKey key) {
+    var object = JsonNodeFactory.instance.objectNode();
+    object.put("apiVersion", key.apiVersion()).put("kind", key.kind());
+    object.putObject("metadata").put("name", key.name());
+    return object;
   }
 
   /** What became of an object. */
-  record Settled(Deed deed, JsonNode answer) {
-    ObjectKey key() {
-      return deed.key();
-    }
-
+  record Settled(ObjectKey key, JsonNode answer) {
     /** Returns the object as it is now; empty if it does not exist, or was deleted. */
     Optional<GenericKubernetesResource> live() {
       return object("live");
@@ -163,28 +164,54 @@ record Settler(Engine engine, ApiResources apis, Descendants descendants, String
    * @throws EngineException if the API server cannot be reached, or the engine does not answer
    */
   List<Settled> attempt(ReleaseKey release, Optional<Ownership> owner, List<Deed> deeds) {
-    var possible = deeds.stream().filter(deed -> deed.key().canExist()).toList();
-    var versions = possible.stream().map(deed -> descendants.version(deed.key())).toList();
-    var answers =
-        possible.isEmpty()
-            ? MissingNode.getInstance()
-            : ask(
-                    engine,
-                    new ReleaseRequest.Settle(
-                        target(release),
-                        owner.map(Ownership::owner).orElse(null),
-                        possible.stream().map(Deed::what).toList()),
-                    LIMIT)
-                .path("objects");
-    var settled = new ArrayList<Settled>();
-    for (var deed : deeds) {
-      int at = possible.indexOf(deed);
-      settled.add(new Settled(deed, at < 0 ? MissingNode.getInstance() : answers.path(at)));
-      if (at >= 0) {
-        remember(settled.getLast(), versions.get(at), owner.orElse(null));
-      }
+    var keys = deeds.stream().map(deed -> new ManifestObject(deed.object()).key()).toList();
+    var possible = IntStream.range(0, deeds.size()).filter(i -> keys.get(i).canExist()).toArray();
+    var versions = keys.stream().map(descendants::version).toList();
+    var settled =
+        new ArrayList<>(
+            keys.stream().map(key -> new Settled(key, MissingNode.getInstance())).toList());
+    if (possible.length == 0) {
+      return settled;
+    }
+    var request =
+        new ReleaseRequest.Settle(
+            target(release, apis.mostAge()),
+            owner.map(Ownership::owner).orElse(null),
+            IntStream.of(possible).mapToObj(deeds::get).toList());
+    var answers = ask(engine, request, LIMIT).path("objects");
+    for (int i = 0; i < possible.length; i++) {
+      int at = possible[i];
+      settled.set(at, new Settled(keys.get(at), answers.path(i)));
+      remember(settled.get(at), versions.get(at), owner.orElse(null));
     }
     return settled;
+  }
+
+  /**
+   * Deletes what names the primary, and ends the ownership of what outlives it; or only looks.
+   *
+   * @param kinds to look for; empty for all, as they are served now
+   * @param namespaces to look in where the whole cluster may not be listed
+   * @param unlisted receives the kinds that could not be listed, and why
+   * @return what was found, and what the API server refuses
+   */
+  List<Settled> remove(
+      Ownership ownership,
+      Collection<String> kinds,
+      List<String> namespaces,
+      boolean isLook,
+      BiConsumer<String, String> unlisted) {
+    var target = target(ownership.release(), kinds.isEmpty() ? Duration.ZERO : apis.mostAge());
+    var owner = ownership.owner();
+    var request = new ReleaseRequest.Remove(target, owner, kinds, namespaces, isLook);
+    var answer = ask(engine, request, LIMIT);
+    answer.path("unlisted").forEachEntry((kind, why) -> unlisted.accept(kind, why.asText()));
+    return answer
+        .path("objects")
+        .valueStream()
+        .map(one -> new Settled(new ManifestObject(one.path("object")).key(), one))
+        .peek(one -> remember(one, Optional.empty(), ownership))
+        .toList();
   }
 
   /** Nothing watches an object without the marks of its primary. */
@@ -201,7 +228,7 @@ record Settler(Engine engine, ApiResources apis, Descendants descendants, String
     }
   }
 
-  private ReleaseRequest.Target target(ReleaseKey release) {
+  private ReleaseRequest.Target target(ReleaseKey release, Duration age) {
     return new ReleaseRequest.Target(
         release.name(),
         release.namespace(),
@@ -210,7 +237,7 @@ record Settler(Engine engine, ApiResources apis, Descendants descendants, String
         false,
         "",
         List.of(),
-        Math.max(1, apis.mostAge().toMillis()),
+        Math.max(1, age.toMillis()),
         null);
   }
 

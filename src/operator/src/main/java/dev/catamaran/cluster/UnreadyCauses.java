@@ -50,7 +50,6 @@ final class UnreadyCauses {
   /**
    * An answer about an object.
    *
-   * @param state its state
    * @param since when it was first asked about in that state
    * @param until when it may be asked about again
    */

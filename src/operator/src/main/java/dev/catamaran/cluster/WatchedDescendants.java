@@ -200,7 +200,10 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
 
   @Override
   public void offer(GenericKubernetesResource live) {
-    informer(ObjectKeys.of(live)).ifPresent(informer -> informer.offer(live));
+    var metadata = live.getMetadata();
+    var namespace = Optional.ofNullable(metadata.getNamespace()).orElse("");
+    var key = new ObjectKey(live.getApiVersion(), live.getKind(), namespace, metadata.getName());
+    informer(key).ifPresent(informer -> informer.offer(live));
   }
 
   @Override
@@ -323,5 +326,40 @@ public final class WatchedDescendants implements Descendants, AutoCloseable {
         labelSelector,
         api.isNamespaceScoped() ? namespaces : WatchedNamespaces.all(),
         () -> new ReducingStore<>(GenericKubernetesResource::new, Descendant::of, owners));
+  }
+
+  /**
+   * Decides which changes of a descendant concern its primary: content, ownership and readiness do,
+   * counters in status do not.
+   */
+  private record DescendantEvents(Departures departures, Consumer<PrimaryKey> onChange)
+      implements ReducingStore.Listener<Descendant> {
+    @Override
+    public void added(Descendant now) {
+      departures.arrived(now.key());
+      now.owners().keys().forEach(onChange);
+    }
+
+    @Override
+    public void changed(Descendant before, Descendant now) {
+      now.follow(before);
+      if (concerns(before, now)) {
+        now.owners().keys().forEach(onChange);
+      }
+      if (!before.owners().equals(now.owners())) {
+        before.owners().keys().forEach(onChange);
+      }
+    }
+
+    @Override
+    public void removed(Descendant last) {
+      departures.left(last.key(), last.ending());
+      last.owners().keys().forEach(onChange);
+    }
+
+    private static boolean concerns(Descendant before, Descendant now) {
+      return !before.contentHash().equals(now.contentHash())
+          || !before.readiness().equals(now.readiness());
+    }
   }
 }

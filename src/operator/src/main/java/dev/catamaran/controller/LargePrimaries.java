@@ -43,7 +43,7 @@ final class LargePrimaries {
 
   /** Says why a primary is not kept. */
   String problem() {
-    return "it is larger than %d KiB, and all primaries of that size take more memory than the %d MiB for them; make it smaller, delete others, or give the operator more memory"
+    return "it is larger than %d KiB, and all custom resources of that size take more memory than the %d MiB for them; make it smaller, delete others, or give the operator more memory"
         .formatted(SMALL >> 10, most >> 20);
   }
 

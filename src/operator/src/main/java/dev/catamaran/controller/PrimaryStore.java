@@ -27,7 +27,6 @@ final class PrimaryStore implements ItemStore<OfKind> {
    * An object, or its identity.
    *
    * @param cost estimate for the whole object
-   * @param kept whether all of it is kept
    */
   private record Entry(OfKind object, long cost, boolean kept) {}
 

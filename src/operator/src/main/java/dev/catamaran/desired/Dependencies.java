@@ -93,7 +93,7 @@ public record Dependencies(Function<PrimaryKey, Optional<Primary>> primaries) {
   private static InvalidPrimaryException tooMany() {
     return new InvalidPrimaryException(
         Reasons.INVALID_ANNOTATION,
-        "annotation %s: it leads to more than %d primaries; wait for fewer"
+        "annotation %s: it leads to more than %d custom resources; wait for fewer"
             .formatted(PrimaryAnnotations.DEPENDS_ON, MOST_REACHED));
   }
 

@@ -45,7 +45,6 @@ public interface Editions {
   /** Makes the editions of a kind. */
   @FunctionalInterface
   interface OfKinds {
-    /** Returns them. */
     Editions of(GroupVersionKind gvk, HelmChart source);
 
     /** All primaries have the present edition. */

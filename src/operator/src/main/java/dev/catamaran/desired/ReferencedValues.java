@@ -7,7 +7,7 @@ import dev.catamaran.chart.Values.InvalidValuesFileException;
 import dev.catamaran.cluster.Content;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.cluster.ReferencedObjects;
-import dev.catamaran.cluster.TooManyReferencesException;
+import dev.catamaran.cluster.ReferencedObjects.TooManyReferencesException;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.release.Account;

@@ -39,7 +39,7 @@ public record ReleaseAdoption(Predicate<PrimaryIdentity> mayLive, Rights rights)
         && annotations.adoptedApplication().isPresent()) {
       rights.require(
           Permission.ADOPTION,
-          "annotation %s: primaries of this kind do not take over objects of Argo CD"
+          "annotation %s: custom resources of this kind do not take over objects of Argo CD"
               .formatted(PrimaryAnnotations.ADOPT_APPLICATION));
     }
     if (state instanceof ReleaseState.Foreign(var current)
@@ -47,7 +47,7 @@ public record ReleaseAdoption(Predicate<PrimaryIdentity> mayLive, Rights rights)
         && isFree(current)) {
       rights.require(
           Permission.ADOPTION,
-          "annotation %s: primaries of this kind do not take over release %s, which they did not make"
+          "annotation %s: custom resources of this kind do not take over release %s, which they did not make"
               .formatted(PrimaryAnnotations.ADOPT_RELEASE, current.release()));
       return current.origin().isEmpty()
           ? new ReleaseState.Inherited(current)

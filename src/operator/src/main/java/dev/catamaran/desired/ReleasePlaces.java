@@ -50,7 +50,7 @@ public record ReleasePlaces(
     if (present.isPresent()) {
       throw new InvalidPrimaryException(
           PLACE_CHANGED,
-          "release %s cannot move to %s; undo the change, or delete this primary and create it again"
+          "release %s cannot move to %s; undo the change, or delete this custom resource and create it again"
               .formatted(present.get(), wanted));
     }
     if (!isWatched.test(wanted.namespace())) {
@@ -146,7 +146,7 @@ public record ReleasePlaces(
       throw new InvalidPrimaryException(
           INVALID_PLACE,
           isOfNamespace(template) && primary.getMetadata().getNamespace() == null
-              ? "a cluster-scoped primary has no namespace for its release; set targetNamespace in"
+              ? "a cluster-scoped custom resource has no namespace for its release; set targetNamespace in"
                   + " watches.yaml"
               : "%s is \"%s\", but %s".formatted(field, template.text(), e.problem()));
     }

@@ -57,7 +57,6 @@ public final class ReleaseValues {
   /**
    * Values, and those that no message may contain.
    *
-   * @param values all of them
    * @param secrets the values from Secrets and from the environment
    * @param confinement what keeps the objects that the values make in their namespace
    */
@@ -135,7 +134,7 @@ public final class ReleaseValues {
     if (identity.namespace().isEmpty() && !own.isEmpty()) {
       throw new InvalidPrimaryException(
           Reasons.INVALID_ANNOTATION,
-          "annotation %s: a primary without namespace has none to take values from"
+          "annotation %s: a custom resource without namespace has none to take values from"
               .formatted(PrimaryAnnotations.VALUES_FROM));
     }
     for (var reference : own) {
@@ -155,7 +154,7 @@ public final class ReleaseValues {
   private void checkSecret(ValuesReference reference) throws InvalidPrimaryException {
     rights.require(
         Permission.VALUES_FROM_SECRETS,
-        "annotation %s: primaries of this kind take no values from Secrets; remove %s"
+        "annotation %s: custom resources of this kind take no values from Secrets; remove %s"
             .formatted(PrimaryAnnotations.VALUES_FROM, reference.object()));
   }
 

@@ -85,7 +85,7 @@ public record Rights(
     if (chosen.isPresent() && !chosen.equals(ordinaryAccount())) {
       require(
           Permission.SERVICE_ACCOUNT_OVERRIDE,
-          "annotation %s: primaries of this kind do not choose their account; remove it"
+          "annotation %s: custom resources of this kind do not choose their account; remove it"
               .formatted(PrimaryAnnotations.SERVICE_ACCOUNT_NAME));
     }
   }
@@ -100,7 +100,7 @@ public record Rights(
       if (own.equals(primary.namespace()) || own.equals(release.namespace())) {
         require(
             Permission.OPERATOR_NAMESPACE,
-            "namespace %s is the operator's own, where a chart could use its account; make the primary elsewhere"
+            "namespace %s is the operator's own, where a chart could use its account; make the custom resource elsewhere"
                 .formatted(own));
       }
     }
@@ -108,7 +108,7 @@ public record Rights(
         && !release.namespace().equals(primary.namespace())) {
       require(
           Permission.OTHER_NAMESPACES,
-          "its release would be in namespace %s, and primaries of this kind do not choose a namespace"
+          "its release would be in namespace %s, and custom resources of this kind do not choose a namespace"
               .formatted(release.namespace()));
     }
   }

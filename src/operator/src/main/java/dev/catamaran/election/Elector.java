@@ -48,7 +48,6 @@ public final class Elector {
     this.loop = Thread.ofPlatform().daemon().name("election").unstarted(this::run);
   }
 
-  /** Namespace and name of the lease. */
   public record Place(String namespace, String name) {}
 
   /**

@@ -254,7 +254,7 @@ public final class ReleaseWriter {
   private static ReleaseOutcome refer(Revision unreported) {
     return new ReleaseOutcome.Refused(
         Reasons.REVISION_NOT_REPORTED,
-        "revision %d of release %s is stored for this primary, and its status does not report it: the status was lost, or another client stored the revision. It is neither used nor deleted. If it is the operator's own, %s. If not, delete the Secrets of the release: the chart is then installed over what is there"
+        "revision %d of release %s is stored for this custom resource, and its status does not report it: the status was lost, or another client stored the revision. It is neither used nor deleted. If it is the operator's own, %s. If not, delete the Secrets of the release: the chart is then installed over what is there"
             .formatted(
                 unreported.number(),
                 unreported.release(),
@@ -267,9 +267,10 @@ public final class ReleaseWriter {
             .origin()
             .map(
                 origin ->
-                    "belongs to %s; give this primary another name".formatted(origin.primary()))
+                    "belongs to %s; give this custom resource another name"
+                        .formatted(origin.primary()))
             .orElse(
-                "was not made by this operator; to adopt it, annotate this primary with %s: \"true\" where its kind has %s: true in watches.yaml"
+                "was not made by this operator; to adopt it, annotate this custom resource with %s: \"true\" where its kind has %s: true in watches.yaml"
                     .formatted(PrimaryAnnotations.ADOPT_RELEASE, Permission.ADOPTION.option()));
     return new ReleaseOutcome.Refused(
         Reasons.RELEASE_TAKEN,

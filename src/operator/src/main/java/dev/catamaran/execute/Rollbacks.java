@@ -2,6 +2,7 @@ package dev.catamaran.execute;
 
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.execute.RevisionAttempts.RevisionAttempt;
 import dev.catamaran.observe.TrustedRevisions;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.HelmCall;

@@ -89,7 +89,7 @@ final class ExtraWatches {
           .collect(Collectors.toSet());
     } catch (RuntimeException e) {
       log.error(
-          "Cannot find the primaries that {} {} concerns",
+          "Cannot find the custom resources that {} {} concerns",
           object.getKind(),
           object.getMetadata().getName(),
           e);

@@ -136,7 +136,7 @@ public final class ReducedInformer<V extends HasMetadata, R> implements AutoClos
     if (!isDone(start)) {
       log.warn(
           "{} cannot be watched, and is tried again until it can: {}. If the namespace is being"
-              + " deleted without the operator's permissions, its primaries keep the finalizer:"
+              + " deleted without the operator's permissions, its custom resources keep the finalizer:"
               + " give the permissions back, or remove the finalizer",
           informer,
           start.isDone() ? start.exceptionNow().getMessage() : "no answer yet");

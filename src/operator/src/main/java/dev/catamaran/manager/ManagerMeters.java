@@ -67,7 +67,7 @@ final class ManagerMeters {
   /** Adds metrics of the primaries, their releases and the open rollouts. */
   void show(WatchedKinds kinds, PrimaryRouter router, Rollouts rollouts) {
     // As the Go helm-operator does.
-    gauge("resource_created_at_seconds", "When a primary was made, in seconds since 1970")
+    gauge("resource_created_at_seconds", "When a custom resource was made, in seconds since 1970")
         .labelNames("name", "namespace", "group", "version", "kind")
         .callback(ages -> router.primaries(kinds::include).forEach(primary -> age(primary, ages)))
         .register(registry.getPrometheusRegistry());
@@ -75,7 +75,7 @@ final class ManagerMeters {
         .labelNames("watch", "state")
         .callback(new ReleasesByState(kinds::chartBacked, router::primaries))
         .register(registry.getPrometheusRegistry());
-    gauge("catamaran_rollout_primaries", "Primaries of open rollouts by how far they are")
+    gauge("catamaran_rollout_primaries", "Custom resources of open rollouts by how far they are")
         .labelNames("watch", "state")
         .callback(
             counts ->

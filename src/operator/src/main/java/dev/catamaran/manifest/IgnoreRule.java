@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * Objects or fields that are never compared with the manifest, nor changed while the object exists.
  *
- * @param objects the objects
  * @param paths their fields; none for whole objects
  */
 public record IgnoreRule(ObjectPattern objects, List<JsonPointer> paths) {

@@ -133,7 +133,6 @@ public final class Manifest {
     }
   }
 
-  /** Returns the text. */
   public String text() {
     try (var in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

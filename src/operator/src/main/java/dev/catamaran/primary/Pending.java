@@ -13,7 +13,7 @@ public record Pending(String reason, String message, boolean isEvent) {
   public static final Pending WAVE =
       new Pending(
           Reasons.WAVE_NOT_REACHED,
-          "a new chart, or new overrideValues, reach this primary with its wave, which catamaran"
+          "a new chart, or new overrideValues, reach this custom resource with its wave, which catamaran"
               + " rollout status shows; until then its release keeps the earlier ones",
           false);
 

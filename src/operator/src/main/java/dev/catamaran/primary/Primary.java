@@ -8,7 +8,6 @@ import dev.catamaran.watch.Watch.DeniedAnnotations;
  * A primary, read once for a pass.
  *
  * @param object the object as the informer has it
- * @param identity its identity
  * @param annotations the requests in its annotations
  */
 public record Primary(OfKind object, PrimaryIdentity identity, PrimaryAnnotations annotations) {

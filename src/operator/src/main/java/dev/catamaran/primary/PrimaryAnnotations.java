@@ -5,9 +5,9 @@ import dev.catamaran.release.CrdPolicy;
 import dev.catamaran.release.EngineOptions;
 import dev.catamaran.release.EngineOptions.Step;
 import dev.catamaran.release.Force;
+import dev.catamaran.release.HelmCall.UninstallOptions;
 import dev.catamaran.release.NameRule;
 import dev.catamaran.release.ReleaseOutcome;
-import dev.catamaran.release.UninstallOptions;
 import dev.catamaran.release.Wish;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Answered;
@@ -312,7 +312,7 @@ public record PrimaryAnnotations(Map<String, String> all, List<String> ignored) 
       }
     }
     if (found.size() > MOST_REFERENCES) {
-      throw tooMany(DEPENDS_ON, found.size(), "primaries");
+      throw tooMany(DEPENDS_ON, found.size(), "custom resources");
     }
     return found;
   }

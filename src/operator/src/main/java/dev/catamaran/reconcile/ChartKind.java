@@ -2,10 +2,10 @@ package dev.catamaran.reconcile;
 
 import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.cluster.HookWait;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.cluster.ReleaseObjects.HookWait;
 import dev.catamaran.desired.Dependencies;
 import dev.catamaran.desired.DesiredReleases;
 import dev.catamaran.desired.Editions;

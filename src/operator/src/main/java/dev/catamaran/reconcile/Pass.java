@@ -37,6 +37,7 @@ import dev.catamaran.telemetry.Step;
 import dev.catamaran.telemetry.Steps;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -87,7 +88,7 @@ record Pass(
   private static final Logger log = LoggerFactory.getLogger(Pass.class);
 
   private static final ReleaseOutcome GOING =
-      new ReleaseOutcome.Waiting("the primary is being deleted");
+      new ReleaseOutcome.Waiting("the custom resource is being deleted");
 
   /**
    * The next step, and what it is made from.
@@ -181,7 +182,7 @@ record Pass(
   private Result attempt() {
     try {
       var decided = Steps.run("decide", this::decide);
-      var outcome = act(decided.action(), decided.desired());
+      var outcome = caring(act(decided.action(), decided.desired()));
       return new Result(outcome, decided.input(), Optional.of(decided.desired().inputDigest()));
     } catch (InvalidPrimaryException e) {
       var refused = refused(e.reason(), e.problem());
@@ -230,9 +231,10 @@ record Pass(
     }
     var now = kind.shared.clock().instant();
     var budget = Budget.of(failures, given.input(), kind.source.remediation(), delays(), now);
-    var action =
-        kind.decision.next(
-            present, new Observation(state, budget, kind.dependencies.unmet(primary)));
+    // A paused one waits for nobody else.
+    var unmet =
+        present instanceof Wish.Paused ? List.<String>of() : kind.dependencies.unmet(primary);
+    var action = kind.decision.next(present, new Observation(state, budget, unmet));
     tell(step, state, action.title());
     return new Decided(action, desired, given.input());
   }

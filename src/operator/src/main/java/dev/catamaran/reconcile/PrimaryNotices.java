@@ -1,8 +1,8 @@
 package dev.catamaran.reconcile;
 
 import dev.catamaran.cluster.Finalizers;
-import dev.catamaran.cluster.HookWait;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.ReleaseObjects.HookWait;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.primary.Primaries;
 import dev.catamaran.release.EngineCalls;

@@ -33,7 +33,6 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
   private final ChartKind kind;
   private Optional<Future<?>> looking = Optional.empty();
 
-  /** Wakes primaries of {@code kind} from {@code primaries}. */
   WakeUps(IndexerResourceCache<OfKind> primaries, ChartKind kind) {
     super(Object.class, "releases");
     this.primaries = primaries;
@@ -62,7 +61,7 @@ final class WakeUps extends AbstractEventSource<Object, OfKind> {
           .map(ResourceID::fromResource)
           .forEach(this::tell);
     } catch (RuntimeException e) {
-      log.warn("Changed primaries are not found before the next look", e);
+      log.warn("Changed custom resources are not found before the next look", e);
     }
   }
 

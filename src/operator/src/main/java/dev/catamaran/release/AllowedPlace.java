@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * Where objects of a kind may be, besides in the namespace of their release.
  *
  * @param group empty for the core group
- * @param kind the kind
  * @param namespace empty for the scope of the cluster; {@code *} for any namespace
  */
 public record AllowedPlace(String group, String kind, String namespace) {

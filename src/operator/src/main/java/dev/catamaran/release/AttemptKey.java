@@ -30,7 +30,6 @@ public final class AttemptKey {
     private static final AttemptKey KEY = generate();
   }
 
-  /** Returns the key of this process. */
   public static AttemptKey ofThisProcess() {
     return Holder.KEY;
   }

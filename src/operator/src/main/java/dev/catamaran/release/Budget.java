@@ -24,7 +24,6 @@ public sealed interface Budget {
    */
   record Spent(int failures, Optional<Instant> heldUntil) implements Budget {}
 
-  /** Returns the budget of {@code input} at {@code now}. */
   static Budget of(
       Optional<Backoff> failures,
       String input,

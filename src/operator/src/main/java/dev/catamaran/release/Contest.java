@@ -114,7 +114,7 @@ public record Contest(
   private String who() {
     return fields.contains(OPERATOR)
         ? rival.map(name -> "by " + name + ", ").orElse("by ")
-            + "another operator of the same primaries; let only one of them watch these"
+            + "another operator of the same custom resources; let only one of them watch these"
         : rival.map(name -> "by " + name).orElse("by whom is not known");
   }
 }

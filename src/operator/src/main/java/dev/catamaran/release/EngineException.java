@@ -12,7 +12,6 @@ public final class EngineException extends RuntimeException {
     this.failure = failure;
   }
 
-  /** Returns the failure. */
   public EngineFailure failure() {
     return failure;
   }

@@ -21,7 +21,6 @@ public sealed interface HelmCall {
 
   /** An operation for the release that a primary asks for. */
   sealed interface OfDesired extends HelmCall {
-    /** Returns that release. */
     DesiredRelease desired();
 
     @Override
@@ -118,4 +117,12 @@ public sealed interface HelmCall {
     /** A comparison found other objects or hooks. */
     OTHER
   }
+
+  /**
+   * Options of an uninstall.
+   *
+   * @param timeout limit of the call's duration
+   * @param hooks whether the chart's delete hooks run
+   */
+  record UninstallOptions(Duration timeout, boolean hooks) {}
 }

@@ -16,8 +16,6 @@ public record OwnershipMarks(String operator, PrimaryIdentity primary) {
   /** Label on every descendant; informers select on it. */
   public static final String OPERATOR_LABEL = "catamaran.dev/operator";
 
-  private static final String REFERENCES = "ownerReferences";
-
   /** Whether the primary may own objects in {@code namespace}; empty for cluster scope. */
   public boolean reach(String namespace) {
     return primary.namespace().isEmpty() || primary.namespace().equals(namespace);
@@ -37,26 +35,10 @@ public record OwnershipMarks(String operator, PrimaryIdentity primary) {
 
   /** Whether a manifest has exactly these marks on the object. */
   public boolean areOn(ManifestObject object) {
-    var references = object.content().path("metadata").path(REFERENCES);
+    var references = object.content().path("metadata").path("ownerReferences");
     return label(object).asText().equals(operator)
         && references.size() == 1
         && references.get(0).equals(ownerReference());
-  }
-
-  /**
-   * Removes the marks of any operator and primary from an object of a manifest. The revision's
-   * primary may not exist any more, and a chart writes no such marks.
-   */
-  public static void removeFrom(ObjectNode object) {
-    if (object.path("metadata") instanceof ObjectNode metadata
-        && metadata.path("labels") instanceof ObjectNode labels
-        && labels.has(OPERATOR_LABEL)) {
-      labels.remove(OPERATOR_LABEL);
-      metadata.remove(REFERENCES);
-      if (labels.isEmpty()) {
-        metadata.remove("labels");
-      }
-    }
   }
 
   private static JsonNode label(ManifestObject object) {

@@ -9,9 +9,7 @@ import java.util.regex.Pattern;
  * metadata, so it survives every crash.
  *
  * @param apiVersion group and version of the primary
- * @param kind its kind
  * @param namespace empty for a cluster-scoped primary
- * @param name its name
  * @param uid its uid; a primary recreated under the same name has another one
  */
 public record PrimaryIdentity(

@@ -137,7 +137,6 @@ public sealed interface ReleaseOutcome {
   /** There is no retry until a person changes something. */
   record Refused(String reason, String message) implements ReleaseOutcome {}
 
-  /** The step that failed. */
   enum FailedStep {
     INSTALL,
     UPGRADE,

@@ -74,7 +74,6 @@ public final class Consequences {
     this.overridden = List.copyOf(overridden);
   }
 
-  /** Returns the consequence of {@code outcome}. */
   public Consequence of(
       ReleaseOutcome outcome, ReleaseStatus before, PrimaryAnnotations annotations) {
     var status = StatusChanges.begin(before);
@@ -179,7 +178,10 @@ public final class Consequences {
                 StatusChanges.refused(status, reason, message),
                 STALLED,
                 isTriedAgain ? FailureEffect.FAILURE : effect,
-                isTriedAgain ? AFTER_A_DELAY : AFTER_THE_PERIOD)
+                // Another one of a cycle may break it, and no event says so.
+                reason.equals(Reasons.DEPENDENCY_CYCLE)
+                    ? SOON
+                    : isTriedAgain ? AFTER_A_DELAY : AFTER_THE_PERIOD)
             .onChange(Reasons.STALLED, reason);
       }
       case ReleaseOutcome.FailureRemoved(var deleted, var left) -> {
@@ -194,11 +196,7 @@ public final class Consequences {
       case ReleaseOutcome.Interrupted(var message) ->
           row(waiting(status, Reasons.OPERATION_IN_PROGRESS, message), RETRY, KEEP, AT_ONCE);
       case ReleaseOutcome.Blocked(var unmet) ->
-          row(
-                  waiting(status, Reasons.DEPENDENCY_NOT_READY, String.join("; ", unmet)),
-                  RETRY,
-                  KEEP,
-                  SOON)
+          row(StatusChanges.blocked(status, String.join("; ", unmet)), RETRY, KEEP, SOON)
               .onChange(Reasons.READY, Reasons.DEPENDENCY_NOT_READY);
       case ReleaseOutcome.Held(var until) -> row(status, RETRY, KEEP, NextPass.at(until));
       case ReleaseOutcome.Paused(var current) ->

@@ -36,7 +36,12 @@ public record Hold(String reason, String message) {
     }
     var present =
         deployed
-            .map(d -> "revision %d is not what the present spec asks for".formatted(d.revision()))
+            .map(
+                d ->
+                    (asked.isEmpty()
+                            ? "revision %d is deployed, and none can be made of the present spec and annotations"
+                            : "revision %d is not what the present spec asks for")
+                        .formatted(d.revision()))
             .orElse("nothing is deployed");
     return annotations
         .holder()

@@ -50,7 +50,6 @@ public interface NextPass {
     }
   }
 
-  /** Returns the delay. */
   Duration delay(Situation at);
 
   /**

@@ -2,6 +2,7 @@ package dev.catamaran.report;
 
 import static dev.catamaran.status.Reasons.ALL_READY;
 import static dev.catamaran.status.Reasons.CONTESTED;
+import static dev.catamaran.status.Reasons.DEPENDENCY_NOT_READY;
 import static dev.catamaran.status.Reasons.DEPLOYED;
 import static dev.catamaran.status.Reasons.DRIFTED;
 import static dev.catamaran.status.Reasons.DRIFT_FOUND;
@@ -43,7 +44,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Changes the status of a primary for each outcome. Reads only which objects are not ready. */
 public final class StatusChanges {
@@ -64,6 +64,11 @@ public final class StatusChanges {
 
   static ReleaseStatus waiting(ReleaseStatus status, String reason, String message) {
     return status.without(STALLED).withFalse(READY, reason, message);
+  }
+
+  /** Reports what a release waits for. What failed before may be of another input. */
+  static ReleaseStatus blocked(ReleaseStatus status, String message) {
+    return withoutFailures(status).withFalse(READY, DEPENDENCY_NOT_READY, message);
   }
 
   /** Reports a new revision, which may still be on trial. */
@@ -270,17 +275,17 @@ public final class StatusChanges {
   }
 
   /**
-   * Reports a pause, and the readiness of what is deployed, unless a failure is told. A pause that
-   * goes on keeps its transition time.
+   * Reports a pause, and the readiness of what is deployed. Failures and drift of before may end
+   * during the pause, and nothing looks for that. A pause that goes on keeps its transition time.
    */
   ReleaseStatus paused(ReleaseStatus before, Optional<Revision> current) {
+    var why = "an annotation pauses this custom resource";
     var paused =
-        initialized(before)
-            .withTrue(PAUSED, PAUSED_BY_ANNOTATION, "an annotation pauses this primary");
-    boolean hasFailed =
-        Stream.of(RELEASE_FAILED, IRRECONCILABLE, STALLED).anyMatch(paused.conditions()::isTrue);
-    return hasFailed || current.isEmpty()
-        ? paused
+        withoutFailures(initialized(before))
+            .without(DRIFTED)
+            .withTrue(PAUSED, PAUSED_BY_ANNOTATION, why);
+    return current.isEmpty()
+        ? paused.withFalse(READY, HELD, why)
         : readiness(paused, current.get(), gate.isOutstanding(current.get(), before.deployed()));
   }
 

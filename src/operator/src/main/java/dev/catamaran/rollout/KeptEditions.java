@@ -129,7 +129,7 @@ final class KeptEditions {
     if (baseline.isEmpty()) {
       rebase(edition.id());
       log.info(
-          "{}: edition {} is the first; the next one reaches the primaries in waves",
+          "{}: edition {} is the first; the next one reaches the custom resources in waves",
           gvk,
           edition.id());
     }

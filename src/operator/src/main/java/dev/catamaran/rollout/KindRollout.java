@@ -352,7 +352,7 @@ final class KindRollout implements Editions {
         RolloutState.begin(policy(), kept.baseline(), to, look.members(), since)
             .planned(Binding.NONE.proposing(plan.digest()));
     look.objects().write(found, state, /* isClosed= */ false);
-    log.info("{}: ChartRollout {} begins, for {} primaries", gvk, found.name(), state.members());
+    log.info("{}: ChartRollout {} begins, for {} members", gvk, found.name(), state.members());
     return Optional.of(new Open(found.name(), state));
   }
 

@@ -132,7 +132,8 @@ final class PlanBinding {
    */
   RolloutPlan propose(Edition edition, MemberReader reader, List<OfKind> primaries) {
     var input =
-        values.orElseThrow(() -> new IllegalStateException("the primaries are not reconciled yet"));
+        values.orElseThrow(
+            () -> new IllegalStateException("the custom resources are not reconciled yet"));
     var inputs = new TreeMap<String, PlannedInput>();
     for (var object : primaries) {
       if (object.getMetadata().getDeletionTimestamp() == null) {
@@ -169,10 +170,11 @@ final class PlanBinding {
     }
     if (!kept.keep(found)) {
       throw new IllegalStateException(
-          "the plan of %d primaries does not fit into a Secret; approve the rollout without a plan"
+          "the plan of %d custom resources does not fit into a Secret; approve the rollout without a plan"
               .formatted(found.inputs().size()));
     }
-    log.info("{}: plan {} is approved, for {} primaries", gvk, digest, found.inputs().size());
+    log.info(
+        "{}: plan {} is approved, for {} custom resources", gvk, digest, found.inputs().size());
     return state.planned(state.plan().approving(digest));
   }
 

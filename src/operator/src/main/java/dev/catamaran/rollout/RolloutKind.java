@@ -8,7 +8,6 @@ public final class RolloutKind {
   static final String KIND = "ChartRollout";
   static final String API_VERSION = "catamaran.dev/v1alpha1";
 
-  /** The kind. */
   public static final GroupVersionKind GVK =
       new GroupVersionKind("catamaran.dev", "v1alpha1", KIND);
 

@@ -28,7 +28,6 @@ public record RolloutPlan(String edition, SortedMap<String, PlannedInput> inputs
     inputs = Collections.unmodifiableSortedMap(new TreeMap<>(inputs));
   }
 
-  /** Plans an edition. */
   public static RolloutPlan of(Edition edition, Map<String, PlannedInput> inputs) {
     return new RolloutPlan(edition.id(), new TreeMap<>(inputs));
   }

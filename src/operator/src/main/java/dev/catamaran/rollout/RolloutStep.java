@@ -85,7 +85,7 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
           state.in(
               Phase.HALTED,
               why
-                  + "; no further primary is changed until the chart changes, or until"
+                  + "; no further custom resource is changed until the chart changes, or until"
                   + " spec.allowedFailures is more");
       case RETURN -> state.in(Phase.RETURNING, why).with(List.of(), state.failed());
     };
@@ -208,19 +208,19 @@ record RolloutStep(RolloutPolicy policy, Duration patience, Instant watchedSince
                     current.wave(),
                     votes.ready().size(),
                     votes.all().size(),
-                    votes.areOfNamespaces() ? "namespaces" : "primaries",
+                    votes.areOfNamespaces() ? "namespaces" : "custom resources",
                     current.withoutSuccess()));
       }
       if (current.wave() >= current.waves().size() && current.plan().others() > 0) {
         return current.in(
             Phase.WAITING,
-            "the others are done; another change than planned waits for %d of %d primaries"
+            "the others are done; another change than planned waits for %d of %d custom resources"
                 .formatted(current.plan().others(), current.members()));
       }
       if (current.wave() >= current.waves().size()) {
         return current.in(
             Phase.COMPLETED,
-            "all primaries that take part have the edition %s%s"
+            "all custom resources that take part have the edition %s%s"
                 .formatted(current.to(), current.withoutSuccess()));
       }
       current = current.atWave(current.wave() + 1);

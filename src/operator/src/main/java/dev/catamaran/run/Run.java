@@ -47,7 +47,7 @@ public final class Run implements Callable<Integer> {
       names = "--reconcile-period",
       defaultValue = "1m",
       description =
-          "Default time between two reconciliations of an unchanged primary (default: ${DEFAULT-VALUE})."
+          "Default time between two reconciliations of an unchanged custom resource (default: ${DEFAULT-VALUE})."
               + " A release with nothing to do, and all its inputs watched, is left alone for ten of them.")
   private Duration reconcilePeriod = Duration.ofMinutes(1);
 
@@ -91,7 +91,7 @@ public final class Run implements Callable<Integer> {
   @Option(
       names = "--default-service-account",
       description =
-          "Service account in each primary's namespace that makes its release, unless watches.yaml names one"
+          "Service account in each custom resource's namespace that makes its release, unless watches.yaml names one"
               + " (default: the operator's own permissions).")
   private @Nullable String defaultServiceAccount;
 

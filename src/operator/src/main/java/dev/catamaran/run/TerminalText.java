@@ -15,7 +15,6 @@ public final class TerminalText {
 
   private TerminalText() {}
 
-  /** Returns a text on one line. */
   public static String oneLine(String text) {
     return blanked(text).strip();
   }

@@ -108,12 +108,10 @@ public record ReleaseStatus(
       String inputDigest,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean onTrial) {
 
-    /** Returns the key of the release. */
     public ReleaseKey release(String primarysNamespace) {
       return new ReleaseKey(namespace.isEmpty() ? primarysNamespace : namespace, name);
     }
 
-    /** Whether it is {@code revision}. */
     public boolean names(Revision revision) {
       return isOfReleaseOf(revision) && this.revision == revision.number();
     }

@@ -56,7 +56,7 @@ public final class WatchMeters implements Metrics, AutoCloseable {
     scope.clear();
     wakeUps =
         scope.counters(
-            Counter.builder("catamaran.wakeups").description("What woke primaries"),
+            Counter.builder("catamaran.wakeups").description("What woke custom resources"),
             "event",
             Cause.class);
     passes =
@@ -71,8 +71,10 @@ public final class WatchMeters implements Metrics, AutoCloseable {
             Type.class);
     waits =
         scope.timer(
-            Durations.ofShort("catamaran.queue.wait", "How long primaries waited for a worker"));
-    scope.gauge("catamaran.queue.depth", "Primaries that wait for a worker", waiting, Map::size);
+            Durations.ofShort(
+                "catamaran.queue.wait", "How long custom resources waited for a worker"));
+    scope.gauge(
+        "catamaran.queue.depth", "Custom resources that wait for a worker", waiting, Map::size);
     scope.gauge("catamaran.passes.running", "Passes that run", running, Collection::size);
   }
 
@@ -81,10 +83,13 @@ public final class WatchMeters implements Metrics, AutoCloseable {
     Cache<? extends HasMetadata> primaries =
         controller.getEventSourceManager().getControllerEventSource();
     scope.gauge(
-        "catamaran.primaries", "Primaries that are watched", primaries, p -> p.keys().count());
+        "catamaran.primaries",
+        "Custom resources that are watched",
+        primaries,
+        p -> p.keys().count());
     scope.gauge(
         "catamaran.retries.pending",
-        "Primaries with an incomplete last pass, which is retried automatically",
+        "Custom resources with an incomplete last pass, which is retried automatically",
         primaries,
         p -> comingBack.stream().filter(p::contains).count());
   }
@@ -92,7 +97,10 @@ public final class WatchMeters implements Metrics, AutoCloseable {
   /** Shows how many primaries the operator may not write. */
   public <T> void showRefused(T refused, ToDoubleFunction<T> count) {
     scope.gauge(
-        "catamaran.primaries.refused", "Primaries that the operator may not write", refused, count);
+        "catamaran.primaries.refused",
+        "Custom resources that the operator may not write",
+        refused,
+        count);
   }
 
   @Override

@@ -254,7 +254,7 @@ record EntryReader(
       fields.refuse(
           "chartVersions",
           "rollout and chartVersions are both set",
-          "primaries choose their version themselves; keep one of them");
+          "custom resources choose their version themselves; keep one of them");
     }
     return fields.mapping(RolloutPolicy.FIELD).map(EntryReader::rollout);
   }

@@ -81,7 +81,6 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
     }
   }
 
-  /** Reads the text of a file. */
   public Reading read(
       Path file, String text, Map<String, String> environment, Predicate<String> classExists) {
     try {

@@ -89,7 +89,7 @@ class DependenciesTest {
     var refusal = refusal(put("first", "link-0"));
     assertEquals("InvalidAnnotation", refusal.reason());
     assertEquals(
-        "annotation catamaran.dev/depends-on: it leads to more than 1000 primaries; wait for fewer",
+        "annotation catamaran.dev/depends-on: it leads to more than 1000 custom resources; wait for fewer",
         refusal.problem());
   }
 
@@ -100,7 +100,7 @@ class DependenciesTest {
             .mapToObj(i -> "other-" + i)
             .toArray(String[]::new);
     assertEquals(
-        "annotation catamaran.dev/depends-on: it names 101 primaries, and may name 100 at most",
+        "annotation catamaran.dev/depends-on: it names 101 custom resources, and may name 100 at most",
         refusal(put("a", names)).problem());
   }
 

@@ -71,7 +71,7 @@ class ContestTest {
         undone(3).toString());
     assertEquals(
         "Deployment/web: /metadata/labels/catamaran.dev~1operator changed again and again, by team-b, another"
-            + " operator of the same primaries; let only one of them watch these",
+            + " operator of the same custom resources; let only one of them watch these",
         Contest.first(repair("team-b", "/metadata/labels/catamaran.dev~1operator"), NOW)
             .toString());
     assertEquals(

@@ -158,9 +158,9 @@ class ConsequencesTest {
       FailureRemoved              | FAILING | RETRY KEEP PT0.01S [FailureRemoved]                                     | !Deployed:FailureRemoved !Ready:UpgradeError ReleaseFailed:UpgradeError Irreconcilable:UpgradeError
       Waiting                     | HEALTHY | RETRY KEEP PT2S []                                                      | Deployed:InstallSuccessful !Ready:OperationInProgress
       Interrupted                 | HEALTHY | RETRY KEEP PT0.01S []                                                   | Deployed:InstallSuccessful !Ready:OperationInProgress
-      Blocked                     | HEALTHY | RETRY KEEP PT2S [Ready?DependencyNotReady]                              | Deployed:InstallSuccessful !Ready:DependencyNotReady
+      Blocked                     | FAILING | RETRY KEEP PT2S [Ready?DependencyNotReady]                              | Deployed:InstallSuccessful !Ready:DependencyNotReady
       Held                        | FAILING | RETRY KEEP PT9S []                                                      | Deployed:InstallSuccessful !Ready:UpgradeError ReleaseFailed:UpgradeError Irreconcilable:UpgradeError
-      Paused                      | HEALTHY | SUCCESS KEEP PT1M [Paused?PauseReconcileAnnotationTrue]                 | Deployed:InstallSuccessful Ready:AllReady Paused:PauseReconcileAnnotationTrue
+      Paused                      | FAILING | SUCCESS KEEP PT1M [Paused?PauseReconcileAnnotationTrue]                 | Deployed:InstallSuccessful !Ready:Held Paused:PauseReconcileAnnotationTrue
       Lingering                   | HEALTHY | RETRY KEEP PT2S [Deployed?Uninstalling]                                 | !Deployed:Uninstalling !Ready:Uninstalling
       HooksDropped                | HEALTHY | RETRY KEEP PT0.01S [HooksDropped]                                       | Deployed:InstallSuccessful Ready:AllReady
       Uninstalled                 | FAILING | SUCCESS CLEAR PT0.01S [UninstallSuccessful]                             | !Deployed:UninstallSuccessful !Ready:UninstallSuccessful

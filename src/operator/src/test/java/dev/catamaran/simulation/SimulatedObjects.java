@@ -3,9 +3,9 @@ package dev.catamaran.simulation;
 import static dev.catamaran.simulation.Cluster.OPERATOR_LABEL;
 import static dev.catamaran.simulation.Cluster.PRIMARY;
 
-import dev.catamaran.cluster.HookWait;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
+import dev.catamaran.cluster.ReleaseObjects.HookWait;
 import dev.catamaran.manifest.Drift;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.Manifest;
