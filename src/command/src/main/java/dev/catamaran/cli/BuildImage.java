@@ -22,13 +22,9 @@ import picocli.CommandLine.Option;
         "Build the image of the operator, without a container engine. It has the base image, watches.yaml, helm-charts/,"
             + " the charts that watches.yaml names and the jars in target/.",
     footer = {
-      "",
-      "Examples:",
       "  catamaran build -t registry.example.com/memcached-operator:1.0.0 --push",
-      "  catamaran build --from tar://catamaran-image.tar -t localhost/memcached-operator:1.0.0"
-          + " --tar dist/image.tar",
-    },
-    mixinStandardHelpOptions = true)
+      "  catamaran build --from tar://catamaran-image.tar -t localhost/memcached-operator:1.0.0 --tar dist/image.tar"
+    })
 final class BuildImage extends BaseCommand {
   @Option(
       names = "--from",

@@ -1,9 +1,20 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.api.ManagerException;
+import dev.catamaran.engine.EngineRequest.Caller;
+import dev.catamaran.inspect.ApiFailure;
 import dev.catamaran.inspect.Cluster;
+import dev.catamaran.inspect.Cluster.Login;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
+import dev.catamaran.requests.Outcome;
+import dev.catamaran.wire.SideBySide;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -42,17 +53,45 @@ final class ClusterFlags {
     @Option(
         names = "--context",
         paramLabel = "NAME",
-        description = "Context of the kubeconfig (default: its current one).")
-    private @Nullable String context;
+        description =
+            "Context of the kubeconfig (default: its current one). Also as with kubectl: --as, --as-group, --token, --server,"
+                + " --request-timeout.")
+    private String context = "";
 
-    /** Runs an action with a client, which is closed after it. */
+    @Option(names = "--as", hidden = true, paramLabel = "USER")
+    private String user = "";
+
+    @Option(names = "--as-group", hidden = true, paramLabel = "GROUP")
+    private List<String> groups = new ArrayList<>();
+
+    @Option(names = "--token", hidden = true, paramLabel = "TOKEN")
+    private String token = "";
+
+    @Option(
+        names = {"-s", "--server"},
+        hidden = true,
+        paramLabel = "URL")
+    private String server = "";
+
+    @Option(names = "--request-timeout", hidden = true, paramLabel = "DURATION")
+    private Duration timeout = Duration.ofSeconds(30);
+
     <T> T use(Function<Cluster, T> action) {
-      return Cluster.use(Optional.ofNullable(kubeconfig), Optional.ofNullable(context), action);
+      if (user.isEmpty() && !groups.isEmpty()) {
+        throw new ManagerException("--as-group needs --as: name the user of these groups");
+      }
+      return Cluster.use(
+          new Login(
+              Optional.ofNullable(kubeconfig),
+              context,
+              new Caller(user, groups, token, server),
+              timeout),
+          action);
     }
   }
 
   /** What names one primary. */
-  @Command(mixinStandardHelpOptions = true, sortOptions = false)
+  @Command
   static final class PrimaryFlags extends Console.Flags {
     @Parameters(
         paramLabel = "KIND/NAME",
@@ -69,6 +108,102 @@ final class ClusterFlags {
 
     Path watches() {
       return cluster.watches();
+    }
+  }
+
+  /** What names primaries: each by its name, or those of a kind. */
+  @Command
+  static final class PrimariesFlags extends Console.Flags {
+    /** Each has a watch of its own. */
+    private static final int AT_ONCE = 32;
+
+    @Parameters(
+        paramLabel = "KIND/NAME|KIND",
+        arity = "1..*",
+        description =
+            "Custom resources, or a kind with --all or --selector. KIND is a kind, plural or short name, with or without .group.")
+    private List<String> words = new ArrayList<>();
+
+    @Option(names = "--all", description = "All of the kind.")
+    private boolean isAll;
+
+    @Option(
+        names = {"-l", "--selector"},
+        paramLabel = "SELECTOR",
+        description = "Those of the kind that have these labels, such as team=a.")
+    private String selector = "";
+
+    @Option(
+        names = {"-A", "--all-namespaces"},
+        description = "Those of all namespaces, with --all or --selector.")
+    private boolean isEverywhere;
+
+    @Mixin private final ClusterFlags cluster = new ClusterFlags();
+
+    private record Place(Scope scope, Target target) {
+      /** What hinders one hinders no other. */
+      Outcome outcome(BiFunction<Scope, Target, ? extends Outcome> action) {
+        try {
+          return action.apply(scope, target);
+        } catch (ManagerException e) {
+          return new Outcome.Failure(
+              target.kind() + "/" + target.name(), String.valueOf(e.getMessage()));
+        } catch (KubernetesClientException e) {
+          return new Outcome.Failure(target.kind() + "/" + target.name(), ApiFailure.reason(e));
+        }
+      }
+    }
+
+    /** Acts on all at once, and tells each in a line. Returns the worst exit code: 1, else 3. */
+    int each(OutputFlags output, BiFunction<Scope, Target, ? extends Outcome> action) {
+      if (isSelection() ? words.stream().anyMatch(word -> word.contains("/")) : isEverywhere) {
+        throw misuse("write KIND/NAME alone, or KIND with --all or --selector");
+      }
+      return cluster.in(
+          isEverywhere,
+          scope -> {
+            if (isSingle()) {
+              var done = action.apply(scope, Target.parse(words.getFirst()));
+              output.print(done, done::lines);
+              return done.exitCode();
+            }
+            var places = places(scope);
+            if (places.isEmpty()) {
+              throw new ManagerException(
+                  "no custom resource is selected; catamaran status lists all");
+            }
+            var done = SideBySide.ofEach(AT_ONCE, places, place -> place.outcome(action));
+            output.print(
+                Map.of("items", done),
+                () -> done.stream().map(one -> one.lines().getFirst()).toList());
+            return Outcome.exitCode(done);
+          });
+    }
+
+    private boolean isSelection() {
+      return isAll || !selector.isEmpty();
+    }
+
+    private boolean isSingle() {
+      return !isSelection() && words.size() == 1;
+    }
+
+    /** Tells what happens meanwhile. */
+    void tell(Target target, String line) {
+      tell(isSingle() ? line : "%s/%s: %s".formatted(target.kind(), target.name(), line));
+    }
+
+    private List<Place> places(Scope scope) {
+      return isSelection()
+          ? words.stream()
+              .flatMap(kind -> scope.list(kind, selector).primaries())
+              .map(
+                  found ->
+                      new Place(
+                          scope.within(found.namespace()),
+                          new Target(found.kind().qualified(), found.name())))
+              .toList()
+          : words.stream().map(word -> new Place(scope, Target.parse(word))).toList();
     }
   }
 

@@ -9,14 +9,15 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
+import picocli.CommandLine.TypeConversionException;
 
-/** Where a command prints. */
 abstract class Console {
   abstract CommandSpec spec();
 
@@ -42,7 +43,6 @@ abstract class Console {
     }
   }
 
-  /** Returns the failure of a command line whose options contradict each other. */
   final ParameterException misuse(String problem) {
     return new ParameterException(spec().commandLine(), problem);
   }
@@ -96,6 +96,16 @@ abstract class Console {
         throw misuse("--output: %s has json and yaml".formatted(spec().name()));
       }
       output = chosen;
+    }
+
+    static Output form(String word) {
+      return Stream.of(Output.values())
+          .filter(form -> form.name().equalsIgnoreCase(word))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "there is no form \"%s\"; write json or yaml".formatted(word)));
     }
 
     Output output() {

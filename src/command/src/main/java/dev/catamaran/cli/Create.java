@@ -17,7 +17,6 @@ import picocli.CommandLine.Option;
 @Command(
     name = "create",
     description = "Add a kind, or webhooks of a kind, to a project.",
-    mixinStandardHelpOptions = true,
     subcommands = {Create.CreateApi.class, Create.CreateWebhook.class})
 final class Create {
 
@@ -29,12 +28,10 @@ final class Create {
               + " CRD, permissions, roles for people, and a sample. PROJECT notes from where a chart was pulled, for"
               + " `catamaran update chart`.",
       footer = {
-        "",
-        "Examples:",
         "  catamaran create api --group cache --version v1alpha1 --kind Memcached",
         "  catamaran create api --helm-chart podinfo --helm-chart-repo https://stefanprodan.github.io/podinfo",
         "  catamaran create api --helm-chart oci://ghcr.io/stefanprodan/charts/podinfo --helm-chart-version 6.9.0",
-        "  catamaran create api --group cache --version v1 --kind MemcachedBackup --java",
+        "  catamaran create api --group cache --version v1 --kind MemcachedBackup --java"
       })
   static final class CreateApi extends BaseCommand {
     @Mixin private final KindFlags flags = new KindFlags();
@@ -46,8 +43,6 @@ final class Create {
         names = "--package",
         description = "Package of the Java classes (default: from the domain and the group).")
     private String packageName = "";
-
-    @Mixin final HelpFlag help = new HelpFlag();
 
     @Option(names = "--force", description = "Replace files that exist with other content.")
     private boolean force;
@@ -109,10 +104,8 @@ final class Create {
           "Add webhooks to a kind with Java classes: the classes, their tests, the entry in watches.yaml, and"
               + " config/webhook with certificates by cert-manager.",
       footer = {
-        "",
-        "Examples:",
         "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup --programmatic-validation",
-        "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup --conversion --spoke v1alpha1",
+        "  catamaran create webhook --group cache --version v1 --kind MemcachedBackup --conversion --spoke v1alpha1"
       })
   static final class CreateWebhook extends BaseCommand {
     @Option(names = "--group", required = true, description = "API group without the domain.")
@@ -142,8 +135,6 @@ final class Create {
     private String spoke = "";
 
     @Mixin private final ProjectFlag project = new ProjectFlag();
-
-    @Mixin final HelpFlag help = new HelpFlag();
 
     @Option(names = "--force", description = "Replace files that exist with other content.")
     private boolean force;

@@ -25,10 +25,8 @@ final class Diff {
           "Show what the operator would change, or what differs between two revisions. It reads this watches.yaml and these"
               + " charts, and changes nothing.",
       footer = {
-        "",
-        "Example:",
         "  catamaran diff memcached/memcached-sample",
-        "  catamaran diff memcached/memcached-sample --revisions 3,4",
+        "  catamaran diff memcached/memcached-sample --revisions 3,4"
       })
   static int diff(
       @Mixin PrimaryFlags primary,
@@ -76,13 +74,7 @@ final class Diff {
       name = "plan",
       description =
           "Show what this watches.yaml would change for all custom resources. Changes nothing.",
-      footer = {
-        "",
-        "Example:",
-        "  catamaran plan --watches-file new/watches.yaml --all-namespaces"
-      },
-      sortOptions = false,
-      mixinStandardHelpOptions = true)
+      footer = "  catamaran plan --watches-file new/watches.yaml --all-namespaces")
   static int plan(
       @Mixin ClusterFlags cluster,
       @Mixin OutputFlags output,

@@ -23,7 +23,6 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "generate",
     description = "Generate the account of a tenant.",
-    mixinStandardHelpOptions = true,
     subcommands = Generate.GenerateTenant.class)
 final class Generate {
 
@@ -35,13 +34,10 @@ final class Generate {
               + " kind, a ClusterRole with the recorded permissions of its charts, which grows with them. Needs no cluster"
               + " but for --all-namespaces.",
       footer = {
-        "",
-        "Examples:",
         "  catamaran generate tenant team-a team-b | kubectl apply -f -",
         "  catamaran generate tenant --all-namespaces | kubectl apply -f -",
-        "  catamaran generate tenant team-a --kind Memcached --account deployer >team-a.yaml",
-      },
-      mixinStandardHelpOptions = true)
+        "  catamaran generate tenant team-a --kind Memcached --account deployer >team-a.yaml"
+      })
   static final class GenerateTenant extends BaseCommand {
     @Parameters(
         paramLabel = "NAMESPACE",

@@ -1,6 +1,5 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.cli.BaseCommand.HelpFlag;
 import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
 import dev.catamaran.cli.ProjectFlag.KindFlags;
 import dev.catamaran.cli.ProjectFlag.VerboseFlag;
@@ -25,13 +24,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code catamaran import}: takes releases of other tools into a project. */
-@Command(
-    name = "import",
-    description = "Take releases that other tools made into a project.",
-    mixinStandardHelpOptions = true)
+@Command(name = "import", description = "Take releases that other tools made into a project.")
 final class Import {
-  /** What all imports take. */
-  @Command(sortOptions = false)
+  @Command
   static final class ImportFlags extends Console.Flags {
     @Parameters(
         arity = "0..*",
@@ -53,8 +48,6 @@ final class Import {
     @Mixin private final KindFlags flags = new KindFlags();
 
     @Mixin private final KubeconfigFlags kubeconfig = new KubeconfigFlags();
-
-    @Mixin final HelpFlag help = new HelpFlag();
 
     @Mixin private final VerboseFlag detail = new VerboseFlag();
 
@@ -108,11 +101,9 @@ final class Import {
               + " go into a Secret beside it. Reads the cluster, and changes only files. The operator then takes over each"
               + " release as it is, once its custom resource is applied.",
       footer = {
-        "",
-        "Examples:",
         "  catamaran import helm --namespace team-a",
         "  catamaran import helm frontend --namespace team-a --kind Frontend",
-        "  catamaran import helm shop --helm-chart oci://ghcr.io/example/charts/shop --helm-chart-version 1.2.3",
+        "  catamaran import helm shop --helm-chart oci://ghcr.io/example/charts/shop --helm-chart-version 1.2.3"
       })
   int helm(@Mixin ImportFlags flags) {
     return flags.from(HelmImport::new, "from-helm.md, from \"Look before the operator runs\" on");
@@ -126,10 +117,8 @@ final class Import {
               + " the HelmRelease's values and valuesFrom. Prints what the HelmRelease has and the operator has not. Reads"
               + " the cluster, and changes only files.",
       footer = {
-        "",
-        "Examples:",
         "  catamaran import flux --namespace apps",
-        "  catamaran import flux podinfo --namespace apps --kind Frontend",
+        "  catamaran import flux podinfo --namespace apps --kind Frontend"
       })
   int flux(@Mixin ImportFlags flags) {
     return flags.from(
@@ -145,11 +134,9 @@ final class Import {
               + " Application has and the operator has not. Reads the cluster, and changes only files. The operator then"
               + " adopts the objects with the first revision of a release, once the custom resource is applied.",
       footer = {
-        "",
-        "Examples:",
         "  catamaran import argocd --namespace argocd",
         "  catamaran import argocd shop --namespace argocd --values environments/production.yaml",
-        "  catamaran import argocd shop --namespace argocd --helm-chart ./charts/shop",
+        "  catamaran import argocd shop --namespace argocd --helm-chart ./charts/shop"
       })
   int argocd(
       @Mixin ImportFlags flags,

@@ -1,8 +1,10 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.Console.OutputFlags;
 import dev.catamaran.cli.Console.ReaderGoneException;
 import dev.catamaran.run.CommandLines;
 import dev.catamaran.run.Run;
+import dev.catamaran.terminal.Output;
 import java.io.PrintWriter;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
@@ -15,14 +17,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Catamaran's entry point. */
 @Command(
     name = "catamaran",
     description =
-        "A hybrid Kubernetes operator: Helm charts and typed Java reconcilers under one manager.",
-    mixinStandardHelpOptions = true)
+        "A hybrid Kubernetes operator: Helm charts and typed Java reconcilers under one manager.")
 public final class Main {
   /** In the order of the help. */
   private static final Map<String, List<AnnotatedElement>> GROUPS = new LinkedHashMap<>(4);
@@ -44,6 +45,8 @@ public final class Main {
         "Release",
         List.of(
             method(Status.class, "status"),
+            method(Status.class, "events"),
+            method(Status.class, "logs"),
             method(ReleaseCommands.class, "history"),
             ReleaseCommands.Get.class,
             method(Diff.class, "diff"),
@@ -127,10 +130,30 @@ public final class Main {
   private static CommandLine commandLine(List<AnnotatedElement> commands) {
     var main = new CommandLine(new Main());
     commands.forEach(main::addSubcommand);
+    complete(main);
     main.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
     main.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Main::groups);
     return CommandLines.forPeople(main)
+        .registerConverter(Output.class, OutputFlags::form)
         .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
+  }
+
+  /** Gives a command what all have; some have a --version of their own. */
+  private static void complete(CommandLine command) {
+    var spec = command.getCommandSpec();
+    if (spec.findOption("--help") == null) {
+      var help = OptionSpec.builder("-h", "--help").usageHelp(true);
+      spec.addOption(help.description("Show this help message and exit.").build());
+      if (spec.findOption("--version") == null) {
+        var version = OptionSpec.builder("-V", "--version").versionHelp(true);
+        spec.addOption(version.description("Print the version and exit.").build());
+      }
+    }
+    spec.usageMessage().sortOptions(false);
+    if (spec.usageMessage().footer().length > 0) {
+      spec.usageMessage().footerHeading("%nExamples:%n");
+    }
+    command.getSubcommands().values().forEach(Main::complete);
   }
 
   /** A line of each command is its first sentence; its own help has more. */

@@ -29,9 +29,7 @@ final class ProjectCommands {
   @Command(
       name = "init",
       description = "Make the project of a new operator, in the layout of kubebuilder.",
-      footer = {"", "Example:", "  catamaran init --domain my.domain --name memcached-operator"},
-      sortOptions = false,
-      mixinStandardHelpOptions = true)
+      footer = "  catamaran init --domain my.domain --name memcached-operator")
   static int init(
       @Option(
               names = "--domain",
@@ -64,13 +62,8 @@ final class ProjectCommands {
       description =
           "Write CRDs, permissions and webhook configurations from charts and classes. They follow from watches.yaml; outside"
               + " of a project of `catamaran init` those of classes alone. Edits of people stay. The classes must be on the class path. Needs no cluster.",
-      footer = {
-        "",
-        "Example:",
-        "  java -cp 'catamaran.jar:target/my-operator.jar' dev.catamaran.cli.Main manifests --check",
-      },
-      sortOptions = false,
-      mixinStandardHelpOptions = true)
+      footer =
+          "  java -cp 'catamaran.jar:target/my-operator.jar' dev.catamaran.cli.Main manifests --check")
   static int manifests(
       @Mixin ProjectFlag project,
       @Option(
@@ -134,14 +127,10 @@ final class ProjectCommands {
           "Check watches.yaml, classes, charts, CRDs and samples of a project. Report all problems at once, and exit with 1"
               + " if there is an error. `catamaran manifests --check` says whether generated files are up to date. Needs no cluster.",
       footer = {
-        "",
-        "Examples:",
         "  catamaran validate",
         "  catamaran validate --strict",
-        "  catamaran validate -o json",
-      },
-      sortOptions = false,
-      mixinStandardHelpOptions = true)
+        "  catamaran validate -o json"
+      })
   static int validate(
       @Mixin ProjectFlag project,
       @Option(names = "--strict", description = "Exit with 1 also if there are only warnings.")
@@ -152,17 +141,12 @@ final class ProjectCommands {
     return report.isFailure(strict) ? 1 : 0;
   }
 
-  @Command(
-      name = "version",
-      description = "Print the version.",
-      footer = {"", "Example:", "  catamaran version"},
-      mixinStandardHelpOptions = true)
+  @Command(name = "version", description = "Print the version.", footer = "  catamaran version")
   static int version(@Mixin Flags console) {
     console.out().println(CommandLines.version());
     return 0;
   }
 
-  /** Returns the version of the published artifacts that belong to this command. */
   static String artifacts() {
     return CommandLines.release().orElse("0.1.0-SNAPSHOT");
   }
@@ -171,8 +155,7 @@ final class ProjectCommands {
       name = "completion",
       description =
           "Print the completion script of a shell: bash or zsh. It completes commands and options.",
-      footer = {"", "Example:", "  source <(catamaran completion bash)"},
-      mixinStandardHelpOptions = true)
+      footer = "  source <(catamaran completion bash)")
   static int completion(
       @Mixin Flags console,
       @Parameters(paramLabel = "SHELL", description = "bash or zsh.") String shell) {

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The option that names a project. */
 final class ProjectFlag extends Console.Flags {
   @Option(
       names = "--project",
@@ -129,23 +128,24 @@ final class ProjectFlag extends Console.Flags {
         paramLabel = "CHART",
         description =
             "A directory, a .tgz, the https address of a .tgz, a name with --helm-chart-repo, or oci://host/path (default: Helm's"
-                + " starter chart; for an import, the deployed chart).")
-    private String chart = "";
+                + " starter chart; for an import, the deployed chart; for an update, the one that PROJECT names).")
+    String chart = "";
 
     @Option(
         names = "--helm-chart-repo",
         paramLabel = "URL",
         description = "Repository of the chart.")
-    private String repository = "";
+    String repository = "";
 
     @Option(
         names = "--helm-chart-version",
         paramLabel = "VERSION",
-        description = "Version of the chart, or a range (default: the newest).")
-    private String version = "";
+        description =
+            "Version of the chart, or a range (default: the newest; an update takes an older one only so).")
+    String version = "";
 
     @Option(names = "--plain-http", description = "Allow repositories and registries without TLS.")
-    private boolean plainHttp;
+    boolean plainHttp;
 
     /** Returns the chart; one without a name if none is named. */
     ChartOrigin origin() {

@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.ClusterFlags.PrimariesFlags;
 import dev.catamaran.cli.ClusterFlags.PrimaryFlags;
 import dev.catamaran.cli.Console.OutputFlags;
 import dev.catamaran.inspect.Target;
@@ -24,11 +25,8 @@ import picocli.CommandLine.Option;
 
 /** What Helm has stored of one release, and what a person asks the operator for it. */
 final class ReleaseCommands {
-  private static final int STALLED = 3;
-
   private ReleaseCommands() {}
 
-  /** The flag that chooses a stored revision. */
   static final class RevisionFlag {
     @Option(
         names = "--revision",
@@ -44,7 +42,7 @@ final class ReleaseCommands {
   @Command(
       name = "history",
       description = "List the stored revisions of a release, like helm history.",
-      footer = {"", "Example:", "  catamaran history memcached/memcached-sample"})
+      footer = "  catamaran history memcached/memcached-sample")
   static int history(@Mixin PrimaryFlags primary, @Mixin OutputFlags output) {
     var found = primary.in(ReleaseHistory::of);
     output.print(found, () -> ReleaseHistory.table(found.revisions()).lines(output.paint()));
@@ -54,14 +52,13 @@ final class ReleaseCommands {
   /** Parts of a stored revision. */
   @Command(
       name = "get",
-      description = "Print the values, manifest, hooks or notes of a stored revision.",
-      mixinStandardHelpOptions = true)
+      description = "Print the values, manifest, hooks or notes of a stored revision.")
   static final class Get {
     @Command(
         name = "values",
         description =
-            "Show the values of a release, and where each comes from. Secret values are asterisks.",
-        footer = {"", "Example:", "  catamaran get values memcached/memcached-sample --revision 1"})
+            "Show the values of a release, and where each comes from. Values from Secrets are asterisks.",
+        footer = "  catamaran get values memcached/memcached-sample --revision 1")
     static int values(
         @Mixin PrimaryFlags primary, @Mixin OutputFlags output, @Mixin RevisionFlag revision) {
       var found =
@@ -74,11 +71,8 @@ final class ReleaseCommands {
         name = "manifest",
         description =
             "Print the manifest of a stored revision as YAML, like helm get manifest. Secret values are left out.",
-        footer = {
-          "",
-          "Example:",
-          "  catamaran get manifest memcached/memcached-sample --revision 1 | kubectl diff -f -",
-        })
+        footer =
+            "  catamaran get manifest memcached/memcached-sample --revision 1 | kubectl diff -f -")
     static int manifest(@Mixin PrimaryFlags primary, @Mixin RevisionFlag revision) {
       return rendered(primary, revision, Part.MANIFEST);
     }
@@ -87,7 +81,7 @@ final class ReleaseCommands {
         name = "hooks",
         description =
             "Print the hooks of a stored revision as YAML, like helm get hooks. Secret values are left out.",
-        footer = {"", "Example:", "  catamaran get hooks memcached/memcached-sample"})
+        footer = "  catamaran get hooks memcached/memcached-sample")
     static int hooks(@Mixin PrimaryFlags primary, @Mixin RevisionFlag revision) {
       return rendered(primary, revision, Part.HOOKS);
     }
@@ -95,8 +89,8 @@ final class ReleaseCommands {
     @Command(
         name = "notes",
         description =
-            "Print the notes of a stored revision, like helm get notes. Secret values are asterisks.",
-        footer = {"", "Example:", "  catamaran get notes memcached/memcached-sample"})
+            "Print the notes of a stored revision, like helm get notes. Values from Secrets are asterisks.",
+        footer = "  catamaran get notes memcached/memcached-sample")
     static int notes(@Mixin PrimaryFlags primary, @Mixin RevisionFlag revision) {
       return rendered(primary, revision, Part.NOTES);
     }
@@ -128,21 +122,21 @@ final class ReleaseCommands {
         "3:The operator ignores it, or none has answered.",
       })
   static final class RequestFlags {
-    @Mixin private final PrimaryFlags primary = new PrimaryFlags();
+    @Mixin private final PrimariesFlags primaries = new PrimariesFlags();
 
     private int ask(OutputFlags output, BiFunction<Requests, Target, Requested> request) {
-      var done =
-          primary.in(
-              (scope, target) -> request.apply(new Requests(scope, Clock.systemUTC()), target));
-      output.print(done, done::lines);
-      return done.exitCode();
+      return primaries.each(
+          output, (scope, target) -> request.apply(new Requests(scope, Clock.systemUTC()), target));
     }
   }
 
   @Command(
       name = "pause",
       description = "Suspend all changes of a release: new specs, repairs of drift, the deletion.",
-      footer = {"", "Example:", "  catamaran pause memcached/memcached-sample"})
+      footer = {
+        "  catamaran pause memcached/memcached-sample",
+        "  catamaran pause memcached --all"
+      })
   static int pause(@Mixin RequestFlags flags, @Mixin OutputFlags output) {
     return flags.ask(output, Requests::pause);
   }
@@ -150,7 +144,7 @@ final class ReleaseCommands {
   @Command(
       name = "resume",
       description = "End a pause: the operator follows the spec again.",
-      footer = {"", "Example:", "  catamaran resume memcached/memcached-sample"})
+      footer = "  catamaran resume memcached/memcached-sample")
   static int resume(@Mixin RequestFlags flags, @Mixin OutputFlags output) {
     return flags.ask(output, Requests::resume);
   }
@@ -158,7 +152,7 @@ final class ReleaseCommands {
   @Command(
       name = "reconcile",
       description = "Make one new revision of a release now, whatever failed before.",
-      footer = {"", "Example:", "  catamaran reconcile memcached/memcached-sample"})
+      footer = "  catamaran reconcile memcached/memcached-sample")
   static int reconcile(@Mixin RequestFlags flags, @Mixin OutputFlags output) {
     return flags.ask(output, Requests::reconcile);
   }
@@ -166,7 +160,7 @@ final class ReleaseCommands {
   @Command(
       name = "retry",
       description = "Try a failed input again now, with all its retries.",
-      footer = {"", "Example:", "  catamaran retry memcached/memcached-sample"})
+      footer = "  catamaran retry memcached/memcached-sample")
   static int retry(@Mixin RequestFlags flags, @Mixin OutputFlags output) {
     return flags.ask(output, Requests::resetRetries);
   }
@@ -187,10 +181,8 @@ final class ReleaseCommands {
       name = "rollback",
       description = "Roll a release back to an old revision, and keep it there.",
       footer = {
-        "",
-        "Example:",
         "  catamaran rollback memcached/memcached-sample --revision 1",
-        "  catamaran rollback memcached/memcached-sample --undo",
+        "  catamaran rollback memcached/memcached-sample --undo"
       })
   static int rollback(
       @Mixin RequestFlags flags, @Mixin OutputFlags output, @ArgGroup @Nullable Rollback chosen) {
@@ -211,12 +203,11 @@ final class ReleaseCommands {
               + " operator does nothing more until a person changes something: it has given up (Stalled), or somebody holds"
               + " the release (SpecNotFollowed).",
       footer = {
-        "",
-        "Example:",
         "  catamaran wait memcached/memcached-sample --for=ready --timeout=5m",
+        "  catamaran wait memcached --selector team=a"
       })
   static int await(
-      @Mixin PrimaryFlags primary,
+      @Mixin PrimariesFlags primaries,
       @Mixin OutputFlags output,
       @Option(
               names = "--for",
@@ -232,9 +223,15 @@ final class ReleaseCommands {
               defaultValue = "5m",
               description = "Maximum time, such as 90s (default: ${DEFAULT-VALUE}).")
           Duration timeout) {
-    var result =
-        primary.in((scope, target) -> Waiting.until(goal, scope, target, timeout, primary::tell));
-    output.print(result, result::lines);
-    return result.reached() ? 0 : result.stalled() ? STALLED : 1;
+    var end = System.nanoTime() + timeout.toNanos();
+    return primaries.each(
+        output,
+        (scope, target) ->
+            Waiting.until(
+                goal,
+                scope,
+                target,
+                Duration.ofNanos(Math.max(0, end - System.nanoTime())),
+                line -> primaries.tell(target, line)));
   }
 }

@@ -21,13 +21,10 @@ import picocli.CommandLine.Parameters;
     name = "rollout",
     description = "See and direct the rollouts of changed charts.",
     footer = {
-      "",
-      "Examples:",
       "  catamaran rollout status",
       "  catamaran rollout approve memcached",
-      "  catamaran rollout status memcached --wait --timeout=1h",
-    },
-    mixinStandardHelpOptions = true)
+      "  catamaran rollout status memcached --wait --timeout=1h"
+    })
 final class Rollout {
   private static final String WHICH = "EDITION|KIND|NAME";
   private static final String WHICH_TEXT =
@@ -67,8 +64,7 @@ final class Rollout {
       description =
           "Show the newest rollout of each kind: its phase, its wave, who is changed, who failed,"
               + " and who has another change than planned. With --wait, exits with 1 after the"
-              + " timeout, and with 3 as soon as one is halted, returned, failed or superseded.",
-      mixinStandardHelpOptions = true)
+              + " timeout, and with 3 as soon as one is halted, returned, failed or superseded.")
   int status(
       @Parameters(
               paramLabel = WHICH,
@@ -98,10 +94,7 @@ final class Rollout {
     return !wait || found.areCompleted() ? 0 : found.areSettled() ? STOPPED : 1;
   }
 
-  @Command(
-      name = "history",
-      description = "List all rollouts that are kept.",
-      mixinStandardHelpOptions = true)
+  @Command(name = "history", description = "List all rollouts that are kept.")
   int history(@Mixin Place place, @Mixin OutputFlags output) {
     var found = place.use(FoundRollouts::of);
     output.print(found, () -> found.lines(output.paint()));
@@ -112,8 +105,7 @@ final class Rollout {
       name = "approve",
       description =
           "Approve the wave that a rollout waits for. With the digest that catamaran plan shows,"
-              + " the rollout keeps to that plan: a custom resource with another change waits.",
-      mixinStandardHelpOptions = true)
+              + " the rollout keeps to that plan: a custom resource with another change waits.")
   int approve(
       @Parameters(
               paramLabel = WHAT,
@@ -129,10 +121,7 @@ final class Rollout {
     return place.ask(output, requests -> requests.approve(which, Optional.ofNullable(wave)));
   }
 
-  @Command(
-      name = "pause",
-      description = "Stop before the next custom resource.",
-      mixinStandardHelpOptions = true)
+  @Command(name = "pause", description = "Stop before the next custom resource.")
   int pause(
       @Parameters(paramLabel = WHICH, description = WHICH_TEXT) String which,
       @Mixin Place place,
@@ -140,10 +129,7 @@ final class Rollout {
     return place.ask(output, requests -> requests.pause(which));
   }
 
-  @Command(
-      name = "resume",
-      description = "Go on after a pause, or after failures.",
-      mixinStandardHelpOptions = true)
+  @Command(name = "resume", description = "Go on after a pause, or after failures.")
   int resume(
       @Parameters(paramLabel = WHICH, description = WHICH_TEXT) String which,
       @Option(
@@ -159,8 +145,7 @@ final class Rollout {
   @Command(
       name = "undo",
       description =
-          "Let the custom resources that were changed go back to the objects that they had.",
-      mixinStandardHelpOptions = true)
+          "Let the custom resources that were changed go back to the objects that they had.")
   int undo(
       @Parameters(paramLabel = WHICH, description = WHICH_TEXT) String which,
       @Mixin Place place,

@@ -1,15 +1,19 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.cli.ClusterFlags.PrimaryFlags;
 import dev.catamaran.cli.Console.Flags;
 import dev.catamaran.cli.Console.OutputFlags;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.reports.BugReport;
 import dev.catamaran.reports.PrimaryReport;
+import dev.catamaran.reports.ReleasePods;
+import dev.catamaran.reports.ReleasePods.Lines;
 import dev.catamaran.run.CommandLines;
 import dev.catamaran.terminal.Output;
 import dev.catamaran.ui.Pages;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -31,14 +35,10 @@ final class Status {
       description =
           "List custom resources, or show one with its release, its objects and its Events.",
       footer = {
-        "",
-        "Example:",
         "  catamaran status --all-namespaces",
         "  catamaran status memcached -o wide",
-        "  catamaran status memcached/memcached-sample",
-      },
-      sortOptions = false,
-      mixinStandardHelpOptions = true)
+        "  catamaran status memcached/memcached-sample"
+      })
   static int status(
       @Mixin ClusterFlags cluster,
       @Mixin OutputFlags output,
@@ -72,7 +72,7 @@ final class Status {
         cluster.in(
             isEverywhere,
             scope -> {
-              var listing = kind.isEmpty() ? scope.list() : scope.list(kind);
+              var listing = kind.isEmpty() ? scope.list() : scope.list(kind, "");
               listing.note().ifPresent(note -> output.tell("note: " + note));
               if (listing.rows().items().isEmpty() && scope.isMissing()) {
                 throw new ManagerException(
@@ -94,18 +94,59 @@ final class Status {
   }
 
   @Command(
+      name = "events",
+      description =
+          "List the Events of a custom resource, the objects of its release and their pods.",
+      footer = "  catamaran events memcached/memcached-sample")
+  static int events(@Mixin PrimaryFlags primary, @Mixin OutputFlags output) {
+    var found =
+        primary.in((scope, target) -> new ReleasePods(scope, scope.release(target)).events());
+    output.print(found, () -> found.lines(CLOCK, output.paint()));
+    return 0;
+  }
+
+  @Command(
+      name = "logs",
+      description = "Print the logs of all pods of a release, like kubectl logs --prefix.",
+      footer = {
+        "  catamaran logs memcached/memcached-sample --since 10m",
+        "  catamaran logs memcached/memcached-sample --follow --tail 20"
+      })
+  static int logs(
+      @Mixin PrimaryFlags primary,
+      @Option(
+              names = {"-f", "--follow"},
+              description = "Go on with new lines, until Ctrl-C.")
+          boolean isFollowed,
+      @Option(
+              names = "--tail",
+              paramLabel = "NUMBER",
+              defaultValue = "-1",
+              description = "The newest lines of each container (default: all).")
+          int most,
+      @Option(
+              names = "--since",
+              paramLabel = "DURATION",
+              defaultValue = "0s",
+              description = "Lines that are younger, such as 10m (default: all).")
+          Duration since) {
+    return primary.in(
+        (scope, target) -> {
+          new ReleasePods(scope, scope.release(target))
+              .logs(new Lines(most, since, isFollowed), primary::print, primary::tell);
+          return 0;
+        });
+  }
+
+  @Command(
       name = "bug-report",
       description =
           "Print what a bug report needs, as Markdown. It has versions, watches.yaml, custom resources, Events and log."
               + " Values and secrets are asterisks. Read it before you publish it.",
       footer = {
-        "",
-        "Example:",
         "  catamaran bug-report --all-namespaces >report.md",
-        "  catamaran bug-report memcached/memcached-sample --operator-namespace memcached-operator-system >report.md",
-      },
-      sortOptions = false,
-      mixinStandardHelpOptions = true)
+        "  catamaran bug-report memcached/memcached-sample --operator-namespace memcached-operator-system >report.md"
+      })
   static int report(
       @Mixin Flags console,
       @Mixin ClusterFlags cluster,
@@ -153,9 +194,7 @@ final class Status {
       description =
           "Show releases and rollouts as pages in a browser, until Ctrl-C."
               + " Changes nothing; each page has the commands that do.",
-      footer = {"", "Example:", "  catamaran ui --all-namespaces"},
-      sortOptions = false,
-      mixinStandardHelpOptions = true)
+      footer = "  catamaran ui --all-namespaces")
   static int ui(
       @Mixin Flags console,
       @Mixin ClusterFlags cluster,

@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.ProjectFlag.ChartFlags;
 import dev.catamaran.cli.ProjectFlag.VerboseFlag;
 import dev.catamaran.run.TerminalText;
 import dev.catamaran.temporary.TemporaryFolder;
@@ -18,7 +19,6 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "update",
     description = "Take a new version of a chart, or of Catamaran, into the project.",
-    mixinStandardHelpOptions = true,
     subcommands = {Update.UpdateChart.class, Update.UpdateProject.class})
 final class Update {
 
@@ -31,12 +31,7 @@ final class Update {
 
     @Mixin final ProjectFlag project = new ProjectFlag();
 
-    /**
-     * Prints the report, and writes the files or compares them.
-     *
-     * @param next what to do then
-     * @return the exit code
-     */
+    /** Prints the report, and writes the files or compares them. */
     final int finish(UpdatePlan plan, String next) {
       print(TerminalText.lines(plan.report()));
       if (check) {
@@ -68,12 +63,10 @@ final class Update {
               + " write the CRD, the permissions and an unedited sample again. Print what changes as Markdown. If an"
               + " edit and a change are at the same place, the file gets both, with the markers of Git. Needs no cluster.",
       footer = {
-        "",
-        "Examples:",
         "  catamaran update chart",
-        "  catamaran update chart Podinfo --version 6.9.0 >update.md",
+        "  catamaran update chart Podinfo --helm-chart-version 6.9.0 >update.md",
         "  catamaran update chart Podinfo --helm-chart ./podinfo-6.9.0 --from ./podinfo-6.8.0",
-        "  catamaran update chart --check",
+        "  catamaran update chart --check"
       })
   static final class UpdateChart extends FromVersion {
     @Parameters(
@@ -83,25 +76,7 @@ final class Update {
             "Kind with the chart, such as Podinfo or Podinfo.charts.my.domain (default: all with a pulled chart).")
     private String kind = "";
 
-    @Option(
-        names = "--version",
-        paramLabel = "VERSION",
-        description =
-            "New version of the chart, or a range (default: the newest; an older one than the present is taken only so).")
-    private String version = "";
-
-    @Option(
-        names = "--helm-chart",
-        paramLabel = "CHART",
-        description =
-            "New chart, as with `create api` (default: the one that PROJECT names). PROJECT names this one then.")
-    private String chart = "";
-
-    @Option(
-        names = "--helm-chart-repo",
-        paramLabel = "URL",
-        description = "Repository of the chart (default: the one that PROJECT names).")
-    private String repository = "";
+    @Mixin private final ChartFlags next = new ChartFlags();
 
     @Option(
         names = "--from",
@@ -110,16 +85,12 @@ final class Update {
             "The chart that the project has an edited copy of, as it was: a directory or a .tgz (default: pulled again).")
     private Optional<Path> from = Optional.empty();
 
-    @Option(names = "--plain-http", description = "Allow repositories and registries without TLS.")
-    private boolean plainHttp;
-
-    @Mixin final HelpFlag help = new HelpFlag();
-
     @Mixin private final VerboseFlag detail = new VerboseFlag();
 
     @Override
     public Integer call() {
-      var request = new UpdateRequest(kind, chart, repository, version, from, plainHttp);
+      var request =
+          new UpdateRequest(kind, next.chart, next.repository, next.version, from, next.plainHttp);
       try (var work = TemporaryFolder.create("update-")) {
         var plan =
             new ProjectUpdate(project.path(), project::watches, request).changes(work.path());
@@ -138,13 +109,10 @@ final class Update {
               + " your edits, and renew the version in PROJECT. If an edit and a change are at the same place, the file gets"
               + " both, with the markers of Git. Charts, watches.yaml, samples and Java classes stay. Needs no cluster and no network.",
       footer = {
-        "",
-        "Examples:",
         "  catamaran update project --check",
         "  catamaran update project >update.md",
-        "  CATAMARAN_VERSION=0.2.0 ./catamaranw update project",
-      },
-      mixinStandardHelpOptions = true)
+        "  CATAMARAN_VERSION=0.2.0 ./catamaranw update project"
+      })
   static final class UpdateProject extends FromVersion {
 
     @Override

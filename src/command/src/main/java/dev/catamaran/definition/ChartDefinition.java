@@ -23,7 +23,6 @@ import java.util.Locale;
 /**
  * The CustomResourceDefinition of a kind with a chart, in kubebuilder's layout.
  *
- * @param text YAML
  * @param notes sentences about what the schema leaves open, and about its size
  */
 public record ChartDefinition(String text, List<String> notes) {
@@ -39,12 +38,7 @@ public record ChartDefinition(String text, List<String> notes) {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
 
-  /**
-   * Makes the definition of a namespaced kind with this chart.
-   *
-   * @param checker the program that knows charts and JSON schemas
-   * @param plural name of the resource, such as {@code memcacheds}
-   */
+  /** Makes the definition of a namespaced kind with this chart. */
   public static ChartDefinition of(
       Engine checker, GroupVersionKind gvk, String plural, ChartInput chart) {
     var derived = derived(checker, chart);

@@ -20,7 +20,6 @@ import java.util.function.UnaryOperator;
 /**
  * What the files of a chart say of its values.
  *
- * @param folder absolute
  * @param name from Chart.yaml
  * @param valuesText values.yaml as written; empty without the file
  * @param values values.yaml as Helm reads it
@@ -37,11 +36,6 @@ public record ChartInput(
   /** The convention of chart-testing, https://github.com/helm/chart-testing. */
   private static final String CI = "ci";
 
-  /**
-   * Reads a chart.
-   *
-   * @param folder with Chart.yaml in it
-   */
   public static ChartInput read(Path folder) {
     var chart = mapping(folder.resolve("Chart.yaml"), text(folder.resolve("Chart.yaml")));
     // Charts with apiVersion v1 list their dependencies in a file.
@@ -75,11 +69,7 @@ public record ChartInput(
     return found;
   }
 
-  /**
-   * Returns the files of values with which the chart itself is tested, sorted.
-   *
-   * @param chart its folder
-   */
+  /** Returns the files of values with which the chart itself is tested, sorted. */
   public static List<Path> filesOfCi(Path chart) {
     var folder = chart.resolve(CI);
     if (!Files.isDirectory(folder)) {

@@ -9,7 +9,6 @@ import java.util.Locale;
  * A sample primary. It sets nothing, as the defaults of the chart hold anyway: what it set would
  * stay when a later chart has other defaults, such as another image. The values are comments.
  *
- * @param gvk the kind
  * @param valuesText values.yaml of the chart
  */
 public record SampleResource(GroupVersionKind gvk, String valuesText) {

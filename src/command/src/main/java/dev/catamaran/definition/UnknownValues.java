@@ -87,7 +87,6 @@ public final class UnknownValues {
     return List.copyOf(unknown.found);
   }
 
-  /** Returns the names and the text of all files, without the values of tests. */
   private static String text(Path folder) {
     try (var files = Files.walk(folder)) {
       return files

@@ -22,7 +22,6 @@ import java.util.List;
 public final class DeclaredRights {
   private DeclaredRights() {}
 
-  /** Returns the rights. */
   public static ClassRights of(Watches watches) {
     var rules = new ArrayList<Rule>();
     var clusterScoped = new HashSet<GroupVersionKind>();

@@ -41,7 +41,6 @@ import java.util.stream.Stream;
  * @param gvk the kind, in the reconciled version
  * @param primary class of the primaries; empty for a kind with a chart
  * @param webhooks classes of the webhooks
- * @param plural name of the resource in the API
  */
 record TypedKind(
     GroupVersionKind gvk,
@@ -110,7 +109,6 @@ record TypedKind(
    */
   record Definition(List<Class<? extends HasMetadata>> versions) implements CRDPostProcessor {
 
-    /** Returns the manifest, with the file name that kubebuilder gives it. */
     GeneratedFile in(Path folder) {
       var name =
           HasMetadata.getGroup(versions.getFirst())

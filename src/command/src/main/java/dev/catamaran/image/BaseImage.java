@@ -68,11 +68,7 @@ public record BaseImage(String name) {
     return Jib.from(TarImage.at(archive));
   }
 
-  /**
-   * Reads the name of an image.
-   *
-   * @param option the option that has the name, for the message
-   */
+  /** Reads the name of an image. */
   static ImageReference reference(String text, String option) {
     try {
       return ImageReference.parse(text);

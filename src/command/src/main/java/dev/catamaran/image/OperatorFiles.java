@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 /**
  * The files of a project in the image of its operator: watches.yaml, the charts, and the jars.
  *
- * @param project its directory, absolute
  * @param charts directories and archives of the charts that watches.yaml names, absolute
  */
 public record OperatorFiles(Path project, List<Path> charts) {
@@ -25,11 +24,6 @@ public record OperatorFiles(Path project, List<Path> charts) {
 
   private static final String CHARTS = "helm-charts";
 
-  /**
-   * Returns the files of a project.
-   *
-   * @param charts may be named more than once
-   */
   public static OperatorFiles of(Path project, Collection<Path> charts) {
     return new OperatorFiles(
         absolute(project),
@@ -45,7 +39,6 @@ public record OperatorFiles(Path project, List<Path> charts) {
     return charts.stream().filter(chart -> !chart.startsWith(project)).toList();
   }
 
-  /** Returns the layers. */
   List<FileEntriesLayer> layers() {
     var watches = project.resolve("watches.yaml");
     if (!Files.isRegularFile(watches)) {

@@ -24,11 +24,8 @@ import java.util.function.Consumer;
 /**
  * The image of the operator of a project: the base image, and on it the files of the project.
  *
- * @param base the image below it
  * @param platforms of the image; empty for that of the base image, or linux/amd64 of several
- * @param name of the new image
  * @param plainHttp allows all registries without TLS; those on the loopback may always be without
- * @param progress receives lines for people
  */
 public record OperatorImage(
     OperatorFiles files,
@@ -48,11 +45,7 @@ public record OperatorImage(
   private static final Path CACHE =
       Path.of(System.getProperty("user.home"), ".cache", "catamaran", "images");
 
-  /**
-   * Reads the name of a platform.
-   *
-   * @param name such as linux/arm64
-   */
+  /** Reads the name of a platform. */
   public static Platform platform(String name) {
     var parts = name.split("/", -1);
     if (parts.length != 2 || parts[0].isBlank() || parts[1].isBlank()) {

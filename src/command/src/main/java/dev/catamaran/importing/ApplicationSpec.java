@@ -78,7 +78,6 @@ record ApplicationSpec(JsonNode object) {
         : spec().path("sources").valueStream().toList();
   }
 
-  /** Returns the charts: in a repository, else in a folder in Git. */
   private List<JsonNode> charts() {
     var named = sources().stream().filter(source -> source.has("chart")).toList();
     return named.isEmpty()
@@ -89,7 +88,6 @@ record ApplicationSpec(JsonNode object) {
         : named;
   }
 
-  /** Returns the source with the chart; a missing node if there is none. */
   JsonNode chart() {
     return charts().isEmpty() ? MissingNode.getInstance() : charts().getFirst();
   }
@@ -98,7 +96,6 @@ record ApplicationSpec(JsonNode object) {
     return chart().path("helm");
   }
 
-  /** Returns name and namespace with which Argo CD renders the chart. */
   ReleaseKey release() {
     return new ReleaseKey(
         spec().path("destination").path("namespace").asText(""),
@@ -115,7 +112,6 @@ record ApplicationSpec(JsonNode object) {
         : namespace() + "_" + name();
   }
 
-  /** Returns the version that was deployed last; that of the spec if none was. */
   String version() {
     var history = object.path("status").path("history");
     var last = history.path(history.size() - 1);
@@ -238,7 +234,6 @@ record ApplicationSpec(JsonNode object) {
         .or(() -> parent.map("Application "::concat));
   }
 
-  /** Returns the differences that Argo CD ignores, as rules of {@code drift} in watches.yaml. */
   List<ObjectNode> ignored() {
     return spec()
         .path("ignoreDifferences")

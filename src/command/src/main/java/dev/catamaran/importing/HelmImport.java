@@ -71,7 +71,6 @@ public record HelmImport(Cluster cluster, String namespace, Set<String> names) i
 
     private static final String FLUX = "helm.toolkit.fluxcd.io/";
 
-    /** Returns the releases of a namespace, by name; of all namespaces if it is empty. */
     List<ReleaseKey> in(String namespace) {
       var found = new TreeSet<ReleaseKey>(Comparator.comparing(ReleaseKey::toString));
       var within = namespace.isEmpty() ? "" : "/namespaces/" + namespace;
@@ -152,7 +151,6 @@ public record HelmImport(Cluster cluster, String namespace, Set<String> names) i
                 });
       }
 
-      /** Returns namespace and name of the HelmRelease of Flux that made it. */
       Optional<String> helmRelease() {
         return newest.manifest().objects().stream()
             .map(object -> object.content().path("metadata").path("labels"))

@@ -15,8 +15,6 @@ import java.util.stream.Stream;
 /**
  * The primary of an imported release. It has the release's name and namespace, so no name needs a
  * rule in watches.yaml.
- *
- * @param split its own values
  */
 record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
   static final String FOLDER = "config/imported";

@@ -32,7 +32,6 @@ import java.util.TreeSet;
  *
  * @param given folder, names and rights of new kinds; with an origin without a name, each
  *     revision's own chart is taken
- * @param workFolder gets charts
  */
 public record ReleaseImport(ChartApi given, Path workFolder) {
   ChartOrigin origin() {
@@ -43,11 +42,7 @@ public record ReleaseImport(ChartApi given, Path workFolder) {
     return given.folder();
   }
 
-  /**
-   * Writes the files. A kind is written as a whole or not at all.
-   *
-   * @param report gets what was done
-   */
+  /** Writes the files. A kind is written as a whole or not at all. */
   void write(List<Wanted> wanted, ImportReport report) {
     if (wanted.isEmpty()) {
       return;
@@ -215,7 +210,6 @@ public record ReleaseImport(ChartApi given, Path workFolder) {
    * What an import did, for people. It has no value of a release.
    *
    * @param lines one for each release, and more for what is different for it
-   * @param refusals a line for each release that is not imported
    */
   public record ImportReport(
       SequencedSet<Path> files, List<String> lines, List<String> refusals, List<String> notes) {

@@ -28,7 +28,6 @@ import java.util.regex.Pattern;
 record ReleasedChart(StoredRelease release) {
   private static final Pattern VERSION = Pattern.compile("(?m)^version:.*$");
 
-  /** Returns the names of the subcharts, whose content a revision does not have. */
   List<String> subcharts() {
     return chart()
         .at("/metadata/dependencies")
@@ -38,11 +37,7 @@ record ReleasedChart(StoredRelease release) {
         .toList();
   }
 
-  /**
-   * Writes the chart.
-   *
-   * @return its folder
-   */
+  /** Writes the chart. */
   Path writeBelow(Path workFolder) {
     var files = new TreeMap<String, byte[]>();
     for (var list : List.of(chart().path("templates"), chart().path("files"))) {
@@ -60,11 +55,7 @@ record ReleasedChart(StoredRelease release) {
     return write(files, workFolder);
   }
 
-  /**
-   * Copies a chart, and gives it the version of the revision.
-   *
-   * @return the copy's folder
-   */
+  /** Copies a chart, and gives it the version of the revision. */
   Path copyOf(Path source, Path workFolder) {
     var copied = new TreeMap<String, byte[]>();
     try (var files = Files.walk(source)) {

@@ -19,7 +19,6 @@ public sealed interface Source permits HelmImport, FluxImport, ArgoImport {
   /**
    * What the tool calls a release.
    *
-   * @param title what it is, for people
    * @param read reads it; a ManagerException says why it cannot be taken over
    */
   record Found(String name, String title, Supplier<Wanted> read) {}
@@ -28,10 +27,8 @@ public sealed interface Source permits HelmImport, FluxImport, ArgoImport {
 
   Set<String> names();
 
-  /** Returns what they are, in the singular. */
   String what();
 
-  /** Returns those of the namespace, by name. */
   List<Found> found(ReleaseImport project);
 
   /**
@@ -109,7 +106,6 @@ public sealed interface Source permits HelmImport, FluxImport, ArgoImport {
           .map(path::concat);
     }
 
-    /** Returns the sentence about such fields, if there are any. */
     static Stream<String> notImported(Stream<String> fields, String page) {
       var names = fields.distinct().collect(Collectors.joining(", "));
       return names.isEmpty()

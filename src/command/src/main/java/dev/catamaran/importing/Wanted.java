@@ -28,7 +28,6 @@ record Wanted(
    * What the tool made in the cluster.
    *
    * @param key name and namespace of the release, also of one that is yet to be
-   * @param title what it is, for people
    * @param stored the chart that is stored with it; empty if none is
    * @param annotation of the primary, by which the operator takes it over
    * @param adopted value of the annotation

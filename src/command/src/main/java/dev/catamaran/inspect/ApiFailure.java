@@ -10,11 +10,7 @@ import java.util.Optional;
 public final class ApiFailure {
   private ApiFailure() {}
 
-  /**
-   * Returns the sentence.
-   *
-   * @param server address of the API server
-   */
+  /** Returns the sentence. */
   static ManagerException of(KubernetesClientException failure, String server) {
     return new ManagerException(
         switch (Math.max(0, failure.getCode())) {

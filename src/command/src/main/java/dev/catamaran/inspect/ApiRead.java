@@ -21,8 +21,6 @@ public final class ApiRead {
   /**
    * Sends a GET.
    *
-   * @param path with its query
-   * @param accept the wanted forms
    * @throws KubernetesClientException if the API server refuses, or does not answer
    */
   public static JsonNode get(KubernetesClient client, String path, String accept) {

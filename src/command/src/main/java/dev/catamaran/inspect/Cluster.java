@@ -2,6 +2,7 @@ package dev.catamaran.inspect;
 
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.engine.Engine;
+import dev.catamaran.engine.EngineRequest.Caller;
 import dev.catamaran.wire.Kubeconfigs;
 import dev.catamaran.wire.SilenceLimits;
 import dev.catamaran.wire.TolerantSerialization;
@@ -16,6 +17,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,20 +25,50 @@ import org.jspecify.annotations.Nullable;
 
 /** The cluster and the namespace of a kubeconfig. */
 public final class Cluster implements AutoCloseable {
-  private static final int TIMEOUT = 30_000;
-
   private final KubernetesClient client;
   private final String namespace;
   private final Login login;
   private final Engine engine = Engine.inCluster();
 
   /**
-   * How another program reaches the same cluster.
+   * How a person reaches a cluster, with the meaning of kubectl's flags.
    *
-   * @param kubeconfigs as KUBECONFIG lists them; none in a pod
+   * @param kubeconfig the file; empty for that of the environment
    * @param context empty for the current one
    */
-  public record Login(List<Path> kubeconfigs, String context) {}
+  public record Login(Optional<Path> kubeconfig, String context, Caller caller, Duration timeout) {
+    /** Returns the files as KUBECONFIG lists them; none in a pod. */
+    public List<Path> kubeconfigs() {
+      return kubeconfig.map(List::of).orElseGet(Cluster::fromEnvironment);
+    }
+
+    private Config in(Config file) {
+      var config = new ConfigBuilder(file).withRequestTimeout(Math.toIntExact(timeout.toMillis()));
+      if (!caller.server().isEmpty()) {
+        config.withMasterUrl(caller.server());
+      }
+      if (!caller.user().isEmpty()) {
+        config
+            .withImpersonateUsername(caller.user())
+            .withImpersonateGroups(caller.groups().toArray(String[]::new));
+      }
+      if (!caller.token().isEmpty()) {
+        config
+            // Which would set again what is none.
+            .withAutoConfigure(false)
+            .withOauthToken(caller.token())
+            .withOauthTokenProvider(null)
+            .withAutoOAuthToken(null)
+            .withUsername(null)
+            .withPassword(null)
+            .withClientCertData(null)
+            .withClientCertFile(null)
+            .withClientKeyData(null)
+            .withClientKeyFile(null);
+      }
+      return config.build();
+    }
+  }
 
   private Cluster(KubernetesClient client, String namespace, Login login) {
     this.client = client;
@@ -44,17 +76,9 @@ public final class Cluster implements AutoCloseable {
     this.login = login;
   }
 
-  /**
-   * Runs an action on the cluster.
-   *
-   * @param kubeconfig the file; empty for that of the environment
-   * @param context empty for the current one
-   */
-  public static <T> T use(
-      Optional<Path> kubeconfig, Optional<String> context, Function<Cluster, T> action) {
-    var files = kubeconfig.map(List::of).orElseGet(Cluster::fromEnvironment);
-    var config = config(kubeconfig, files, context);
-    var login = new Login(files, context.orElse(""));
+  /** Runs an action on the cluster. */
+  public static <T> T use(Login login, Function<Cluster, T> action) {
+    var config = login.in(config(login));
     try (var cluster = new Cluster(client(config), namespaceOf(config), login)) {
       return action.apply(cluster);
     } catch (KubernetesClientException e) {
@@ -88,7 +112,6 @@ public final class Cluster implements AutoCloseable {
   private static KubernetesClient client(Config config) {
     return client(
         new ConfigBuilder(TrustedAuthorities.asKubectl(config))
-            .withRequestTimeout(TIMEOUT)
             // A person waits, and can repeat the command.
             .withRequestRetryBackoffLimit(1));
   }
@@ -110,24 +133,31 @@ public final class Cluster implements AutoCloseable {
         .orElse("default");
   }
 
-  private static Config config(
-      Optional<Path> kubeconfig, List<Path> files, Optional<String> context) {
-    if (!files.isEmpty() && files.stream().noneMatch(Files::isReadable)) {
+  private static Config config(Login login) {
+    var files = login.kubeconfigs();
+    var readable = files.stream().filter(Files::isReadable).toList();
+    if (!files.isEmpty() && readable.isEmpty()) {
+      if (!login.caller().server().isEmpty()) {
+        return Config.empty();
+      }
       throw new ManagerException(
           "kubeconfig %s does not exist, or cannot be read; set --kubeconfig or KUBECONFIG"
               .formatted(files.getFirst().toAbsolutePath()));
     }
-    files.stream().filter(Files::isReadable).forEach(Kubeconfigs::requireContent);
+    readable.forEach(Kubeconfigs::requireContent);
     try {
-      var name = context.orElse(null);
+      var name = login.context().isEmpty() ? null : login.context();
       var config =
-          kubeconfig
+          login
+              .kubeconfig()
               .map(file -> Config.fromKubeconfig(name, file.toFile()))
               .orElseGet(() -> Config.autoConfigure(name));
-      context.ifPresent(wanted -> requireContext(config, wanted));
+      if (name != null) {
+        requireContext(config, name);
+      }
       return files.isEmpty()
           ? Kubeconfigs.byEnvironment(config)
-          : Kubeconfigs.complete(config, files.stream().filter(Files::isReadable).toList());
+          : Kubeconfigs.complete(config, readable);
     } catch (KubernetesClientException | IllegalArgumentException e) {
       // The parser's message may quote secrets.
       throw new ManagerException(

@@ -55,7 +55,6 @@ public record Condition(
     return new Condition(type, status, reason, secrets.hide(message), lastTransitionTime);
   }
 
-  /** Returns the message, or that of Ready if it refers to it. */
   public String sentence(List<Condition> all) {
     return message.equals(Sentences.REFERENCE)
         ? find(Reasons.READY, all).map(Condition::message).orElse(message)

@@ -15,8 +15,6 @@ import java.util.stream.Stream;
  *
  * @param names its names on a command line without the group, in lower case: singular, plural and
  *     short names
- * @param isNamespaced whether its objects are in namespaces
- * @param isInCategory whether it is in the category {@code catamaran}
  * @param watch its entry in watches.yaml; empty without a file or an entry
  */
 public record PrimaryKind(

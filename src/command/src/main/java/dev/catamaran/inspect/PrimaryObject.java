@@ -16,12 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * A primary as the API server has it.
- *
- * @param content the whole object
- */
+/** A primary as the API server has it. */
 public record PrimaryObject(PrimaryKind kind, JsonNode content) {
+  private static final String UNREPORTED = "no operator has reported on it";
+
   public static PrimaryObject of(PrimaryKind kind, HasMetadata object) {
     return new PrimaryObject(kind, Limits.mapper().valueToTree(object));
   }
@@ -77,7 +75,6 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return value.isTextual() ? Optional.of(value.asText()) : Optional.empty();
   }
 
-  /** Returns its requests to the operator that have an effect. */
   public PrimaryAnnotations requests() {
     return PrimaryAnnotations.of(meta()).without(kind.denied());
   }
@@ -136,7 +133,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
   /** Returns why its status does not tell how it will be; empty if it does. */
   public Optional<String> outlook() {
     if (unwatched().isPresent()) {
-      return unwatched();
+      return unwatched().map(why -> isBeingDeleted() ? why + "; it is being deleted" : why);
     }
     if (isBeingDeleted()) {
       return Optional.of(
@@ -146,7 +143,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     }
     long observed = observed();
     if (!isBehind()) {
-      return Optional.empty();
+      return content.path("status").isEmpty() ? Optional.of(UNREPORTED) : Optional.empty();
     }
     if (observed >= generation()) {
       return Optional.of(
@@ -155,8 +152,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
               : "the operator has not seen the newest request in its annotations");
     }
     if (observed <= 0) {
-      return Optional.of(
-          isAttempted() ? "its first revision is being made" : "no operator has reported on it");
+      return Optional.of(isAttempted() ? "its first revision is being made" : UNREPORTED);
     }
     return Optional.of(
         "the operator %s its newest spec, generation %d; this is of generation %d"

@@ -23,7 +23,6 @@ import java.util.stream.Collectors;
 /**
  * The stored release of a primary.
  *
- * @param client has the rights of the person
  * @param key the reported place, else the expected one
  * @param stored all readable revisions; none before the first install
  */
@@ -88,17 +87,11 @@ public record PrimaryRelease(
         .findFirst();
   }
 
-  /** Returns the number of the wanted revision, or else of the current one. */
   public int number(OptionalInt wanted) {
     var current = current().map(Revision::number).orElseThrow(this::missing);
     return revision(wanted.orElse(current), "--revision").number();
   }
 
-  /**
-   * Returns the revision of that number.
-   *
-   * @param option names the number on the command line
-   */
   public Revision revision(int number, String option) {
     return history()
         .find(number)

@@ -23,7 +23,6 @@ import java.util.stream.Stream;
  * @param reason of the condition that decides the state; may be empty
  * @param message of that condition; may be empty
  * @param release name of the release; empty for none
- * @param revision deployed revision; 0 for none
  * @param chart name and version; empty for none
  * @param created RFC 3339
  */
@@ -42,11 +41,7 @@ public record PrimaryRow(
     String chart,
     String appVersion,
     String created) {
-  /**
-   * A list of primaries, as data.
-   *
-   * @param items in the order of kinds, then of namespace and name
-   */
+  /** A list of primaries, as data. */
   public record PrimaryList(List<PrimaryRow> items) {
     public Table table(boolean isWide, Clock clock) {
       int columns = isWide ? HEAD.size() : NARROW;

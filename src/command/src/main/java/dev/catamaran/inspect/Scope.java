@@ -47,7 +47,6 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
    * Makes a scope.
    *
    * @param namespace empty for the namespace of the kubeconfig
-   * @param isEverywhere whether all namespaces count
    * @param watchesFile empty for ./watches.yaml, which need not exist
    */
   public static Scope of(
@@ -88,11 +87,7 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
         .watches();
   }
 
-  /**
-   * Reads a watches.yaml, and none of its charts.
-   *
-   * @param syntax evaluates its templates
-   */
+  /** Reads a watches.yaml, and none of its charts. */
   public static Watches watches(Path file, HelmSyntax syntax, Map<String, String> environment) {
     try {
       return new WatchesLoader(chart -> {}, syntax).load(file, environment, name -> true);
@@ -109,7 +104,6 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
     return cluster.client();
   }
 
-  /** Returns a refused or unanswered request as a sentence with its remedy. */
   public ManagerException explained(KubernetesClientException failure) {
     return ApiFailure.of(failure, String.valueOf(client().getMasterUrl()));
   }
@@ -119,24 +113,25 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
    * Catamaran's operators. A kind that this person must not list is only named.
    */
   public Listing list() {
-    return listing(kinds.known(), kinds.unserved());
+    return listing(kinds.known(), "", kinds.unserved());
   }
 
   /**
    * Returns the primaries of one kind.
    *
    * @param kind as a person writes it
+   * @param selector of labels; empty for all
    */
-  public Listing list(String kind) {
-    return listing(List.of(kinds.find(kind)), Optional.empty());
+  public Listing list(String kind, String selector) {
+    return listing(List.of(kinds.find(kind)), selector, Optional.empty());
   }
 
-  private Listing listing(List<PrimaryKind> wanted, Optional<String> unserved) {
+  private Listing listing(List<PrimaryKind> wanted, String selector, Optional<String> unserved) {
     var listed = new LinkedHashMap<PrimaryKind, List<PrimaryObject>>();
     var refusals = new LinkedHashMap<PrimaryKind, KubernetesClientException>();
     for (var kind : wanted) {
       try {
-        listed.put(kind, primaries(kind));
+        listed.put(kind, primaries(kind, selector));
       } catch (KubernetesClientException e) {
         if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {
           throw e;
@@ -155,9 +150,9 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
    * moment after the deletion of its definition, and kinds of aggregated APIs that it cannot list;
    * then there are none.
    */
-  private List<PrimaryObject> primaries(PrimaryKind kind) {
+  private List<PrimaryObject> primaries(PrimaryKind kind, String selector) {
     try {
-      return Pages.all(at(kind)::list).stream()
+      return Pages.all(at(kind).withLabelSelector(selector)::list).stream()
           .map(found -> PrimaryObject.of(kind, found))
           .sorted(Comparator.comparing(PrimaryObject::namespace).thenComparing(PrimaryObject::name))
           .toList();
@@ -203,7 +198,6 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
     return namespace;
   }
 
-  /** Returns a primary. */
   public PrimaryObject primary(Target target) {
     var kind = kinds.find(target.kind());
     return Optional.ofNullable(resource(kind, target.name()).get())

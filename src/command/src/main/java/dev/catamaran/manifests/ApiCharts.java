@@ -34,7 +34,6 @@ import java.util.stream.Stream;
 /**
  * The charts of an API.
  *
- * @param folder of the chart that the CRD follows from
  * @param recorded the charts that can be recorded, by their paths for people
  * @param elsewhere the other charts of its entry in watches.yaml, for people
  * @param placement where its releases are, and who makes them
@@ -49,7 +48,6 @@ public record ApiCharts(
     Set<Permission> permissions,
     boolean hasRollouts) {
 
-  /** Returns only the chart that the API names. */
   public static ApiCharts of(ProjectApi api, RecordedChart chart, Placement placement) {
     return new ApiCharts(
         chart.folder(),
@@ -64,7 +62,6 @@ public record ApiCharts(
    * Returns the charts of its entry in watches.yaml. Without any of these on disk, the chart that
    * the API names is recorded, if it names one.
    *
-   * @param folder of the project
    * @param unwatched placement if it has no entry
    */
   public static ApiCharts of(ProjectApi api, Path folder, Watches watches, Placement unwatched) {
@@ -115,7 +112,6 @@ public record ApiCharts(
         Optional.of(project.projectName() + "-deployer"));
   }
 
-  /** Returns where the releases of an API are, and who makes them. */
   public static Optional<Placement> placement(ProjectApi api, Watches watches) {
     return sources(api, watches).map(HelmChart::placement).findFirst();
   }
@@ -153,7 +149,6 @@ public record ApiCharts(
         .toList();
   }
 
-  /** Returns the namespaces that the charts themselves name. */
   Set<String> places(Function<RecordedChart, ChartRights> ofCharts) {
     return recorded.values().stream()
         .map(ofCharts)
@@ -177,14 +172,9 @@ public record ApiCharts(
     return Stream.concat(ofRecorded, ofOthers);
   }
 
-  /**
-   * A chart, and how the operator uses it.
-   *
-   * @param folder with Chart.yaml in it
-   */
+  /** A chart, and how the operator uses it. */
   public record RecordedChart(Path folder, Options options) {
 
-    /** Returns a chart with the defaults of watches.yaml. */
     public static RecordedChart of(Path folder) {
       return new RecordedChart(
           folder, new Options(false, CrdPolicy.CREATE, Values.empty().toTree()));

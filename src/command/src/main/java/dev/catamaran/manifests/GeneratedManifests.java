@@ -27,7 +27,6 @@ import java.util.function.Supplier;
  * The manifests that follow from the charts and classes of a project: the CRDs of the charts'
  * kinds, the role of the operator, the accounts that make releases, and the admission policy.
  *
- * @param charts the charts of each API with one
  * @param isTold whether people want to read what the files of an API leave open
  */
 public record GeneratedManifests(

@@ -36,7 +36,6 @@ public record ProjectRole(ProjectFile project, Set<GroupVersionKind> clusterScop
 
   private static final String BUILT = "config/default/kustomization.yaml";
 
-  /** Returns the account of the operator; empty in a project without config/default. */
   public static Optional<AccountManifest> account(Changes project) {
     return project.text(BUILT).map(ProjectRole::account);
   }
@@ -57,7 +56,6 @@ public record ProjectRole(ProjectFile project, Set<GroupVersionKind> clusterScop
     return RoleManifest.clusterRole("manager-role", labels(), rules(ofChartsAndClasses)).text();
   }
 
-  /** Returns the role with those of the same rules that are about objects in namespaces. */
   String namespacedText(Collection<Rule> ofChartsAndClasses) {
     var name = project.projectName() + "-manager-role";
     return RoleManifest.of("Role", name, labels(), Reach.NAMESPACE, rules(ofChartsAndClasses))

@@ -31,15 +31,9 @@ import java.util.TreeSet;
 public record Tenant(
     Set<String> namespaces, Optional<String> account, Set<String> kinds, boolean cluster) {
 
-  /**
-   * Accounts and roles.
-   *
-   * @param text YAML for kubectl
-   * @param notes what it leaves open
-   */
+  /** Accounts and roles. */
   public record Manifests(String text, List<String> notes) {}
 
-  /** Checks the names. */
   public Tenant {
     namespaces = Set.copyOf(namespaces);
     kinds = Set.copyOf(kinds);
@@ -59,7 +53,6 @@ public record Tenant(
   /**
    * Records the charts.
    *
-   * @param project folder of the project
    * @param operator that looks after the releases, if it is known
    */
   public Manifests manifests(Watches watches, Path project, Optional<AccountManifest> operator) {

@@ -47,7 +47,6 @@ public final class TenantRoles {
   private final SortedMap<String, Set<Rule>> roles = new TreeMap<>();
   private final SortedSet<Binding> bindings = new TreeSet<>(Binding.ORDER);
 
-  /** Who has a role in a namespace. */
   private record Binding(String namespace, String role, AccountManifest account) {
     static final Comparator<Binding> ORDER =
         Comparator.comparing(Binding::namespace)
@@ -68,8 +67,6 @@ public final class TenantRoles {
    * Adds a kind of a project in the namespace of the samples, if an account makes its releases.
    * {@code make install} applies the result, so a new project needs no further step. It has
    * ClusterRoles, but only for what the charts surely do outside of namespaces.
-   *
-   * @return sentences for people
    */
   List<String> addSample(
       ProjectApi api, ApiCharts charts, Function<RecordedChart, ChartRights> ofCharts) {
@@ -106,9 +103,6 @@ public final class TenantRoles {
   /**
    * Adds a kind in a namespace.
    *
-   * @param namespace of the primaries
-   * @param plural name of its resource
-   * @param accountName of the account that makes its releases
    * @param ofCharts rights for the objects of its charts
    */
   public void add(

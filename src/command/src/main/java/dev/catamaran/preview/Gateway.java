@@ -70,7 +70,7 @@ final class Gateway implements AutoCloseable {
   private JsonNode rehearse(String at, StoredAt primary) {
     var files = login.kubeconfigs().stream().map(file -> file.toAbsolutePath().toString()).toList();
     try {
-      return program.call(new Rehearse(files, login.context(), at, primary), LIMIT);
+      return program.call(new Rehearse(files, login.context(), login.caller(), at, primary), LIMIT);
     } catch (EngineFaultException e) {
       throw new ManagerException("the next reconcile cannot be tried out: " + e.getMessage());
     } catch (InterruptedException e) {
@@ -113,15 +113,11 @@ final class Gateway implements AutoCloseable {
    * Reads the changes out of the kept-back writes. Pure.
    *
    * @param written the writes of a pass, as {@link Gateway#written} returns them
-   * @param deployed the objects of the deployed manifest
-   * @param namespace of the release
-   * @param secrets texts that are never shown
    */
   record Collected(
       JsonNode written, List<ManifestObject> deployed, String namespace, SecretTexts secrets) {
     private static final List<String> INSTALL = List.of("pre-install", "post-install");
 
-    /** Returns the changed objects, in the order of their first writes. */
     List<ObjectChange> changes() {
       return written.path("objects").valueStream().flatMap(each -> change(each).stream()).toList();
     }
@@ -152,11 +148,7 @@ final class Gateway implements AutoCloseable {
           metadata.path("name").asText());
     }
 
-    /**
-     * Returns the hooks that Helm created.
-     *
-     * @param isFirst whether the revision is the first one
-     */
+    /** Returns the hooks that Helm created. */
     List<HookRun> hooks(boolean isFirst) {
       return written.path("hooks").valueStream().map(hook -> run(hook, isFirst)).toList();
     }
@@ -178,7 +170,6 @@ final class Gateway implements AutoCloseable {
           ofOperation.isEmpty() ? events : ofOperation);
     }
 
-    /** Returns how many objects of a manifest stay as they are. */
     long unchanged(List<ManifestObject> wanted) {
       var changed =
           written

@@ -135,7 +135,6 @@ public record ObjectChange(
     return MARKS.contains(field.path()) || field.path().startsWith("metadata.ownerReferences");
   }
 
-  /** Returns the same without the marks of the object's owner. */
   ObjectChange withoutMarks() {
     return new ObjectChange(
         action,

@@ -4,6 +4,7 @@ import dev.catamaran.api.ChartExtension;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.ApiResources;
+import dev.catamaran.cluster.Descendants.UnwatchedDescendants;
 import dev.catamaran.cluster.FinalizerExchange;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
@@ -12,7 +13,6 @@ import dev.catamaran.cluster.LiveReleaseObjects;
 import dev.catamaran.cluster.LivingPrimaries;
 import dev.catamaran.cluster.PrimaryKey;
 import dev.catamaran.cluster.ReferencedObjects;
-import dev.catamaran.cluster.UnwatchedDescendants;
 import dev.catamaran.controller.WatchedKinds;
 import dev.catamaran.desired.Claims;
 import dev.catamaran.desired.Edition;
@@ -146,7 +146,6 @@ final class PassTrial implements AutoCloseable {
     return editions.planned(Primary.of(primary, source.denied()), release);
   }
 
-  /** Forgets a primary. */
   void forget(OfKind primary) {
     values.forget(PrimaryKey.of(Primaries.identity(primary)));
   }

@@ -30,9 +30,6 @@ import java.util.stream.Stream;
  *
  * @param groups the largest first
  * @param unchanged number of primaries without a change, with those that take over a release
- * @param takenOver number of primaries that take over a release as it is
- * @param restarts number of primaries with replaced pods
- * @param failures the primaries that would fail, and why
  * @param notes what is not looked at, the first of them
  * @param digests by which a person approves the plan: of each kind with rollouts
  * @param editions that their rollouts will bring

@@ -68,13 +68,7 @@ public final class Previews implements AutoCloseable {
   private final Map<GroupVersionKind, Map<String, PlannedInput>> planned =
       new ConcurrentHashMap<>();
 
-  /**
-   * What previews are made from.
-   *
-   * @param client has the rights of the person
-   * @param login of the person
-   * @param watches the entries of watches.yaml
-   */
+  /** What previews are made from. */
   record Input(KubernetesClient client, Cluster.Login login, List<Watch> watches, Charts charts) {}
 
   /** The charts of a watches.yaml, each loaded or pulled once. */

@@ -15,9 +15,6 @@ import java.util.stream.Stream;
 /**
  * What the next pass over a primary would do.
  *
- * @param primary kind and name, as kubectl prints them
- * @param namespace of the primary; empty for a cluster-scoped one
- * @param release its name
  * @param action such as {@code upgrade}, or {@link #NO_ACTION}
  * @param problem why the pass would fail, or would be refused; empty if it succeeds
  * @param note why nothing is done, or what is not looked at; may be empty
@@ -49,7 +46,6 @@ public record ReleasePreview(
 
   static final String NO_ACTION = "none";
 
-  /** Returns one without a change. */
   static ReleasePreview nothing(
       PrimaryObject primary, ReleaseKey release, String problem, String why) {
     return new ReleasePreview(

@@ -32,12 +32,7 @@ import java.util.stream.Stream;
 /**
  * What changed between two stored revisions. Pure.
  *
- * @param primary kind and name, as kubectl prints them
- * @param namespace of the primary; empty for a cluster-scoped one
- * @param release its name
  * @param releaseNamespace that of objects without one
- * @param before number of the first revision
- * @param after number of the other one, which may be older
  * @param chart changes of the chart's version, of the application's, and of the notes
  * @param objects the changed ones, in the order of the manifest, then those that are gone
  * @param hooks the changed objects of hooks, tests excepted
@@ -59,16 +54,11 @@ public record RevisionChanges(
   /**
    * The numbers of two revisions.
    *
-   * @param before that of the first one; empty for the one before the newest
    * @param after that of the other one, which may be older; empty for the newest
    */
   public record Numbers(OptionalInt before, OptionalInt after) {}
 
-  /**
-   * Two stored revisions.
-   *
-   * @param secrets texts that no output may show
-   */
+  /** Two stored revisions. */
   record Pair(
       String primary, String namespace, Revision before, Revision after, SecretTexts secrets) {}
 

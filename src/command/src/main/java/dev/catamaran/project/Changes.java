@@ -29,11 +29,7 @@ public final class Changes {
   private final Set<Path> created = new HashSet<>();
   private final Set<Path> secret = new HashSet<>();
 
-  /**
-   * Makes an empty plan.
-   *
-   * @param root folder of the project; may be missing
-   */
+  /** Makes an empty plan. */
   public Changes(Path root) {
     this(root, FileTransaction::present);
   }
@@ -64,12 +60,10 @@ public final class Changes {
     return texts;
   }
 
-  /** Plans a file that must not exist yet with other content. */
   public void create(String path, String text) {
     create(path, text.getBytes(UTF_8));
   }
 
-  /** Plans a file that must not exist yet with other content. */
   public void create(String path, byte[] content) {
     created.add(root.resolve(path));
     put(path, content);
@@ -103,7 +97,6 @@ public final class Changes {
     return text.lines().findFirst();
   }
 
-  /** Plans a file, whether or not it exists. */
   public void put(String path, String text) {
     put(path, text.getBytes(UTF_8));
   }

@@ -30,8 +30,6 @@ import java.util.Set;
  * @param chart a folder, a .tgz, the address of a .tgz, or {@code oci://host/path}; with {@code
  *     repository} only a name
  * @param repository address of a repository; empty for none
- * @param version version or range; empty for the newest
- * @param plainHttp allows addresses with http
  */
 public record ChartOrigin(String chart, String repository, String version, boolean plainHttp) {
   private static final String OCI = "oci://";
@@ -40,7 +38,6 @@ public record ChartOrigin(String chart, String repository, String version, boole
   /** Any version that is not a pre-release. */
   private static final String NEWEST = ">=0.0.0";
 
-  /** Checks the combination of options. */
   public ChartOrigin {
     if (chart.isEmpty() && !(repository.isEmpty() && version.isEmpty())) {
       throw new ManagerException(
@@ -48,11 +45,7 @@ public record ChartOrigin(String chart, String repository, String version, boole
     }
   }
 
-  /**
-   * Loads the chart; pulls it if it is not on disk.
-   *
-   * @param workFolder for packages and unpacked charts
-   */
+  /** Loads the chart; pulls it if it is not on disk. */
   public Chart load(Path workFolder) {
     return load(workFolder, OPTION);
   }

@@ -13,7 +13,6 @@ import java.util.TreeMap;
 /**
  * The files of a chart as a project has them.
  *
- * @param folder where they are
  * @param files by their paths in it, with forward slashes
  */
 public record ChartTree(Path folder, SortedMap<String, byte[]> files) {
@@ -34,12 +33,7 @@ public record ChartTree(Path folder, SortedMap<String, byte[]> files) {
     return new ChartTree(folder, found);
   }
 
-  /**
-   * Reads a chart as {@code create api} copies it: without the files that do not belong to it.
-   *
-   * @param engine knows which files do
-   * @param workFolder for the copy
-   */
+  /** Reads a chart as {@code create api} copies it: without the files that do not belong to it. */
   public static ChartTree copied(Path chart, ChartEngine engine, Path workFolder) {
     var found = new TreeMap<String, byte[]>();
     try {
@@ -52,11 +46,7 @@ public record ChartTree(Path folder, SortedMap<String, byte[]> files) {
     return written(found, "chart", workFolder);
   }
 
-  /**
-   * Writes files into a new folder below the work folder.
-   *
-   * @param name of the folder
-   */
+  /** Writes files into a new folder below the work folder. */
   public static ChartTree written(SortedMap<String, byte[]> files, String name, Path workFolder) {
     try {
       var folder = Files.createTempDirectory(workFolder, "chart-").resolve(name);

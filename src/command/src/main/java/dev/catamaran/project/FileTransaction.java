@@ -51,7 +51,6 @@ public final class FileTransaction {
     return wanted.getOrDefault(file, Optional.empty()).isPresent();
   }
 
-  /** Returns the content of a file that exists. */
   public static Optional<byte[]> present(Path file) {
     try {
       return Files.isRegularFile(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();

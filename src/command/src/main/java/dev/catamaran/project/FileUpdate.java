@@ -35,8 +35,8 @@ public record FileUpdate(Effect effect, Optional<byte[]> content, String problem
     REMOVED("Removed"),
     /** A person and the new version changed different lines. */
     MERGED("Changed, merged with your edits"),
-    /** A person edited, added or removed it, and the new version changes nothing there. */
-    KEPT("Kept as you have them"),
+    /** It was edited, added or removed here, and the new version changes nothing there. */
+    KEPT("Kept as they are here"),
     /** A person and the new version changed the same; the content is for a person to finish. */
     CONFLICT("In conflict with your edits");
 

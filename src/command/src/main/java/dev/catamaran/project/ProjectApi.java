@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * An API of a project, as the PROJECT file has it.
  *
  * @param group API group without the project's domain; empty for the domain itself
- * @param plural name of the resource in the API
  * @param chart folder of the chart in the project; empty for a kind with Java classes
  * @param reconciler class of the reconciler; empty for a kind with a chart
  * @param helmChart from where the chart was pulled; null if it was not
@@ -87,7 +86,6 @@ public record ProjectApi(
     return kind.toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the path of the CRD, as kubebuilder names it. */
   @JsonIgnore
   public String definitionFile() {
     return "config/crd/bases/%s_%s.yaml".formatted(apiGroup(), plural);
@@ -104,7 +102,6 @@ public record ProjectApi(
    *
    * @param chart name in {@code repository}, {@code oci://host/path}, or the address of a package
    * @param repository address of the repository; empty for none
-   * @param version from Chart.yaml
    * @param digest of the files as they were copied: the unedited copy has the same
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)

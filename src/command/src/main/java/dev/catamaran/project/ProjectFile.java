@@ -25,8 +25,6 @@ import java.util.stream.Stream;
  * The PROJECT file, in the form that kubebuilder gave it.
  *
  * @param cliVersion the version of Catamaran of the project's files; empty in an older project
- * @param domain DNS domain of the API groups
- * @param projectName name of the operator
  * @param resources the APIs, in the order of their creation
  * @param others fields of other tools, such as kubebuilder's {@code version}
  */
@@ -72,7 +70,6 @@ public record ProjectFile(
     return Files.isRegularFile(folder.resolve(NAME));
   }
 
-  /** Reads the file. */
   public static ProjectFile read(Path folder) {
     var file = folder.resolve(NAME);
     if (!isIn(folder)) {
@@ -117,7 +114,6 @@ public record ProjectFile(
         : BEGIN.matcher(text).replaceFirst("$0" + line + "\n");
   }
 
-  /** Returns a copy with one more API; an API of the same kind and version is replaced. */
   public ProjectFile with(ProjectApi added) {
     var all = new ArrayList<>(resources);
     all.removeIf(resource -> resource.gvk().equals(added.gvk()));

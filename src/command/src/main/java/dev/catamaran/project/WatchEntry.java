@@ -38,7 +38,6 @@ public record WatchEntry(ProjectApi api) {
     }
   }
 
-  /** Returns whether watches.yaml has the entry, with each field on its own line. */
   public boolean isIn(Changes changes) {
     return find(changes).isPresent();
   }
@@ -79,12 +78,12 @@ public record WatchEntry(ProjectApi api) {
       allow(
           changes,
           "allowValuesFromSecrets",
-          "# Primaries name Secrets with values in an annotation.");
+          "# Custom resources name Secrets with values in an annotation.");
     }
     allow(
         changes,
         "allowAdoption",
-        "# Primaries with the annotation catamaran.dev/adopt-release take over a release that exists, and",
+        "# Custom resources with the annotation catamaran.dev/adopt-release take over a release that exists, and",
         "# catamaran.dev/pause lets one give it back. When all are moved, remove allowAdoption.");
   }
 

@@ -12,8 +12,6 @@ import java.util.function.Consumer;
 /**
  * The files that {@code init} and {@code create} wrote, without the edits of people. A project
  * keeps them in one file, so that no tool for dependencies takes them for a part of the build.
- *
- * @param texts by their paths in the project
  */
 public record WrittenFiles(SortedMap<String, String> texts) {
   public static final String PATH = ".catamaran/written.yaml";

@@ -47,11 +47,9 @@ public final class BugReport {
   /**
    * What a person wants in a report.
    *
-   * @param command the version of this command
    * @param targets the primaries; none for those that are not ready
    * @param watches the file, which need not exist
    * @param operatorNamespace empty for all namespaces
-   * @param logLines how many lines of each log, the newest
    */
   public record Request(
       String command,
@@ -233,7 +231,7 @@ public final class BugReport {
     }
     var unready = new ArrayList<PrimaryObject>();
     add(
-        "Primaries that are not ready",
+        "Custom resources that are not ready",
         () -> {
           var listing = scope.list();
           listing

@@ -15,10 +15,8 @@ import java.util.Optional;
  * A descendant, compared with its manifest.
  *
  * @param namespace empty for a cluster-scoped object
- * @param ready whether it exists and is ready
  * @param replicas ready and wanted pods, such as {@code 2/3}; empty for kinds without pods
  * @param message why it is not ready; may be empty
- * @param missing whether it does not exist, although the release wants it
  * @param differing JSON pointers of the fields that differ from the manifest
  * @param events the newest ones; none of a ready object
  */

@@ -21,9 +21,7 @@ import java.util.stream.Stream;
 /**
  * An Event of an object.
  *
- * @param type Normal or Warning
  * @param lastSeen RFC 3339; may be empty
- * @param count how often it occurred
  */
 public record ObjectEvent(String type, String reason, String message, String lastSeen, int count) {
   private static final int MOST = 5;
@@ -39,13 +37,17 @@ public record ObjectEvent(String type, String reason, String message, String las
    */
   static List<ObjectEvent> about(
       ObjectKey object, KubernetesClient client, Predicate<Event> which, SecretTexts secrets) {
-    var newest =
-        list(object, client).stream()
-            .filter(which)
-            .map(event -> of(Limits.mapper().valueToTree(event), secrets))
-            .sorted(Comparator.comparing(ObjectEvent::lastSeen))
-            .toList();
+    var newest = all(object, client, which, secrets);
     return newest.subList(Math.max(0, newest.size() - MOST), newest.size());
+  }
+
+  static List<ObjectEvent> all(
+      ObjectKey object, KubernetesClient client, Predicate<Event> which, SecretTexts secrets) {
+    return list(object, client).stream()
+        .filter(which)
+        .map(event -> of(Limits.mapper().valueToTree(event), secrets))
+        .sorted(Comparator.comparing(ObjectEvent::lastSeen))
+        .toList();
   }
 
   private static List<Event> list(ObjectKey object, KubernetesClient client) {
@@ -90,11 +92,16 @@ public record ObjectEvent(String type, String reason, String message, String las
         .orElse("");
   }
 
-  List<Cell> cells(Clock clock) {
-    return List.of(
-        new Cell(Age.since(lastSeen, clock), Ink.FAINT),
-        new Cell(type, type.equals("Normal") ? Ink.PLAIN : Ink.BUSY),
-        Cell.of(reason),
-        Cell.of(message + (count > 1 ? " (%d times)".formatted(count) : "")));
+  /** Returns the cells, and some behind them. */
+  List<Cell> cells(Clock clock, String... more) {
+    var told = message + (count > 1 ? " (%d times)".formatted(count) : "");
+    return Stream.concat(
+            Stream.of(
+                new Cell(Age.since(lastSeen, clock), Ink.FAINT),
+                new Cell(type, type.equals("Normal") ? Ink.PLAIN : Ink.BUSY),
+                Cell.of(reason),
+                Cell.of(told)),
+            Stream.of(more).map(Cell::of))
+        .toList();
   }
 }

@@ -40,7 +40,6 @@ import java.util.stream.Stream;
 /**
  * Everything about one primary.
  *
- * @param release its release; none for a typed kind, or before the first install
  * @param manifestProblem why the manifest cannot be read; empty if it can
  * @param notes what its status does not tell: values of its spec that the chart does not know, a
  *     deletion, a spec that the operator has not seen
@@ -58,8 +57,6 @@ public record PrimaryReport(
   /**
    * The current revision of a release.
    *
-   * @param status Helm's word
-   * @param chart name and version
    * @param lastDeployed RFC 3339; empty if the release cannot be read
    */
   public record ReleaseRow(
@@ -148,6 +145,7 @@ public record PrimaryReport(
     return revision.isEmpty()
             || primary.isIgnored(PrimaryAnnotations.ROLLBACK_TO)
             || primary.isTrue(Reasons.SPEC_NOT_FOLLOWED)
+            || primary.isTrue(Reasons.STALLED)
             || primary.isBehind()
         ? Optional.empty()
         : Optional.of(
@@ -185,7 +183,6 @@ public record PrimaryReport(
         compared -> DescendantRow.of(compared, scope.client(), revision.secrets()));
   }
 
-  /** Returns it as a tree of text, for a terminal and for a page. */
   public Tree tree(Clock clock, Paint paint) {
     var children = new ArrayList<Tree>();
     var states =

@@ -1,5 +1,6 @@
 package dev.catamaran.requests;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.run.TerminalText;
@@ -37,7 +38,7 @@ public record FoundRollout(
     String to,
     long answered,
     String phase,
-    boolean closed,
+    @JsonIgnore boolean closed,
     int wave,
     int waves,
     int done,

@@ -47,7 +47,6 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
    * @param namespace the operator's; empty for all
    * @param which name, kind or edition of the one to wait for; empty for the newest of each kind.
    *     One of an edition need not have begun.
-   * @param progress receives what changes
    */
   public static FoundRollouts awaited(
       KubernetesClient client,
@@ -152,7 +151,6 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
                                 .formatted(which.get())))));
   }
 
-  /** Returns the newest that a person means; empty for none. */
   Optional<FoundRollout> one(String which, Predicate<FoundRollout> filter) {
     var found =
         newest().rollouts().stream()

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * @param next what the person can do next; may be empty
  */
 public record Requested(
-    String object, String namespace, String request, Answer answer, String result, String next) {
+    String object, String namespace, String request, Answer answer, String result, String next)
+    implements Outcome {
   /** The operator is at work within a second, unless it has many primaries. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -44,6 +45,7 @@ public record Requested(
     }
   }
 
+  @Override
   public List<String> lines() {
     return Stream.of(TerminalText.oneLine(object + " " + result), next)
         .filter(line -> !line.isEmpty())
@@ -51,6 +53,7 @@ public record Requested(
   }
 
   @JsonIgnore
+  @Override
   public int exitCode() {
     return answer.exitCode;
   }

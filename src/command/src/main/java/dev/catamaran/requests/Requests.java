@@ -264,8 +264,12 @@ public record Requests(Scope scope, Clock clock) {
     }
     var failure = seen.failure();
     if (failure.isPresent()) {
-      var why = "has the request, and the operator failed: " + failure.get();
-      return requested(primary, request, Answer.FAILED, why, look(primary));
+      boolean isRefused = seen.isTrue(Reasons.STALLED);
+      var why =
+          "has the request, and the operator %s: %s"
+              .formatted(isRefused ? "waits for a change" : "failed", failure.get());
+      var answer = isRefused ? Answer.REFUSED : Answer.FAILED;
+      return requested(primary, request, answer, why, look(primary));
     }
     return requested(primary, request, Answer.ACCEPTED, result, next);
   }
@@ -298,7 +302,6 @@ public record Requests(Scope scope, Clock clock) {
     }
   }
 
-  /** Returns what the operator says about written annotations without effect. */
   private static Optional<String> ignored(
       PrimaryObject primary, Map<String, Optional<String>> annotations) {
     return primary

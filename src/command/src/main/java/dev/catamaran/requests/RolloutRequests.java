@@ -11,11 +11,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/**
- * Asks rollouts to go on, stop or return.
- *
- * @param client has the rights of the person
- */
+/** Asks rollouts to go on, stop or return. */
 public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{20}");
 

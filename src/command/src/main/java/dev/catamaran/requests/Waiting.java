@@ -20,21 +20,18 @@ import java.util.stream.Stream;
 /**
  * Result of waiting for a state of a primary.
  *
- * @param primary kind and name
  * @param goal in lower case
  * @param reached false after the timeout
  * @param stalled whether the operator tries nothing more until a person changes something
  * @param standing the last condition
  */
 public record Waiting(
-    String primary, String goal, boolean reached, boolean stalled, String standing) {
+    String primary, String goal, boolean reached, boolean stalled, String standing)
+    implements Outcome {
+  private static final int STALLED = 3;
   private static final Duration SILENCE = Duration.ofSeconds(1);
 
-  /**
-   * Waits. A deletion ends every wait, and so does what {@link Goal#isStalled} says.
-   *
-   * @param progress receives the conditions, if it takes more than a second
-   */
+  /** Waits. A deletion ends every wait, and so does what {@link Goal#isStalled} says. */
   public static Waiting until(
       Goal goal, Scope scope, Target target, Duration timeout, Consumer<String> progress) {
     var kind = scope.kinds().find(target.kind());
@@ -61,6 +58,12 @@ public record Waiting(
         standing(goal, last));
   }
 
+  @Override
+  public int exitCode() {
+    return reached ? 0 : stalled ? STALLED : 1;
+  }
+
+  @Override
   public List<String> lines() {
     var end = reached ? goal : "not " + goal + ": " + standing;
     return List.of(TerminalText.oneLine(primary + " is " + end));

@@ -32,8 +32,6 @@ public record ReleaseHistory(String namespace, String release, List<Row> revisio
    * A revision.
    *
    * @param updated RFC 3339
-   * @param status Helm's word
-   * @param chart name and version
    */
   public record Row(
       int revision,

@@ -111,7 +111,6 @@ public record RenderedText(int revision, String text, boolean isMasked) {
   /**
    * Masks a manifest.
    *
-   * @param secrets texts that are never shown
    * @throws UnreadableManifestException if it cannot be read, so that its Secrets are unknown
    */
   static RenderedText masked(int revision, String manifest, SecretTexts secrets) {

@@ -72,7 +72,6 @@ record ValueSources(
     }
   }
 
-  /** Returns all values in order, without secrets. */
   List<Value> leaves() {
     var merged = merged();
     return pointers(merged).entrySet().stream()

@@ -30,14 +30,12 @@ import java.util.stream.Stream;
  * @param making merged rules for who makes the releases: an account, or the operator itself
  * @param places namespaces that the chart itself names, and has objects in
  * @param seeing merged rules for the operator itself, whoever makes the releases
- * @param notes sentences for people: assumptions, failures
  */
 public record ChartRights(
     List<Rule> making, Set<String> places, List<Rule> seeing, Collection<String> notes) {
   /** It renders with all files of ci/, which may be dozens. */
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
-  /** Returns the merged rules of an operator that makes the releases with its own rights. */
   public List<Rule> rules() {
     return MergedRules.of(Stream.concat(making.stream(), seeing.stream()).toList());
   }
@@ -51,11 +49,7 @@ public record ChartRights(
    */
   public record Options(boolean tests, CrdPolicy crds, ObjectNode overrides) {}
 
-  /**
-   * Records a chart with its defaults, and with {@code ci/*.yaml}.
-   *
-   * @param chart a folder with a Chart.yaml, or a .tgz
-   */
+  /** Records a chart with its defaults, and with {@code ci/*.yaml}. */
   public static ChartRights of(Path chart, Options options) {
     try (var copies = TemporaryFolder.create("catamaran-recorded-")) {
       var loaded = new ChartLoader(copies.path()).load(chart);

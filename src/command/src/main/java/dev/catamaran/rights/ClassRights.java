@@ -7,7 +7,6 @@ import java.util.Set;
 /**
  * What the rights of an operator need to know of its Java classes.
  *
- * @param rules that the classes declare
  * @param clusterScoped the reconciled kinds with objects outside of namespaces
  */
 public record ClassRights(List<Rule> rules, Set<GroupVersionKind> clusterScoped) {

@@ -11,14 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * Text of a role, in the layout of controller-gen, with a comment above each rule. Pure.
- *
- * @param kind {@code ClusterRole} or {@code Role}
- * @param name name of the role
- * @param labels labels of the role
- * @param rules merged rules
- */
+/** Text of a role, in the layout of controller-gen, with a comment above each rule. Pure. */
 public record RoleManifest(String kind, String name, Map<String, String> labels, List<Rule> rules) {
   /** YAML reads such a text as itself, unless it is a word like true. */
   private static final Pattern PLAIN =
@@ -101,12 +94,10 @@ public record RoleManifest(String kind, String name, Map<String, String> labels,
           .formatted(scalar(name), scalar(namespace));
     }
 
-    /** Returns the YAML of what gives the account, in a namespace, a ClusterRole. */
     public String bound(String clusterRole, String roleNamespace) {
       return binding("RoleBinding", clusterRole, in(roleNamespace), "ClusterRole", clusterRole);
     }
 
-    /** Returns the YAML of what gives the account a ClusterRole in the whole cluster. */
     public String boundEverywhere(String clusterRole) {
       var own = namespace + "-" + clusterRole;
       return binding("ClusterRoleBinding", own, "", "ClusterRole", clusterRole);

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 /**
  * A rule of RBAC, and why it is there.
  *
- * @param reach where it applies
  * @param fields what it has of each field, without those that are empty; never changed
  * @param reasons templates that need it, or short texts; never changed
  */
@@ -117,7 +116,6 @@ public record Rule(Reach reach, Map<Field, SortedSet<String>> fields, SortedSet<
     return new Rule(reach, fields, union(reasons, others));
   }
 
-  /** Returns a rule at the same place with what both have. */
   Rule united(Rule other) {
     var all = withReasons(other.reasons);
     for (var field : Field.values()) {
@@ -126,7 +124,6 @@ public record Rule(Reach reach, Map<Field, SortedSet<String>> fields, SortedSet<
     return all;
   }
 
-  /** Returns a rule for each URL, and for each group, resource and name. */
   Stream<Rule> split() {
     var single = Stream.of(this);
     for (var field : List.of(Field.GROUPS, Field.URLS, Field.RESOURCES, Field.NAMES)) {

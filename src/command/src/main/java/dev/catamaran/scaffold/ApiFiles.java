@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
  * in watches.yaml, roles for people, and the entries in the kustomizations.
  *
  * @param project may have the API already
- * @param account that makes the releases of a chart; empty for the operator's own rights
  * @param manifestValues values by which the chart takes whole manifests
  */
 public record ApiFiles(
@@ -26,7 +25,6 @@ public record ApiFiles(
    * What a command will write.
    *
    * @param api the new API
-   * @param notes about the generated files
    */
   public record Plan(ProjectApi api, Changes changes, List<String> notes) {}
 

@@ -29,11 +29,9 @@ import java.util.stream.Collectors;
 /**
  * A new kind with a chart.
  *
- * @param folder of the project
  * @param watches reads the watches.yaml of a project with kinds; a new one has no entry yet
  * @param origin of the chart; with an empty name, Helm's starter chart is created
  * @param group API group without the domain; absent for {@code charts}
- * @param version of the API; absent for {@code v1alpha1}
  * @param kind absent for the chart's name in camel case
  * @param hasOwnRights whether the operator makes its releases with its own rights, so that an
  *     author of a primary has what the chart makes of them
@@ -46,18 +44,13 @@ public record ChartApi(
     Optional<String> version,
     Optional<String> kind,
     boolean hasOwnRights) {
-  /** Group of a kind if nobody names one. */
   public static final String GROUP = "charts";
 
   public ChartApi of(ChartOrigin other, String name) {
     return new ChartApi(folder, watches, other, group, version, Optional.of(name), hasOwnRights);
   }
 
-  /**
-   * Plans the files.
-   *
-   * @param workFolder for packages and unpacked charts
-   */
+  /** Plans the files. */
   public Plan changes(Path workFolder) {
     try (var engine = ChartEngine.start()) {
       return changes(workFolder, engine);
@@ -139,7 +132,6 @@ public record ChartApi(
     }
   }
 
-  /** Returns the kind that a chart gets if nobody names one: its name in camel case. */
   public static String kindOf(String chart) {
     return Arrays.stream(chart.split("[-_.]+"))
         .filter(part -> !part.isEmpty())

@@ -21,16 +21,13 @@ import javax.lang.model.SourceVersion;
  * A new kind with Java classes: class, spec, status, reconciler, a test, and a pom.xml for the
  * first one.
  *
- * @param names of the kind
  * @param packageName package of the classes; empty for one that follows from domain and group
- * @param version of the published artifacts of Catamaran
  */
 public record JavaApi(Path folder, NewKind names, String packageName, String version) {
   private static final Pattern PACKAGE = Pattern.compile("[a-z_][a-z0-9_]*(\\.[a-z_][a-z0-9_]*)*");
 
   private static final List<String> CLASSES = List.of("", "Spec", "Status", "Reconciler");
 
-  /** Plans the files. */
   public Plan changes() {
     var project = ProjectFile.read(folder);
     var chosen = chosenPackage(project);
@@ -113,11 +110,7 @@ public record JavaApi(Path folder, NewKind names, String packageName, String ver
     return values;
   }
 
-  /**
-   * Adds the build of classes to a plan: pom.xml, and a line in the Dockerfile.
-   *
-   * @param version of the published artifacts of Catamaran
-   */
+  /** Adds the build of classes to a plan: pom.xml, and a line in the Dockerfile. */
   public static void addBuild(Changes changes, ProjectFile project, String version) {
     changes.create(
         "pom.xml",

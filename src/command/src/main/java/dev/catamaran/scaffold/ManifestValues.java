@@ -36,7 +36,6 @@ record ManifestValues(ChartEngine engine, Chart chart) {
       Pattern.compile(
           "(?:[mM]anifest|[oO]bject|[dD]eploy|[rR]aw|[rR]esource|[tT]emplate)[A-Za-z0-9_]*$");
 
-  /** Returns their paths, sorted. */
   List<String> find() {
     var called = used().stream().filter(path -> CALLED.matcher(path).find()).toList();
     var usual = called.isEmpty() ? Values.empty() : usual();

@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
  */
 public record NewKind(String group, String version, String kind) {
 
-  /** Checks the names. */
   public NewKind {
     Names.GROUP.check("--group", group);
     Names.VERSION.check("--version", version);
@@ -31,7 +30,6 @@ public record NewKind(String group, String version, String kind) {
     return "helm-charts/%s-%s-%s".formatted(prefix, kind.toLowerCase(Locale.ROOT), chart);
   }
 
-  /** Returns the API of this kind in a project. */
   ProjectApi resource(ProjectFile project, String chart, String reconciler) {
     var ofGroup =
         project.resources().stream()
@@ -89,11 +87,6 @@ public record NewKind(String group, String version, String kind) {
       this.expected = expected;
     }
 
-    /**
-     * Checks a name.
-     *
-     * @param option that has it
-     */
     void check(String option, String name) {
       if (!pattern.matcher(name).matches() || name.length() > longest) {
         throw new ManagerException("%s: \"%s\" is not %s".formatted(option, name, expected));

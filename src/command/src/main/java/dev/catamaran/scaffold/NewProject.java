@@ -15,9 +15,7 @@ import java.util.Map;
  * The files of {@code catamaran init}, in kubebuilder's layout.
  *
  * @param folder of the project; may be missing
- * @param domain DNS domain of the API groups
  * @param name of the operator
- * @param version of Catamaran
  */
 public record NewProject(Path folder, String domain, String name, String version) {
   /** A name in a jar cannot begin with a dot: build tools drop such files. */
@@ -62,7 +60,6 @@ public record NewProject(Path folder, String domain, String name, String version
           "dockerignore",
           "gitignore");
 
-  /** Returns the project with the name of its folder. */
   public static NewProject inFolder(Path folder, String domain, String version) {
     var name =
         String.valueOf(folder.toAbsolutePath().normalize().getFileName()).toLowerCase(Locale.ROOT);
@@ -70,13 +67,11 @@ public record NewProject(Path folder, String domain, String name, String version
     return new NewProject(folder, domain, name, version);
   }
 
-  /** Checks the names. */
   public NewProject {
     Names.DOMAIN.check("--domain", domain);
     Names.PROJECT.check("--name", name);
   }
 
-  /** Plans the files. */
   public Changes changes() {
     if (ProjectFile.isIn(folder)) {
       throw new ManagerException(
@@ -101,7 +96,6 @@ public record NewProject(Path folder, String domain, String name, String version
             changes.create(HIDDEN.getOrDefault(file, file), Template.fill("init/" + file, values)));
   }
 
-  /** Returns the name of the image of a version of Catamaran; it is in no registry. */
   public static String baseImage(String version) {
     return "localhost/catamaran:" + version.replace("-SNAPSHOT", "");
   }

@@ -16,15 +16,11 @@ import java.util.Map;
  * Webhooks of a kind with Java classes: classes, tests, and the objects by which the API server
  * reaches them.
  *
- * @param folder of the project
- * @param defaults whether they set defaults
- * @param validates whether they refuse objects
  * @param spoke the other version that they convert from and to; empty for none
  */
 public record WebhookApi(
     Path folder, NewKind kind, boolean defaults, boolean validates, String spoke) {
 
-  /** Checks what the webhooks do. */
   public WebhookApi {
     if (!defaults && !validates && spoke.isEmpty()) {
       throw new ManagerException(
@@ -35,7 +31,6 @@ public record WebhookApi(
     }
   }
 
-  /** Plans the files. */
   public Changes changes() {
     var project = ProjectFile.read(folder);
     var api = api(project);

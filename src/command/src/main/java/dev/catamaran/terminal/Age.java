@@ -19,7 +19,6 @@ public final class Age {
     return instant(time).map(then -> of(Duration.between(then, clock.instant()))).orElse(UNKNOWN);
   }
 
-  /** Reads an RFC 3339 time. */
   public static Optional<Instant> instant(String time) {
     try {
       return Optional.of(OffsetDateTime.parse(time).toInstant());
@@ -28,7 +27,6 @@ public final class Age {
     }
   }
 
-  /** Returns an age with at most two units. */
   static String of(Duration age) {
     long seconds = age.toSeconds();
     long minutes = age.toMinutes();

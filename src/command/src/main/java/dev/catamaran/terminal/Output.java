@@ -46,11 +46,7 @@ public enum Output {
     return this == JSON || this == YAML;
   }
 
-  /**
-   * Returns the text of a record in this form, without a line break at the end.
-   *
-   * @param lines the form for people
-   */
+  /** Returns the text of a record in this form, without a line break at the end. */
   public String of(Object data, Supplier<List<String>> lines) {
     try {
       return switch (this) {

@@ -3,11 +3,7 @@ package dev.catamaran.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A tree as text, with lines between its nodes. Pure.
- *
- * @param text of the node, on one line
- */
+/** A tree as text, with lines between its nodes. Pure. */
 public record Tree(String text, List<Tree> children) {
   public static Tree leaf(String text) {
     return new Tree(text, List.of());

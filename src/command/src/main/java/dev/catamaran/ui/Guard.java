@@ -27,7 +27,6 @@ record Guard(int port, String token, String session, AtomicBoolean isUsed) {
     return new Guard(port, randomText(), randomText(), new AtomicBoolean());
   }
 
-  /** Returns a text that no one can guess. */
   private static String randomText() {
     var bytes = new byte[BYTES];
     new SecureRandom().nextBytes(bytes);

@@ -8,7 +8,6 @@ import java.util.List;
  * A page: what commands print, with links. The template escapes each text.
  *
  * @param place its part of the navigation
- * @param asOf when it was made
  * @param tabs the pages of a release, or the states of a list
  * @param filter of a list; {@link Filter#NONE} for another page
  */
@@ -39,11 +38,6 @@ public record Page(
     }
   }
 
-  /**
-   * A link.
-   *
-   * @param isHere whether it leads to the page that has it
-   */
   public record Link(String text, String path, boolean isHere) {}
 
   /**

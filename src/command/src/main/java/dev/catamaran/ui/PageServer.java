@@ -100,13 +100,7 @@ public final class PageServer implements AutoCloseable {
     return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name)).orElse("");
   }
 
-  /**
-   * An answer to a browser.
-   *
-   * @param code the HTTP status
-   * @param type the media type of the body, in UTF-8
-   * @param headers further ones
-   */
+  /** An answer to a browser. */
   record Answer(int code, String type, String body, Map<String, String> headers) {
     /**
      * For every answer: the browser loads nothing from elsewhere, runs no script, sends no form and

@@ -78,7 +78,8 @@ public record Pages(Scope scope, Path watches, Clock clock) {
     } catch (ManagerException e) {
       return message(404, String.valueOf(e.getMessage()));
     } catch (KubernetesClientException e) {
-      return message(502, String.valueOf(scope.explained(e).getMessage()));
+      return message(
+          e.getCode() == 403 ? 403 : 502, String.valueOf(scope.explained(e).getMessage()));
     } catch (RuntimeException e) {
       // Its message may quote what was read.
       return message(
@@ -144,7 +145,9 @@ public record Pages(Scope scope, Path watches, Clock clock) {
     if (found.isEmpty()) {
       return List.of(
           Part.sentence(
-              "No release is found. catamaran ui --all-namespaces shows all namespaces; a watches.yaml names the kinds."));
+              all.isEmpty()
+                  ? "No release is found. catamaran ui --all-namespaces shows all namespaces; a watches.yaml names the kinds."
+                  : "The filter shows none of %d releases.".formatted(all.size())));
     }
     var shown = found.stream().limit(MOST).toList();
     var rest = found.size() > MOST ? "; these are the first %d: filter for others" : "";
@@ -203,7 +206,7 @@ public record Pages(Scope scope, Path watches, Clock clock) {
   static List<Part> values(ReleaseValuesReport report) {
     return List.of(
         Part.sentence(
-            "Values of revision %d of release %s. Secret values are asterisks."
+            "Values of revision %d of release %s. Values from Secrets are asterisks."
                 .formatted(report.revision(), report.release())),
         new Part.Rows(report.table()));
   }

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
  * @param text part of namespace, name, status, chart or message; empty for all
  */
 public record Query(String kind, String text, Show show) {
-  /** A list of all releases. */
   public static final Query ALL = new Query("", "", Show.ALL);
 
   private static final Comparator<PrimaryRow> ORDER =
@@ -69,7 +68,6 @@ public record Query(String kind, String text, Show show) {
     return new Query(kind, text, other);
   }
 
-  /** Returns the path of the page, with what differs from a list of all. */
   public String link() {
     var parameters = new LinkedHashMap<String, String>();
     parameters.put("kind", kind);
@@ -78,7 +76,6 @@ public record Query(String kind, String text, Show show) {
     return "/releases" + Request.query(parameters);
   }
 
-  /** Returns what this query selects, by namespace, kind and name. */
   Stream<PrimaryRow> of(Stream<PrimaryRow> rows) {
     var wanted = text.toLowerCase(Locale.ROOT);
     return rows.filter(row -> kind.isEmpty() || row.qualifiedKind().equals(kind))

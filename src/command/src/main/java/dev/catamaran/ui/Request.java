@@ -25,7 +25,6 @@ record Request(
   /**
    * Reads a request.
    *
-   * @param path as sent
    * @param query as sent; empty for none
    * @throws IllegalArgumentException if an escape is not valid
    */
@@ -51,7 +50,6 @@ record Request(
     return query.getOrDefault(name, "");
   }
 
-  /** Returns a parameter as a number; empty if it is missing or no number. */
   OptionalInt number(String name) {
     var text = parameter(name);
     return text.matches("[0-9]{1,9}")

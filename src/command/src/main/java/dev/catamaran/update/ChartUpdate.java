@@ -17,10 +17,6 @@ import java.util.Optional;
 /**
  * Finds the three sides of the update of one chart, and merges them: the version that was copied,
  * the copy in the project, and the new version.
- *
- * @param folder of the project
- * @param workFolder for packages, unpacked charts and the merged one
- * @param engine knows which files belong to a chart
  */
 record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEngine engine) {
 
@@ -30,12 +26,7 @@ record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEng
      * There is another version, or another origin.
      *
      * @param api the first kind that has the chart
-     * @param before name and version that the project has
-     * @param after name and version of the new one
      * @param origin of the new version, for PROJECT; empty for a chart on disk
-     * @param old the files that were copied
-     * @param merged the files of the merged chart
-     * @param remarks sentences for people
      */
     record Updated(
         ProjectApi api,

@@ -20,8 +20,6 @@ record MergedFiles(SortedMap<String, FileUpdate> updates) {
   /**
    * Merges.
    *
-   * @param old files of the version that was copied, without edits
-   * @param mine files in the project
    * @param next files of the new version
    */
   static MergedFiles of(

@@ -20,26 +20,18 @@ import java.util.SequencedMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/**
- * The update of the charts of a project, with all that follows from them.
- *
- * @param folder of the project
- * @param watches reads its watches.yaml
- */
+/** The update of the charts of a project, with all that follows from them. */
 public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateRequest request) {
 
-  /**
-   * Plans the files.
-   *
-   * @param workFolder for packages, unpacked charts and the merged ones
-   */
+  /** Plans the files. */
   public UpdatePlan changes(Path workFolder) {
     var project = ProjectFile.read(folder);
     var updated = new ArrayList<Outcome.Updated>();
     var report = new UpdateReport();
+    var chosen = chosen(project);
     try (var engine = ChartEngine.start()) {
       var update = new ChartUpdate(folder, request, workFolder, engine);
-      for (var api : chosen(project)) {
+      for (var api : chosen) {
         switch (update.of(api)) {
           case Outcome.Stays(var reason) -> report.stays(api.chart(), reason);
           case Outcome.Updated chart -> updated.add(chart);
@@ -48,6 +40,9 @@ public record ProjectUpdate(Path folder, Supplier<Watches> watches, UpdateReques
     }
     if (request.kind().isEmpty()) {
       leftOut(project).forEach(report::leftOut);
+    }
+    if (chosen.isEmpty()) {
+      throw new ManagerException("nothing to look for. " + report.text().strip());
     }
     var conflicts = conflicts(updated);
     var changes = new Changes(folder);

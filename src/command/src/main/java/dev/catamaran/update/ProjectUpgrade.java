@@ -29,15 +29,11 @@ import java.util.stream.Stream;
 /**
  * The upgrade of a project to a version of Catamaran: what this version writes is merged with the
  * edits of people. Needs no chart, no engine and no network.
- *
- * @param folder of the project
- * @param version of Catamaran
  */
 public record ProjectUpgrade(Path folder, String version) {
   /** Maven cannot read PROJECT. */
   private static final Pattern VERSION = Pattern.compile("(<catamaran\\.version>)[^<]*");
 
-  /** Plans the files. */
   public UpdatePlan changes() {
     var project = ProjectFile.read(folder);
     check(project);
@@ -83,7 +79,6 @@ public record ProjectUpgrade(Path folder, String version) {
     }
   }
 
-  /** Returns what this version writes for the kinds of the project. */
   private SortedMap<String, String> next(
       ProjectFile project, Changes present, Optional<WrittenFiles> kept) {
     var next = Changes.inMemory(Map.of());

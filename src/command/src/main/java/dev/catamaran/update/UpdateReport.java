@@ -22,7 +22,6 @@ final class UpdateReport {
             .formatted(api.kind()));
   }
 
-  /** Notes a sample that a person edited. */
   void sampleStays(ProjectApi api, String path) {
     samples.add(
         "%s is edited, so it stays; does it fit to the new values of %s?"
@@ -67,11 +66,7 @@ final class UpdateReport {
     }
   }
 
-  /**
-   * Adds the files that follow from the new charts: their differences are in Git.
-   *
-   * @param generated files that are written, beside those of the charts
-   */
+  /** Adds the files that follow from the new charts: their differences are in Git. */
   void follows(List<String> generated) {
     samples.forEach(this::item);
     list("Generated anew", generated);

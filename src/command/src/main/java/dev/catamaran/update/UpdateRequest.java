@@ -16,9 +16,7 @@ import java.util.Optional;
  *     was pulled
  * @param chart the new chart, as {@code create api} takes it; empty for the recorded one
  * @param repository of the new chart; empty for the recorded one, or for none
- * @param version version or range; empty for the newest
  * @param pristine the chart that was copied, if it cannot be pulled again
- * @param plainHttp allows addresses with http
  */
 public record UpdateRequest(
     String kind,
@@ -28,12 +26,11 @@ public record UpdateRequest(
     Optional<Path> pristine,
     boolean plainHttp) {
 
-  /** Checks the combination of options. */
   public UpdateRequest {
     if (kind.isEmpty()
         && !(chart.isEmpty() && repository.isEmpty() && version.isEmpty() && pristine.isEmpty())) {
       throw new ManagerException(
-          "--version, --helm-chart, --helm-chart-repo and --from are for one chart: name its kind");
+          "--helm-chart, --helm-chart-repo, --helm-chart-version and --from are for one chart: name its kind");
     }
   }
 
@@ -74,8 +71,6 @@ public record UpdateRequest(
   /**
    * What an update will write.
    *
-   * @param notes about the generated files
-   * @param report Markdown
    * @param conflicts of edits and changes at the same place: texts get both sides, with the markers
    *     of Git
    */

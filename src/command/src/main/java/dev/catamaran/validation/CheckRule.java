@@ -25,7 +25,9 @@ public enum CheckRule {
   CRD_UNLISTED(ERROR, "add it to resources"),
   SAMPLE_SCHEMA(ERROR, "correct the sample, or run `make manifests`"),
   SAMPLE_VALUE(WARNING, "correct the name, or add the value to values.yaml"),
-  KUSTOMIZATION_INVALID(ERROR, "correct the kustomization, or add the file"),
+  KUSTOMIZATION_INVALID(
+      ERROR,
+      "correct the kustomization, or add the file; make manifests writes those of config/crd/bases"),
   RBAC_UNLISTED(WARNING, "add it to resources, or remove the file");
 
   /** Effect of a finding. */

@@ -19,12 +19,7 @@ final class ConfigCheck {
 
   private ConfigCheck() {}
 
-  /**
-   * Asks the program that has their code.
-   *
-   * @param folder of the project, absolute
-   * @param watchesFile path from it
-   */
+  /** Asks the program that has their code. */
   static List<Finding> of(Path folder, String watchesFile, List<Watch> watches) {
     var watched = watches.stream().map(ConfigCheck::watched).toList();
     try (var checker = Engine.checker()) {

@@ -7,10 +7,7 @@ import java.util.Comparator;
 /**
  * One problem of a project.
  *
- * @param file path from the project's folder
  * @param line counted from 1; 0 if it concerns no single line
- * @param message what is wrong
- * @param hint what to do; may be empty
  */
 @JsonPropertyOrder({"severity", "rule", "file", "line", "message", "hint"})
 public record Finding(CheckRule rule, String file, int line, String message, String hint) {

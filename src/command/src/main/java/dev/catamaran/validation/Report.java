@@ -7,15 +7,9 @@ import java.util.List;
  * All findings about a project.
  *
  * @param findings sorted by file and line
- * @param kinds number of entries in watches.yaml
- * @param charts number of charts on disk
  */
 public record Report(List<Finding> findings, int kinds, int charts) {
-  /**
-   * Returns whether the project is refused.
-   *
-   * @param strict whether warnings count, too
-   */
+  /** Returns whether the project is refused. */
   public boolean isFailure(boolean strict) {
     return findings.stream().anyMatch(finding -> strict || finding.isError());
   }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Runs all checks. */
 public final class Validation {
   private static final String FILE = "watches.yaml";
 

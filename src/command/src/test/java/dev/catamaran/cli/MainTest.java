@@ -116,8 +116,10 @@ class MainTest {
         "statsu | Unmatched argument at index 0: 'statsu'; did you mean status?",
         "diff web/one --exit-cod | Unknown option: '--exit-cod'; did you mean --exit-code?",
         "diff --exit-code | Missing required parameter: 'KIND/NAME'; catamaran diff --help has what it takes",
-        "plan -o jsn | Invalid value for option '--output': expected one of [TEXT, WIDE, JSON, YAML] (case-insensitive)"
-            + " but was 'jsn'; catamaran plan --help has what it takes",
+        "plan -o jsn | Invalid value for option '--output': there is no form \"jsn\"; write json or yaml; catamaran plan --help has what it takes",
+        "pause web/one --all | write KIND/NAME alone, or KIND with --all or --selector; catamaran pause --help has what it takes",
+        "wait web/one -A | write KIND/NAME alone, or KIND with --all or --selector; catamaran wait --help has what it takes",
+        "status --as-group x | --as-group needs --as: name the user of these groups",
         "history web/one -o wide | --output: history has json and yaml; catamaran history --help has what it takes",
         "diff web/one --revisions 3-4 | Invalid value for option '--revisions' (NUMBER[,NUMBER]): '3-4' is not an int;"
             + " catamaran diff --help has what it takes",

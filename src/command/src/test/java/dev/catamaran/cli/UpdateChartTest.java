@@ -88,7 +88,7 @@ class UpdateChartTest {
 
         - Added: `templates/box.yaml`
         - Changed: `Chart.yaml`, `values.schema.json`, `values.yaml`
-        - Kept as you have them: `templates/extra.yaml`, `templates/settings.yaml`
+        - Kept as they are here: `templates/extra.yaml`, `templates/settings.yaml`
         """);
     assertContains(text, "- Generated anew: `config/crd/bases/", "`config/tenant/account.yaml`");
     assertContains(project.read(SAMPLE), "#   greeting: hello\n");
@@ -172,8 +172,10 @@ class UpdateChartTest {
 
   @Test
   void saysWhatIsMissing() {
-    assertContains(update().isOf(0).out(), "PROJECT has no place with further versions; ");
-    assertFails("--version, --helm-chart, --helm-chart-repo and --from are for", "--version=1.0.0");
+    assertFails("PROJECT has no place with further versions; ");
+    assertFails(
+        "--helm-chart, --helm-chart-repo, --helm-chart-version and --from are for",
+        "--helm-chart-version=1.0.0");
     assertFails("the project has no kind Cache with a chart; it has Web.shop.my.domain", "Cache");
     assertFails("PROJECT does not say from where the chart of Web was pulled", "Web");
     var chart = "--helm-chart=" + next.folder();

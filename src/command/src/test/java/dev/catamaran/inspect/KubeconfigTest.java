@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.engine.EngineRequest.Caller;
+import dev.catamaran.inspect.Cluster.Login;
 import dev.catamaran.manager.ClusterAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -89,7 +92,11 @@ class KubeconfigTest {
     assertEquals(sentence, refusalOf(() -> ClusterAccess.open(Optional.of(file))));
     assertEquals(
         sentence,
-        refusalOf(() -> Cluster.use(Optional.of(file), Optional.empty(), cluster -> cluster)));
+        refusalOf(
+            () ->
+                Cluster.use(
+                    new Login(Optional.of(file), "", Caller.OF_KUBECONFIG, Duration.ofSeconds(30)),
+                    cluster -> cluster)));
   }
 
   private static @Nullable String refusalOf(Executable reading) {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.api.ManagerException;
+import dev.catamaran.engine.EngineRequest.Caller;
+import dev.catamaran.inspect.Cluster.Login;
 import dev.catamaran.inspect.Scope.Listing;
 import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.requests.Waiting;
@@ -141,7 +143,8 @@ class ScopeTest {
   @Test
   void refusesIfNothingCanBeListed() throws IOException {
     var watches = "- {group: test.dev, version: v1, kind: Key, chart: charts/a}\n";
-    for (var list : List.<Function<Scope, Listing>>of(Scope::list, scope -> scope.list("safe"))) {
+    for (var list :
+        List.<Function<Scope, Listing>>of(Scope::list, scope -> scope.list("safe", ""))) {
       var refusal = assertThrows(ManagerException.class, () -> use(watches, list));
       assertTrue(
           String.valueOf(refusal.getMessage())
@@ -154,7 +157,7 @@ class ScopeTest {
   void listsOneKind() throws IOException {
     assertEquals(
         List.of("boat.test.dev/one"),
-        use(scope -> scope.list("boats").primaries().map(PrimaryObject::title).toList()));
+        use(scope -> scope.list("boats", "").primaries().map(PrimaryObject::title).toList()));
   }
 
   /** The view role of Kubernetes has no Secrets. */
@@ -227,7 +230,13 @@ class ScopeTest {
 
   private <T> T with(Function<Cluster, T> action) throws IOException {
     try (var server = new StandInServer(ANSWERS)) {
-      return Cluster.use(Optional.of(server.kubeconfig(folder)), Optional.empty(), action);
+      return Cluster.use(
+          new Login(
+              Optional.of(server.kubeconfig(folder)),
+              "",
+              Caller.OF_KUBECONFIG,
+              Duration.ofSeconds(30)),
+          action);
     }
   }
 }

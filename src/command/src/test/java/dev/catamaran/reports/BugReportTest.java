@@ -4,13 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.engine.EngineRequest.Caller;
 import dev.catamaran.inspect.Cluster;
+import dev.catamaran.inspect.Cluster.Login;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.StandInServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -75,7 +78,7 @@ class BugReportTest {
         "the log says ***\nAuthorization: Bearer ***",
         text(report, "Log of sys/op before its restart"));
     assertTrue(text(report, "watches.yaml").contains("password: '******'"), report);
-    assertEquals("all of 0 are ready", text(report, "Primaries that are not ready"));
+    assertEquals("all of 0 are ready", text(report, "Custom resources that are not ready"));
     assertFalse(report.contains("Not in this report"), report);
     assertFalse(report.contains("canary"), report);
     // Indented, so a log has no marks of Markdown.
@@ -125,8 +128,7 @@ class BugReportTest {
   private static String collected(Path kubeconfig, Path watches) {
     var request = new BugReport.Request("catamaran 1", List.of(), watches, Optional.empty(), 10);
     return Cluster.use(
-        Optional.of(kubeconfig),
-        Optional.empty(),
+        new Login(Optional.of(kubeconfig), "", Caller.OF_KUBECONFIG, Duration.ofSeconds(30)),
         cluster -> BugReport.of(new Scope(cluster, "shop", List.of()), request, CLOCK));
   }
 

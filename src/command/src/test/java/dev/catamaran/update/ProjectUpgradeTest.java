@@ -139,7 +139,7 @@ class ProjectUpgradeTest {
         report,
         "## Catamaran 0.1.0 → 0.2.0\n",
         "- Changed, merged with your edits: `" + MANAGER + "`\n",
-        "- Kept as you have them: `config/default/kustomization.yaml`\n");
+        "- Kept as they are here: `config/default/kustomization.yaml`\n");
   }
 
   /** copier made deleted files again at each update (its issue 1721). */

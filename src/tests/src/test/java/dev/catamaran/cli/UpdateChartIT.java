@@ -184,14 +184,14 @@ class UpdateChartIT {
     var from = "--from=" + REPOSITORY.folder().resolve("boat-1.0.0.tgz");
     var outcome = run(project, "update chart Boat", from);
     assertEquals(0, outcome.code(), outcome::err);
-    assertTrue(outcome.out().contains("- Kept as you have them: `mine.txt`\n"), outcome::out);
+    assertTrue(outcome.out().contains("- Kept as they are here: `mine.txt`\n"), outcome::out);
     var wrong =
         run(
             project,
             "update chart Boat",
             "--helm-chart=boat",
             "--helm-chart-repo=" + REPOSITORY.url(),
-            "--version=1.1.0",
+            "--helm-chart-version=1.1.0",
             "--from=" + REPOSITORY.folder().resolve("boat-1.1.0.tgz"));
     assertTrue(
         wrong

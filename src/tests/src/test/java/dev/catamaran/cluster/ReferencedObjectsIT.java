@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.catamaran.cluster.ReferencedObjects.TooManyReferencesException;
 import dev.catamaran.manifest.ObjectKey;
 import dev.catamaran.release.Account;
 import dev.catamaran.testcluster.TestNamespace;
@@ -33,7 +34,7 @@ class ReferencedObjectsIT {
               TooManyReferencesException.class,
               () -> objects.refer(other, OPERATOR, Set.of(settings)));
       assertEquals(
-          "ConfigMap settings is not read: primaries already take values from 2 Secrets and ConfigMaps of namespace %s, and the operator's memory allows no more; keep more values in one object, or give the operator more memory"
+          "ConfigMap settings is not read: custom resources already take values from 2 Secrets and ConfigMaps of namespace %s, and the operator's memory allows no more; keep more values in one object, or give the operator more memory"
               .formatted(namespace.name()),
           refusal.getMessage());
 

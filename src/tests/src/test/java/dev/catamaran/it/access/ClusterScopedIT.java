@@ -84,7 +84,7 @@ class ClusterScopedIT {
         realm,
         "Ready",
         "False",
-        "a cluster-scoped primary has no namespace for its release; set targetNamespace in"
+        "a cluster-scoped custom resource has no namespace for its release; set targetNamespace in"
             + " watches.yaml");
     realm.delete();
     eventually(() -> assertNull(realm.get()));

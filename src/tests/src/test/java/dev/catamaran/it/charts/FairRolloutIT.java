@@ -354,7 +354,7 @@ class FairRolloutIT {
     own.awaitReason("Widget", "w2", "Ready", "ChartUnavailable", "so its spec waits until");
     approve(own);
     String message = awaitPhase(own, "Completed").get("status", "message");
-    assertTrue(message.contains("all primaries that take part have the edition"), message);
+    assertTrue(message.contains("all custom resources that take part have the edition"), message);
     assertEquals("first", made(own, "paused"));
     names.forEach(name -> own.awaitReady("Widget", name));
     names.forEach(name -> assertEquals("second", made(own, name)));

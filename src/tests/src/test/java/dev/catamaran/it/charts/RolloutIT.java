@@ -399,7 +399,7 @@ class RolloutIT {
     namespace.apply("Widget", "w5", "{shape: square}");
     command(namespace, "resume", "widget");
 
-    awaitMessage(namespace, "another change than planned waits for 1 of 6 primaries");
+    awaitMessage(namespace, "another change than planned waits for 1 of 6 custom resources");
     for (var name : List.of("w1", "w2", "w4", "w5", "w6")) {
       assertEquals("second", made(namespace, name), name);
     }

@@ -40,7 +40,7 @@ class BugReportCommandIT {
             "\n    image: example.com/operator:1\n",
             "\n    arguments: run --leader-elect\n",
             "\n      overrideValues:\n        adminPassword: '******'\n",
-            "\n## Primaries that are not ready\n",
+            "\n## Custom resources that are not ready\n",
             "\n    widget.test.catamaran.dev/two in namespace NAMESPACE",
             "ReleaseFailed",
             "Warning   InstallError")) {
@@ -92,7 +92,7 @@ class BugReportCommandIT {
         all.out()
             .contains(
                 "\n"
-                    + "## Primaries that are not ready\n\n"
+                    + "## Custom resources that are not ready\n\n"
                     + "    Not in this report: widgets.test.catamaran.dev is forbidden"),
         all.out());
   }

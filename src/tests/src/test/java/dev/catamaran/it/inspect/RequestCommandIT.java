@@ -170,12 +170,13 @@ class RequestCommandIT {
   }
 
   @Test
-  void saysThatTheOperatorHasTriedInVain() {
+  void saysThatTheOperatorWaitsForAChange() {
     one.annotate("catamaran.dev/values-from", "ConfigMap/missing");
     one.awaitReason("Ready", "ValuesUnavailable");
     var run = run("reconcile");
-    assertEquals(1, run.code(), run.out());
-    assertTrue(run.out().contains("has the request, and the operator failed: "), run.out());
+    assertEquals(3, run.code(), run.out());
+    assertTrue(
+        run.out().contains("has the request, and the operator waits for a change: "), run.out());
     // No revision answers the request, and still the operator has seen it.
     var listed = shell.run("status", "widget").out();
     assertTrue(listed.contains("Stalled: ValuesUnavailable"), listed);
@@ -267,6 +268,36 @@ class RequestCommandIT {
     deletion.join();
     assertEquals("ONE is absent\n", run("wait", "--for=deleted").out());
     assertEquals(Map.of(), one.data("colors"));
+  }
+
+  @Test
+  void asksSeveralAndFailsForTheOneThatIsNotThere() {
+    var paused = shell.run("pause", "widget/" + one.name(), "widget/none");
+    assertEquals(1, paused.code());
+    assertEquals(
+        """
+        ONE is paused: the operator changes nothing of it, not even after its deletion
+        widget/none: there is no widget.test.catamaran.dev/none in namespace NAMESPACE; write another --namespace, or find it with catamaran status --all-namespaces
+        """,
+        plain(paused.out()));
+    // The namespace has the primaries of other tests, too.
+    var resumed = plain(shell.run("resume", "widget", "--all").out());
+    assertTrue(resumed.contains("ONE is resumed: the operator follows its spec again\n"), resumed);
+    var ready = plain(shell.run("wait", "widget", "--selector=team!=none", "--timeout=20s").out());
+    assertTrue(ready.contains("ONE is ready\n"), ready);
+    var nobody = shell.run("wait", "widget", "--selector=team=none", "--timeout=1s");
+    assertEquals(1, nobody.code());
+    assertEquals("no custom resource is selected; catamaran status lists all\n", nobody.err());
+  }
+
+  @Test
+  void asksAsAnotherPerson() {
+    var refused = run("pause", "--as=nobody", "--as-group=guests", "--request-timeout=20s");
+    assertEquals(1, refused.code());
+    assertTrue(refused.err().contains("User \"nobody\" cannot get"), refused.err());
+    var unknown = run("diff", "--token=wrong");
+    assertTrue(unknown.err().contains("does not accept the credentials"), unknown.err());
+    assertEquals("no change\n", run("diff", "--as=admin", "--as-group=system:masters").out());
   }
 
   /** An operator that is away answers no request. */

@@ -183,7 +183,7 @@ class UiCommandIT {
           what is the image of one, and before?   | GADGET/one > Last change             | image: "nginx" -> "httpd"
           where is the password of one from?      | GADGET/one > Values                  | login.password "******" values-from Secret passwords
           how far is the new chart, and why?      | Rollouts                             | 0 of 4 … wave 1 of 3 waits for an approval
-          what will wave 3 do?                    | WIDGET/w4 > Next reconcile           | reach this primary with its wave … ConfigMap/w4-made … data.by: "first" -> "second"
+          what will wave 3 do?                    | WIDGET/w4 > Next reconcile           | reach this custom resource with its wave … ConfigMap/w4-made … data.by: "first" -> "second"
           """)
   void answersInThreeClicks(String question, String clicks, String answer) {
     var seen = browser();

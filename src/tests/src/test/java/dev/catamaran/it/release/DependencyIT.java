@@ -36,7 +36,8 @@ class DependencyIT {
   }
 
   @Test
-  void reportsADependencyCycle(TestPrimary widget, @OfKind("Gadget") TestPrimary gadget) {
+  void reportsADependencyCycleAndGoesOnWithoutIt(
+      TestPrimary widget, @OfKind("Gadget") TestPrimary gadget) {
     widget.deploy("{}");
     gadget.deploy("{}");
 
@@ -46,6 +47,22 @@ class DependencyIT {
     dependOn(gadget, widget);
 
     gadget.awaitReason("Stalled", "DependencyCycle", widget.name());
+
+    widget.annotate("catamaran.dev/depends-on", null);
+    widget.awaitReady();
+    gadget.awaitNo("Stalled");
+    gadget.awaitReady();
+  }
+
+  @Test
+  void tellsNoEarlierFailureWhileItWaits(TestPrimary shop, @OfKind("Gadget") TestPrimary db) {
+    shop.apply("{broken: true}").awaitStatus("ReleaseFailed", "True");
+
+    dependOn(shop, db);
+
+    shop.awaitReason("Ready", "DependencyNotReady");
+    shop.awaitNo("ReleaseFailed");
+    shop.awaitNo("Irreconcilable");
   }
 
   private static void dependOn(TestPrimary one, TestPrimary other) {

@@ -3,6 +3,7 @@ package dev.catamaran.it.release;
 import static dev.catamaran.fixture.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.catamaran.fixture.TestChart;
@@ -14,6 +15,7 @@ import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Service;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +40,7 @@ class RemediationIT {
               """
               apiVersion: v1
               kind: Service
-              metadata: {name: "{{ .Release.Name }}"}
+              metadata: {name: "{{ .Release.Name }}-service"}
               spec: {ports: [{port: {{ .Values.port }}}]}
               """)
           .path();
@@ -244,6 +246,25 @@ class RemediationIT {
     one.deploy("{port: 81}");
     assertEquals(List.of("1 superseded", "2 deployed"), one.revisions());
     assertEquals(Map.of(), one.condition("Stalled"));
+  }
+
+  /** Each pass is due for an attempt, which is refused. */
+  @Test
+  void repairsWhatWentWhileTheOperatorWasAwayAndTheInputIsInvalid(TestNamespace namespace) {
+    var operator =
+        namespace.operate(
+            Watching.chart("Widget", SERVICE, "retry: {initial: 1s, multiplier: 1, max: 1s}"));
+    var one = namespace.widget("one");
+    one.deploy("{port: 80}");
+    one.apply("{port: 99999}").awaitReason("Stalled", "InvalidObject");
+    operator.stop();
+    one.delete(Service.class, "service");
+
+    operator.start();
+
+    eventually(() -> assertNotNull(one.get(Service.class, "service")));
+    assertEquals(List.of("1 deployed"), one.revisions());
+    one.awaitReason("Stalled", "InvalidObject");
   }
 
   /** Ten retries, and then a person's return to what was before. */

@@ -95,6 +95,35 @@ class SpecNotFollowedIT {
     one.awaitGone();
   }
 
+  @Test
+  void tellsNoFailureThatMayEndDuringAPause(TestPrimary one) {
+    one.deploy("{color: red}");
+    one.annotate("catamaran.dev/values-from", "ConfigMap/missing");
+    one.awaitReason("Stalled", "ValuesUnavailable");
+    one.pause();
+    awaitHeld(one, "catamaran.dev/pause");
+    one.awaitNo("Stalled");
+    one.annotate("catamaran.dev/values-from", null);
+    awaitFollowed(one);
+
+    one.resume();
+    one.patch("{spec: {broken: true}}");
+    one.awaitStatus("ReleaseFailed", "True");
+    one.pause();
+    awaitHeld(one, "catamaran.dev/pause");
+    one.awaitNo("ReleaseFailed");
+    one.patch("{spec: {broken: null}}");
+    awaitFollowed(one);
+  }
+
+  @Test
+  void tellsNoFailedInstallationThatMayEndDuringAPause(TestPrimary one) {
+    one.apply("{broken: true}").awaitStatus("ReleaseFailed", "True");
+    one.pause();
+    awaitHeld(one, "catamaran.dev/pause");
+    one.awaitNo("ReleaseFailed");
+  }
+
   /** The operator repairs nothing, and does not say that all is well. */
   @Test
   void leavesReadyTrueOnlyWhileTheObjectsAreThere(TestPrimary one) {
