@@ -237,7 +237,7 @@ func (c javaCall) template() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	out, err := c.ask(func(ctx context.Context, call serve.Call) (any, error) { return c.releases.render(ctx, call) }, struct {
+	out, err := c.ask(c.releases.Render, struct {
 		Target
 		Rendered
 		World World `json:"world"`

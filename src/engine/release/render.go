@@ -52,18 +52,8 @@ type Would struct {
 	Lookups   []Lookup      `json:"lookups,omitempty"`
 }
 
-// Render renders a chart against a world, without a cluster: neither the release nor its objects need to exist, and nobody owns anything. The
-// answer has the objects without the text of the manifest, which is long for charts with many definitions.
+// Render renders a chart against a world, without a cluster: neither the release nor its objects need to exist, and nobody owns anything.
 func (r *Releases) Render(ctx context.Context, call serve.Call) (any, error) {
-	would, err := r.render(ctx, call)
-	if err != nil {
-		return nil, err
-	}
-	would.Revision.Manifest = ""
-	return would, nil
-}
-
-func (r *Releases) render(ctx context.Context, call serve.Call) (*Would, error) {
 	var params struct {
 		Target
 		Rendered

@@ -39,6 +39,7 @@ public final class Main {
             method(ProjectCommands.class, "manifests"),
             Generate.class,
             method(ProjectCommands.class, "validate"),
+            method(ProjectCommands.class, "template"),
             BuildImage.class,
             Run.class));
     GROUPS.put(
@@ -62,6 +63,7 @@ public final class Main {
         "Other",
         List.of(
             method(Status.class, "ui"),
+            method(Status.class, "check"),
             method(Status.class, "report"),
             method(ProjectCommands.class, "completion"),
             HelpCommand.class,

@@ -7,6 +7,7 @@ import dev.catamaran.cli.ProjectFlag.VerboseFlag;
 import dev.catamaran.generate.DeclaredRights;
 import dev.catamaran.generate.GeneratedFiles;
 import dev.catamaran.manifests.GeneratedManifests;
+import dev.catamaran.preview.OfflineRendering;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.project.ProjectFile;
@@ -139,6 +140,36 @@ final class ProjectCommands {
     var report = Validation.of(project.path(), new OfflineEnvironment(System.getenv()));
     output.print(report.findings(), report::lines);
     return report.isFailure(strict) ? 1 : 0;
+  }
+
+  @Command(
+      name = "template",
+      description =
+          "Render a custom resource with its chart, like helm template. Needs no cluster. Values of Secrets are shown, and standard"
+              + " error says what only a cluster knows.",
+      footer = {
+        "  catamaran template -f config/samples/cache_v1alpha1_memcached.yaml",
+        "  kubectl get memcached memcached-sample -o yaml | catamaran template -f -"
+      })
+  static int template(
+      @Mixin ProjectFlag project,
+      @Option(
+              names = {"-f", "--filename"},
+              paramLabel = "FILE",
+              required = true,
+              description = "Path of a file with custom resources, or - for standard input.")
+          Path file,
+      @Option(
+              names = {"-n", "--namespace"},
+              paramLabel = "NAME",
+              defaultValue = "default",
+              description = "Namespace of those that name none (default: ${DEFAULT-VALUE}).")
+          String namespace) {
+    var watches = project.path().resolve("watches.yaml");
+    var rendering = OfflineRendering.of(watches, file, namespace);
+    project.print(rendering.text());
+    rendering.notes().forEach(note -> project.tell("note: " + note));
+    return 0;
   }
 
   @Command(name = "version", description = "Print the version.", footer = "  catamaran version")

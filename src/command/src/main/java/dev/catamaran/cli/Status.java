@@ -6,6 +6,7 @@ import dev.catamaran.cli.Console.Flags;
 import dev.catamaran.cli.Console.OutputFlags;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.reports.BugReport;
+import dev.catamaran.reports.ClusterCheck;
 import dev.catamaran.reports.PrimaryReport;
 import dev.catamaran.reports.ReleasePods;
 import dev.catamaran.reports.ReleasePods.Lines;
@@ -136,6 +137,32 @@ final class Status {
               .logs(new Lines(most, since, isFollowed), primary::print, primary::tell);
           return 0;
         });
+  }
+
+  @Command(
+      name = "check",
+      description =
+          "Check whether a cluster has what the operator needs. These are the kinds, a ready operator with its lease, and its"
+              + " permissions. Exits with 1 if something is wrong.",
+      footer = "  catamaran check --all-namespaces")
+  static int check(
+      @Mixin ClusterFlags cluster,
+      @Mixin OutputFlags output,
+      @Option(
+              names = {"-A", "--all-namespaces"},
+              description = "Look at the custom resources of all namespaces.")
+          boolean isEverywhere,
+      @Option(
+              names = "--operator-namespace",
+              paramLabel = "NAME",
+              description = "Namespace of the operator's pods (default: all namespaces).")
+          @Nullable String operatorNamespace) {
+    var check =
+        cluster.in(
+            isEverywhere,
+            scope -> ClusterCheck.of(scope, Optional.ofNullable(operatorNamespace), CLOCK));
+    output.print(check, () -> check.lines(output.paint()));
+    return check.isGood() ? 0 : 1;
   }
 
   @Command(

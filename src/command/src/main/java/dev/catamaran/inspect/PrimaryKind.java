@@ -45,6 +45,12 @@ public record PrimaryKind(
         Optional.empty());
   }
 
+  /** Returns the kind of an entry of watches.yaml, as far as is known without a cluster. */
+  public static PrimaryKind of(Watch entry) {
+    var gvk = entry.gvk();
+    return of(gvk.apiVersion(), gvk.kind(), "", List.of(), true, List.of()).with(entry);
+  }
+
   PrimaryKind with(Watch entry) {
     return new PrimaryKind(
         apiVersion, kind, plural, names, isNamespaced, isInCategory, Optional.of(entry));

@@ -53,7 +53,8 @@ public record PrimaryRelease(
                     || revision.isInheritedBy(primary.identity()));
   }
 
-  private static ReleaseKey expected(PrimaryObject primary) {
+  /** Returns the place that its entry of watches.yaml gives a release. */
+  public static ReleaseKey expected(PrimaryObject primary) {
     var placement =
         primary.kind().chart().map(Source.HelmChart::placement).orElse(Placement.DEFAULT);
     var namespace = evaluated(placement.targetNamespace(), primary, primary.namespace());

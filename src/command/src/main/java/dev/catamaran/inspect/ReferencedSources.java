@@ -49,7 +49,7 @@ public final class ReferencedSources {
     return named(primary).stream().flatMap(reference -> referenced(reference).stream()).toList();
   }
 
-  List<ValuesReference> named(PrimaryObject primary) {
+  public static List<ValuesReference> named(PrimaryObject primary) {
     var ofWatch =
         primary.kind().chart().map(Source.HelmChart::values).stream()
             .flatMap(options -> options.from().stream());

@@ -187,12 +187,15 @@ public record ApiCharts(
               chart ->
                   new RecordedChart(
                       folder,
-                      new Options(chart.gate().tests(), chart.crds(), overrides(chart).toTree())))
+                      new Options(
+                          chart.gate().tests(),
+                          chart.crds(),
+                          overridden(chart, Values.empty()).toTree())))
           .orElseGet(() -> of(folder));
     }
 
-    /** Returns the overrides of an entry, as far as their variables are set. */
-    public static Values overrides(HelmChart source) {
+    /** Returns values with the overrides of an entry, as far as their variables are set. */
+    public static Values overridden(HelmChart source, Values values) {
       var options = source.values();
       try {
         var overrides = new ArrayList<ValueOverride>();
@@ -202,10 +205,10 @@ public record ApiCharts(
                 ValueOverride.parse(override.getKey(), override.getValue(), options.typing()));
           }
         }
-        return Values.empty().with(overrides);
+        return values.with(overrides);
       } catch (InvalidOverrideException e) {
         // The loader of watches.yaml reports it, or the schema of the chart does.
-        return Values.empty();
+        return values;
       }
     }
   }

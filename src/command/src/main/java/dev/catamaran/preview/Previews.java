@@ -72,7 +72,7 @@ public final class Previews implements AutoCloseable {
   record Input(KubernetesClient client, Cluster.Login login, List<Watch> watches, Charts charts) {}
 
   /** The charts of a watches.yaml, each loaded or pulled once. */
-  private static final class PreviewCharts implements Charts, AutoCloseable {
+  static final class PreviewCharts implements Charts, AutoCloseable {
     private final TemporaryFolder folder = TemporaryFolder.create("catamaran-preview-");
     private final ChartLoader loader = new ChartLoader(folder.path().resolve("unpacked"));
     private final Map<ChartReference, Chart> loaded = new HashMap<>();

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.catamaran.engine.EngineRequest.World;
 import io.fabric8.kubernetes.api.Pluralize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -80,6 +82,22 @@ public final class Discovery {
               var place = words[0].split("/", 2);
               return new ApiResource(place[0], place[1], Plurals.of(kind), kind, kind.equals(word));
             });
+  }
+
+  /** Returns a new cluster, which has one namespace, for the rendering of a chart. */
+  public static World newCluster(String namespace) {
+    var json = JsonNodeFactory.instance;
+    return new World(
+        VERSION,
+        BUILT_IN.stream()
+            .flatMap(api -> Stream.of(api.apiVersion(), api.apiVersion() + "/" + api.kind()))
+            .distinct()
+            .toList(),
+        List.of(
+            json.objectNode()
+                .put("apiVersion", "v1")
+                .put("kind", "Namespace")
+                .set("metadata", json.objectNode().put("name", namespace))));
   }
 
   /**

@@ -18,6 +18,7 @@ import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.terminal.Output;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,6 +44,10 @@ public final class BugReport {
   private static final String LABEL = "control-plane";
 
   private static final String MANAGER = "controller-manager";
+
+  static final String NO_OPERATOR =
+      "no pod with the label %s=%s runs the operator; --operator-namespace names where it is"
+          .formatted(LABEL, MANAGER);
 
   /**
    * What a person wants in a report.
@@ -168,11 +173,9 @@ public final class BugReport {
     add(
         "Operator",
         () -> {
-          pods().stream().filter(pod -> container(pod).isPresent()).forEach(found::add);
+          found.addAll(operators(scope.client(), request.operatorNamespace()));
           if (found.isEmpty()) {
-            throw new ManagerException(
-                "no pod with the label %s=%s runs it; --operator-namespace names where it is"
-                    .formatted(LABEL, MANAGER));
+            throw new ManagerException(NO_OPERATOR);
           }
           return found.stream().map(BugReport::about).collect(Collectors.joining("\n"));
         });
@@ -185,12 +188,12 @@ public final class BugReport {
     }
   }
 
-  private static String title(Pod pod) {
+  static String title(Pod pod) {
     return pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName();
   }
 
   /** Returns the container that runs the operator; empty if another program runs there. */
-  private static Optional<Container> container(Pod pod) {
+  static Optional<Container> container(Pod pod) {
     return pod.getSpec().getContainers().stream()
         .filter(container -> container.getArgs().stream().limit(1).anyMatch("run"::equals))
         .findFirst();
@@ -206,12 +209,15 @@ public final class BugReport {
             String.join(" ", container.getArgs()));
   }
 
-  private List<Pod> pods() {
-    var all = scope.client().pods();
-    var within = request.operatorNamespace().map(all::inNamespace);
-    return within.isPresent()
-        ? Pages.all(within.get().withLabel(LABEL, MANAGER)::list)
-        : Pages.all(all.inAnyNamespace().withLabel(LABEL, MANAGER)::list);
+  /** Returns the pods that run an operator of Catamaran. */
+  static List<Pod> operators(KubernetesClient client, Optional<String> namespace) {
+    var all = client.pods();
+    var within = namespace.map(all::inNamespace);
+    var found =
+        within.isPresent()
+            ? Pages.all(within.get().withLabel(LABEL, MANAGER)::list)
+            : Pages.all(all.inAnyNamespace().withLabel(LABEL, MANAGER)::list);
+    return found.stream().filter(pod -> container(pod).isPresent()).toList();
   }
 
   private String log(Pod pod, boolean isOfPrevious) {

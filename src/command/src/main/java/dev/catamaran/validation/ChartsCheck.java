@@ -1,14 +1,13 @@
 package dev.catamaran.validation;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.chart.Chart;
 import dev.catamaran.chart.ChartLoader;
 import dev.catamaran.chart.ChartReference.Local;
 import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.chart.InvalidChartException.ChartProblem;
+import dev.catamaran.chart.Values;
 import dev.catamaran.engine.EngineFaultException;
 import dev.catamaran.engine.EngineRequest;
-import dev.catamaran.engine.EngineRequest.World;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.manifests.ApiCharts.RecordedChart;
 import dev.catamaran.recorder.Discovery;
@@ -30,22 +29,6 @@ import java.util.stream.Stream;
  */
 final class ChartsCheck implements ChartCheck {
   private static final ReleaseKey RELEASE = new ReleaseKey("default", "sample");
-
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-
-  /** A new cluster. */
-  private static final World WORLD =
-      new World(
-          Discovery.VERSION,
-          Discovery.BUILT_IN.stream()
-              .flatMap(api -> Stream.of(api.apiVersion(), api.apiVersion() + "/" + api.kind()))
-              .distinct()
-              .toList(),
-          List.of(
-              JSON.objectNode()
-                  .put("apiVersion", "v1")
-                  .put("kind", "Namespace")
-                  .set("metadata", JSON.objectNode().put("name", RELEASE.namespace()))));
 
   /** As Go's text/template and Helm name a template, with a line or without. */
   private static final Pattern PLACE =
@@ -129,7 +112,12 @@ final class ChartsCheck implements ChartCheck {
   private static Optional<Finding> refused(
       Found found, Chart chart, HelmChart source, ChartEngine engine) {
     try {
-      engine.render(chart, RELEASE, RecordedChart.overrides(source), /* isUpgrade= */ false, WORLD);
+      engine.render(
+          chart,
+          RELEASE,
+          RecordedChart.overridden(source, Values.empty()),
+          /* isUpgrade= */ false,
+          Discovery.newCluster(RELEASE.namespace()));
       return Optional.empty();
     } catch (EngineFaultException e) {
       var sentence = oneLine(String.valueOf(e.getMessage()));

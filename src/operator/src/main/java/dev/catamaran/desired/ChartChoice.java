@@ -47,7 +47,7 @@ public record ChartChoice(ChartOffer offer, Charts charts, Overrides overrides)
    * @throws InvalidPrimaryException if it chooses one that is not offered, or not available
    */
   Chart of(OfKind primary) throws InvalidPrimaryException {
-    return chart(reference(primary));
+    return chart(chosen(offer, Primaries.spec(primary)));
   }
 
   private Chart chart(ChartReference reference) throws InvalidPrimaryException {
@@ -58,10 +58,16 @@ public record ChartChoice(ChartOffer offer, Charts charts, Overrides overrides)
     }
   }
 
-  private ChartReference reference(OfKind primary) throws InvalidPrimaryException {
+  /**
+   * Returns the chart that a spec chooses.
+   *
+   * @throws InvalidPrimaryException if that is not offered
+   */
+  public static ChartReference chosen(ChartOffer offer, JsonNode spec)
+      throws InvalidPrimaryException {
     return switch (offer) {
       case ChartOffer.Single(var chart) -> chart;
-      case ByVersion(var offered) -> chosen(offered, Primaries.spec(primary).path(ByVersion.FIELD));
+      case ByVersion(var offered) -> chosen(offered, spec.path(ByVersion.FIELD));
     };
   }
 
