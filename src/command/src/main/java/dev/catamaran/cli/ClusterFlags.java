@@ -8,6 +8,8 @@ import dev.catamaran.inspect.Cluster.Login;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.requests.Outcome;
+import dev.catamaran.requests.Waiting;
+import dev.catamaran.requests.Waiting.Goal;
 import dev.catamaran.wire.SideBySide;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
@@ -191,6 +193,12 @@ final class ClusterFlags {
     /** Tells what happens meanwhile. */
     void tell(Target target, String line) {
       tell(isSingle() ? line : "%s/%s: %s".formatted(target.kind(), target.name(), line));
+    }
+
+    /** Waits for one of them, until a time of {@link System#nanoTime}. */
+    Waiting await(Goal goal, long end, Scope scope, Target target) {
+      var left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+      return Waiting.until(goal, scope, target, left, line -> tell(target, line));
     }
 
     private List<Place> places(Scope scope) {

@@ -6,7 +6,6 @@ import dev.catamaran.cli.Console.OutputFlags;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.requests.Requested;
 import dev.catamaran.requests.Requests;
-import dev.catamaran.requests.Waiting;
 import dev.catamaran.requests.Waiting.Goal;
 import dev.catamaran.revisions.ReleaseHistory;
 import dev.catamaran.revisions.ReleaseValuesReport;
@@ -130,6 +129,36 @@ final class ReleaseCommands {
     }
   }
 
+  /** The flags of a request after which a release follows its spec. */
+  static final class FollowFlags {
+    @Mixin private final RequestFlags request = new RequestFlags();
+
+    @Option(names = "--wait", description = "Wait until it is ready, as catamaran wait does.")
+    private boolean isWaited;
+
+    @Option(
+        names = "--timeout",
+        paramLabel = "DURATION",
+        defaultValue = "5m",
+        description = "Maximum time of --wait, such as 90s (default: ${DEFAULT-VALUE}).")
+    private Duration timeout = Duration.ZERO;
+
+    private int ask(OutputFlags output, BiFunction<Requests, Target, Requested> action) {
+      if (!isWaited) {
+        return request.ask(output, action);
+      }
+      var end = System.nanoTime() + timeout.toNanos();
+      return request.primaries.each(
+          output,
+          (scope, target) -> {
+            var asked = action.apply(new Requests(scope, Clock.systemUTC()), target);
+            return asked.exitCode() == 0
+                ? request.primaries.await(Goal.READY, end, scope, target)
+                : asked;
+          });
+    }
+  }
+
   @Command(
       name = "pause",
       description = "Suspend all changes of a release: new specs, repairs of drift, the deletion.",
@@ -145,7 +174,7 @@ final class ReleaseCommands {
       name = "resume",
       description = "End a pause: the operator follows the spec again.",
       footer = "  catamaran resume memcached/memcached-sample")
-  static int resume(@Mixin RequestFlags flags, @Mixin OutputFlags output) {
+  static int resume(@Mixin FollowFlags flags, @Mixin OutputFlags output) {
     return flags.ask(output, Requests::resume);
   }
 
@@ -153,7 +182,7 @@ final class ReleaseCommands {
       name = "reconcile",
       description = "Make one new revision of a release now, whatever failed before.",
       footer = "  catamaran reconcile memcached/memcached-sample")
-  static int reconcile(@Mixin RequestFlags flags, @Mixin OutputFlags output) {
+  static int reconcile(@Mixin FollowFlags flags, @Mixin OutputFlags output) {
     return flags.ask(output, Requests::reconcile);
   }
 
@@ -161,7 +190,7 @@ final class ReleaseCommands {
       name = "retry",
       description = "Try a failed input again now, with all its retries.",
       footer = "  catamaran retry memcached/memcached-sample")
-  static int retry(@Mixin RequestFlags flags, @Mixin OutputFlags output) {
+  static int retry(@Mixin FollowFlags flags, @Mixin OutputFlags output) {
     return flags.ask(output, Requests::resetRetries);
   }
 
@@ -224,14 +253,6 @@ final class ReleaseCommands {
               description = "Maximum time, such as 90s (default: ${DEFAULT-VALUE}).")
           Duration timeout) {
     var end = System.nanoTime() + timeout.toNanos();
-    return primaries.each(
-        output,
-        (scope, target) ->
-            Waiting.until(
-                goal,
-                scope,
-                target,
-                Duration.ofNanos(Math.max(0, end - System.nanoTime())),
-                line -> primaries.tell(target, line)));
+    return primaries.each(output, (scope, target) -> primaries.await(goal, end, scope, target));
   }
 }

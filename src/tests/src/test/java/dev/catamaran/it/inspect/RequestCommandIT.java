@@ -96,6 +96,19 @@ class RequestCommandIT {
   }
 
   @Test
+  void waitsUntilItIsReadyAfterARequest() {
+    run("pause");
+    one.apply("{color: green}");
+    var resumed = run("resume", "--wait", "--timeout=30s");
+    assertEquals("ONE is ready\n", resumed.out(), resumed::err);
+    assertEquals(Map.of("color", "green"), one.data("colors"));
+    one.apply("{color: green, broken: true}");
+    one.awaitReason("Ready", "UpgradeError");
+    var retried = run("retry", "--wait", "--timeout=3s");
+    assertEquals(1, retried.code(), retried::toString);
+  }
+
+  @Test
   void rollsBackAndEndsTheRollback() {
     one.deploy("{color: green}");
     one.awaitRevisions("1 superseded", "2 deployed");
