@@ -186,6 +186,7 @@ type operation struct {
 	lookups    []Lookup
 	hook       *v1.Hook
 	kept       string // objects that an uninstall left
+	parting    owner  // ends to own what a person keeps in an uninstall
 	made       *v1.Release
 	stored     *v1core.Secret              // that Helm wrote at last
 	newest     *v1.Release                 // of the stored revisions that Helm read

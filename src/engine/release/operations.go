@@ -197,7 +197,8 @@ type Removed struct {
 func (r *Releases) Uninstall(ctx context.Context, call serve.Call) (any, error) {
 	var params struct {
 		Target
-		KeepHistory bool `json:"keepHistory,omitempty"`
+		KeepHistory bool  `json:"keepHistory,omitempty"`
+		Owner       owner `json:"owner,omitzero"`
 		history
 	}
 	if err := call.Into(&params); err != nil {
@@ -208,7 +209,7 @@ func (r *Releases) Uninstall(ctx context.Context, call serve.Call) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	o.seen = params.Seen
+	o.seen, o.parting = params.Seen, params.Owner
 	uninstall := action.NewUninstall(o.config)
 	uninstall.Timeout, uninstall.DisableHooks = params.timeout(), params.DisableHooks
 	uninstall.KeepHistory, uninstall.Description = params.KeepHistory, params.Description

@@ -1,6 +1,7 @@
 package release
 
 import (
+	"encoding/json"
 	"net/http"
 	"testing"
 
@@ -113,15 +114,25 @@ func TestDeletesNothingThatSomebodyMadeUnderAFormerName(t *testing.T) {
 	assert.Equal(t, m, p.uidOf("m"), "dropped by an uninstall")
 }
 
-// Helm asks the manifest alone.
-func TestAnUninstallLeavesWhatAPersonKeeps(t *testing.T) {
+// Helm asks the manifest alone. The garbage collector would delete it with its owner.
+func TestAnUninstallLeavesWhatAPersonKeepsWithoutItsOwner(t *testing.T) {
 	p := begin(t)
 	p.made((*Releases).Install, params{"chart": p.chart(map[string]string{"templates/kept.yaml": configMap("kept", ""), "templates/plain.yaml": configMap("plain", "")})})
-	_, err := p.client.CoreV1().ConfigMaps(p.namespace).Patch(t.Context(), "kept", types.MergePatchType,
-		[]byte(`{"metadata": {"annotations": {"helm.sh/resource-policy": "keep"}}}`), metav1.PatchOptions{})
+	reference := func(name, uid string) params {
+		return params{"apiVersion": "shop.catamaran.dev/v1", "kind": "Shop", "name": name, "uid": uid}
+	}
+	marks, err := json.Marshal(params{"metadata": params{
+		"annotations": params{"helm.sh/resource-policy": "keep"}, "ownerReferences": []params{reference("one", "1"), reference("another", "2")},
+	}})
 	assert.NoError(t, err)
-	p.uninstalls(params{})
-	assert.Equal(t, []bool{true, false}, []bool{p.has("kept"), p.has("plain")})
+	_, err = p.client.CoreV1().ConfigMaps(p.namespace).Patch(t.Context(), "kept", types.MergePatchType, marks, metav1.PatchOptions{})
+	assert.NoError(t, err)
+	p.uninstalls(params{"owner": params{"namespace": p.namespace, "reference": reference("one", "1")}})
+	kept, err := p.client.CoreV1().ConfigMaps(p.namespace).Get(t.Context(), "kept", metav1.GetOptions{})
+	if assert.NoError(t, err) && assert.Len(t, kept.OwnerReferences, 1) {
+		assert.Equal(t, "another", kept.OwnerReferences[0].Name)
+	}
+	assert.False(t, p.has("plain"))
 }
 
 func TestDeletesBothOfTwoKindsWithOnePlural(t *testing.T) {

@@ -117,7 +117,11 @@ func (k *objects) own(list kube.ResourceList) (kube.ResourceList, []error) {
 			}
 			own.Append(info)
 		case read[i] != nil && isKept(read[i]):
-			// A person keeps it, and the chart does not.
+			// A person keeps it, and the chart does not. The garbage collector would delete it with its owner.
+			if err := k.part(info, read[i]); err != nil {
+				errs = append(errs, err)
+				continue
+			}
 			k.kept += fmt.Sprintf("[%s] %s wants to be kept\n", info.Mapping.GroupVersionKind.Kind, info.Name)
 		case read[i] != nil && !k.mayDelete(read[i], isPlaced):
 			k.kept += fmt.Sprintf("[%s] %s does not carry the marks of this release\n", info.Mapping.GroupVersionKind.Kind, info.Name)
@@ -126,6 +130,23 @@ func (k *objects) own(list kube.ResourceList) (kube.ResourceList, []error) {
 		}
 	}
 	return own, errs
+}
+
+// part ends the ownership of an object that a person keeps.
+func (o *operation) part(info *resource.Info, read runtime.Object) error {
+	found, isObject := read.(*unstructured.Unstructured)
+	if !isObject || len(o.parting.unwanted(found, true)) == 0 {
+		return nil
+	}
+	_, err := rewrite(info, func(now map[string]any) (map[string]any, error) {
+		live := &unstructured.Unstructured{Object: now}
+		uids := o.parting.unwanted(live, true)
+		live.SetOwnerReferences(slices.DeleteFunc(live.GetOwnerReferences(), func(reference metav1.OwnerReference) bool {
+			return slices.Contains(uids, string(reference.UID))
+		}))
+		return live.Object, nil
+	})
+	return err
 }
 
 // mayDelete tells whether an object is the release's to delete: it names this release. One that names none was made by somebody else, under

@@ -223,8 +223,10 @@ public sealed interface ReleaseRequest extends EngineRequest {
    * Deletes the objects and the history of a release; answers {@code found}.
    *
    * @param seen the history is at least as new as this resource version; empty for the present one
+   * @param owner whose ownership of objects that a person keeps ends; null for nobody's
    */
-  record Uninstall(@JsonUnwrapped Target target, String seen) implements ReleaseRequest {}
+  record Uninstall(@JsonUnwrapped Target target, String seen, EngineRequest.@Nullable Owner owner)
+      implements ReleaseRequest {}
 
   /**
    * Marks, repairs and deletes objects of a release, in order; answers for each of {@code objects}

@@ -256,7 +256,7 @@ class EngineTest {
   private static EngineRequest uninstall(String namespace, String release) {
     var target =
         new ReleaseRequest.Target(release, namespace, "", 1000, false, "", List.of(), 0, null);
-    return new ReleaseRequest.Uninstall(target, "");
+    return new ReleaseRequest.Uninstall(target, "", null);
   }
 
   /** The engine is at work once it asks the API server. */

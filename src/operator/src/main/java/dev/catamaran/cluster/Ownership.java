@@ -40,6 +40,10 @@ public final class Ownership {
     return primary;
   }
 
+  public OwnershipMarks marks() {
+    return marks;
+  }
+
   ReleaseKey release() {
     return release;
   }
@@ -70,7 +74,7 @@ public final class Ownership {
 
   /** Returns what the engine needs to know of it. */
   EngineRequest.Owner owner() {
-    return new EngineRequest.Owner(marks.operator(), primary.namespace(), marks.ownerReference());
+    return marks.owner();
   }
 
   EngineRequest.Differ differ(List<EngineRequest.Compared> objects) {

@@ -198,7 +198,9 @@ public final class ReleaseRemover {
             .toList();
     failed.forEach(objects::removeWork);
     try {
-      if (engine.run(new HelmCall.Uninstall(release, options, before.version(), confinement))
+      if (engine.run(
+              new HelmCall.Uninstall(
+                  release, options, before.version(), Optional.of(ownership.marks()), confinement))
           == Result.NO_RELEASE) {
         // Another client deleted the history. The objects may still exist.
         objects.removeForgotten(before.revisions(), List.of());

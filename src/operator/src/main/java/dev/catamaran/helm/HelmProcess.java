@@ -159,11 +159,12 @@ public final class HelmProcess implements HelmEngine {
         ask(new ReleaseRequest.Test(target(release, timeout, true, confinement)), call);
         yield Result.DONE;
       }
-      case HelmCall.Uninstall(var release, var options, var seen, var confinement) -> {
+      case HelmCall.Uninstall(var release, var options, var seen, var owner, var confinement) -> {
         var target = target(release, options.timeout(), options.hooks(), confinement);
-        yield ask(new ReleaseRequest.Uninstall(target, seen), call).path("found").asBoolean()
-            ? Result.DONE
-            : Result.NO_RELEASE;
+        var request =
+            new ReleaseRequest.Uninstall(
+                target, seen, owner.map(OwnershipMarks::owner).orElse(null));
+        yield ask(request, call).path("found").asBoolean() ? Result.DONE : Result.NO_RELEASE;
       }
     };
   }

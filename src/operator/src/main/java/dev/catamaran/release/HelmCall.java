@@ -94,11 +94,16 @@ public sealed interface HelmCall {
    *
    * @param seen resource version up to which the caller knows the revisions: Helm accepts a list of
    *     revisions that is as new. Empty if it must be the newest one
+   * @param owner whose ownership of objects that a person keeps ends; empty for nobody's
    * @param confinement where Helm may delete objects without marks, and run hooks; empty for
    *     anywhere
    */
   record Uninstall(
-      ReleaseKey release, UninstallOptions options, String seen, Optional<Confinement> confinement)
+      ReleaseKey release,
+      UninstallOptions options,
+      String seen,
+      Optional<OwnershipMarks> owner,
+      Optional<Confinement> confinement)
       implements HelmCall {
     @Override
     public Duration timeout() {

@@ -3,6 +3,7 @@ package dev.catamaran.release;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.catamaran.engine.EngineRequest;
 import dev.catamaran.manifest.ManifestObject;
 
 /**
@@ -31,6 +32,11 @@ public record OwnershipMarks(String operator, PrimaryIdentity primary) {
         .put("uid", primary.uid())
         .put("controller", true)
         .put("blockOwnerDeletion", true);
+  }
+
+  /** Returns what the engine needs to know of the owner. */
+  public EngineRequest.Owner owner() {
+    return new EngineRequest.Owner(operator, primary.namespace(), ownerReference());
   }
 
   /** Whether a manifest has exactly these marks on the object. */

@@ -47,7 +47,7 @@ class BoundedEngineTest {
 
   private static HelmCall uninstall(ReleaseKey release, Duration timeout) {
     return new HelmCall.Uninstall(
-        release, new UninstallOptions(timeout, true), "", Optional.empty());
+        release, new UninstallOptions(timeout, true), "", Optional.empty(), Optional.empty());
   }
 
   private static Kind refusal(HelmEngine of, Duration timeout) {

@@ -509,9 +509,19 @@ final class SimulatedHelm implements HelmEngine, EngineCalls {
           thing.key(),
           found -> !found.isKept() && (found.isOfRelease() || found.namesPrimary()),
           Losses.By.UNINSTALL);
+      part(thing.key());
       return true;
     } catch (KubernetesClientException e) {
       return false;
+    }
+  }
+
+  /** What a person keeps has no owner any more. */
+  private void part(ObjectKey key) {
+    if (cluster.find(key).filter(Thing::isKept).filter(Thing::namesPrimary).isPresent()) {
+      network.add("helm ends the ownership of " + key);
+      cluster.edit(key, found -> found.ownedBy(Set.of()));
+      network.done();
     }
   }
 

@@ -145,7 +145,7 @@ final class TwinRelease {
 
   private static HelmCall uninstall(ReleaseKey release) {
     return new HelmCall.Uninstall(
-        release, new UninstallOptions(TIMEOUT, true), "", Optional.empty());
+        release, new UninstallOptions(TIMEOUT, true), "", Optional.empty(), Optional.empty());
   }
 
   private void goBack() {
