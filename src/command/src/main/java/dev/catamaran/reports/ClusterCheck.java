@@ -152,9 +152,11 @@ public record ClusterCheck(List<Fact> facts) {
   /** The clocks of machines differ by seconds. */
   private static boolean isHeld(Lease lease, Clock clock) {
     var spec = lease.getSpec();
-    if (spec.getHolderIdentity() == null
+    if (spec == null
+        || spec.getHolderIdentity() == null
         || spec.getHolderIdentity().isEmpty()
-        || spec.getRenewTime() == null) {
+        || spec.getRenewTime() == null
+        || spec.getLeaseDurationSeconds() == null) {
       return false;
     }
     var term = Duration.ofSeconds(2L * spec.getLeaseDurationSeconds());
