@@ -94,8 +94,5 @@ final class Bench {
     var folder = Files.createDirectories(settings.output());
     JSON.writeValue(folder.resolve("results.json").toFile(), results());
     Files.writeString(folder.resolve("report.md"), new Report(results()).toString());
-    for (var plot : Plot.ALL) {
-      plot.write(results(), folder);
-    }
   }
 }

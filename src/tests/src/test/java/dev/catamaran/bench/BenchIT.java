@@ -53,7 +53,6 @@ class BenchIT {
     }
     assertTrue(report.contains("requests for each release made"), report);
     assertTrue(Files.size(output.resolve("results.json")) > 0);
-    assertTrue(Files.size(output.resolve("make-rate.png")) > 0);
   }
 
   private static String expected(List<Contender> contenders) {
