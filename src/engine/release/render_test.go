@@ -67,7 +67,7 @@ func TestRendersAgainstAGivenWorld(t *testing.T) {
 	assert.Equal(t, "map[apps:false found:Secret here:true missing:<nil> some:1 upgrade:true version:v1.29.3]", fmt.Sprint(object["data"]))
 	assert.Equal(t, "notes 1 2", fmt.Sprint(revision["notes"], " ", len(revision["hooks"].([]any)), " ", len(answer["crds"].([]any)[0].(map[string]any)["objects"].([]any))))
 	assert.Equal(t, "[c/templates/m.yaml]", fmt.Sprint(answer["templates"]))
-	assert.Empty(t, revision["manifest"])
+	assert.Contains(t, revision["manifest"], "# Source: c/templates/m.yaml\n")
 	assert.Equal(t, "map[apiVersion:v1 found:false kind:Secret name:none namespace:n]", fmt.Sprint(answer["lookups"].([]any)[1]))
 	assert.Contains(t, fmt.Sprint(p.json((*Releases).Render, params{"chart": chart, "world": params{}})["revision"]), "apps:true")
 	assert.Equal(t, fault.Request, p.fails((*Releases).Render, params{"chart": chart, "world": params{"kubeVersion": "new"}}).Fault)
