@@ -119,9 +119,15 @@ public record OfflineRendering(String text, List<String> notes) {
                       new ManagerException(
                           "watches.yaml has no chart for %s %s; it has for: %s"
                               .formatted(apiVersion, kind, kinds(watches))));
-      var metadata = document.withObject("/metadata");
-      if (metadata.path("name").asText().isEmpty()) {
+      if (!(document.path("metadata") instanceof ObjectNode metadata)
+          || metadata.path("name").asText().isEmpty()) {
         throw new ManagerException("%s: metadata.name is missing".formatted(kind));
+      }
+      var spec = document.path("spec");
+      if (!spec.isObject() && !spec.isNull() && !spec.isMissingNode()) {
+        throw new ManagerException(
+            "%s %s: spec must be an object: its fields are the chart's values"
+                .formatted(kind, metadata.path("name").asText()));
       }
       if (metadata.path("namespace").asText().isEmpty()) {
         metadata.put("namespace", namespace);

@@ -125,6 +125,14 @@ class TemplateTest {
   }
 
   @Test
+  void saysWhatIsWrongWithTheCustomResource() throws IOException {
+    project.write("web.yaml", web("[1]"));
+    assertContains(project.refuse("template", file()), "Web front: spec must be an object");
+    project.write("web.yaml", web("{}").replace("{name: front}", "front"));
+    assertContains(project.refuse("template", file()), "Web: metadata.name is missing");
+  }
+
+  @Test
   void saysWhatIsWrongWithTheFile() throws IOException {
     project.write("web.yaml", "a: [");
     assertContains(project.refuse("template", file()), "web.yaml is not valid YAML: line ");
