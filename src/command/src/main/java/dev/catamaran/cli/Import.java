@@ -3,7 +3,6 @@ package dev.catamaran.cli;
 import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
 import dev.catamaran.cli.ProjectFlag.KindFlags;
 import dev.catamaran.cli.ProjectFlag.VerboseFlag;
-import dev.catamaran.importing.ArgoImport;
 import dev.catamaran.importing.FluxImport;
 import dev.catamaran.importing.HelmImport;
 import dev.catamaran.importing.ReleaseImport;
@@ -12,9 +11,7 @@ import dev.catamaran.importing.Source;
 import dev.catamaran.inspect.Cluster;
 import dev.catamaran.run.TerminalText;
 import dev.catamaran.temporary.TemporaryFolder;
-import java.nio.file.Path;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -123,33 +120,5 @@ final class Import {
   int flux(@Mixin ImportFlags flags) {
     return flags.from(
         FluxImport::new, "from-flux.md: suspend each HelmRelease before you apply config/imported");
-  }
-
-  @Command(
-      name = "argocd",
-      description =
-          "Take what Applications of Argo CD (argoproj.io/v1alpha1) made from charts into the project in this directory:"
-              + " the deployed version of the chart, the kind, and a custom resource for each Application in"
-              + " config/imported, with its values and parameters. --namespace names the namespace of the Applications. Prints what an"
-              + " Application has and the operator has not. Reads the cluster, and changes only files. The operator then"
-              + " adopts the objects with the first revision of a release, once the custom resource is applied.",
-      footer = {
-        "  catamaran import argocd --namespace argocd",
-        "  catamaran import argocd shop --namespace argocd --values environments/production.yaml",
-        "  catamaran import argocd shop --namespace argocd --helm-chart ./charts/shop"
-      })
-  int argocd(
-      @Mixin ImportFlags flags,
-      @Option(
-              names = "--values",
-              paramLabel = "FILE",
-              description =
-                  "A copy of a value file that only Argo CD can read, such as one of another source. More than once, the later"
-                      + " with precedence.")
-          @Nullable List<Path> values) {
-    var files = Optional.ofNullable(values).orElse(List.of());
-    return flags.from(
-        (cluster, namespace, names) -> new ArgoImport(cluster, namespace, names, files),
-        "from-argocd.md: let Argo CD leave each Application alone before you apply config/imported");
   }
 }

@@ -3,16 +3,19 @@ package dev.catamaran.importing;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Values;
-import dev.catamaran.importing.Source.ToolObjects;
 import dev.catamaran.importing.Wanted.Given;
+import dev.catamaran.informer.Pages;
 import dev.catamaran.inspect.Cluster;
 import dev.catamaran.inspect.ReferencedSources;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.watch.ValuesReference;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 
@@ -32,13 +35,22 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) i
 
   @Override
   public List<Found> found(ReleaseImport project) {
-    return new ToolObjects(cluster.client())
-        .all(HELM, what(), namespace, "Flux is not installed, or older than 2.3").stream()
-            .map(HelmReleaseSpec::new)
-            .map(
-                each ->
-                    new Found(each.name(), "of HelmRelease " + each.title(), () -> wanted(each)))
-            .toList();
+    var client = cluster.client();
+    var served = client.getApiResources(HELM);
+    if (served == null
+        || served.getResources().stream().noneMatch(each -> each.getKind().equals(what()))) {
+      throw new ManagerException(
+          "the cluster does not serve %s of %s: Flux is not installed, or older than 2.3"
+              .formatted(what(), HELM));
+    }
+    var all = client.genericKubernetesResources(HELM, what());
+    var within = namespace.isEmpty() ? all.inAnyNamespace() : all.inNamespace(namespace);
+    var serialization = client.getKubernetesSerialization();
+    return Pages.all(within::list).stream()
+        .map(found -> new HelmReleaseSpec(serialization.convertValue(found, JsonNode.class)))
+        .sorted(Comparator.comparing(HelmReleaseSpec::title))
+        .map(each -> new Found(each.name(), "of HelmRelease " + each.title(), () -> wanted(each)))
+        .toList();
   }
 
   private Wanted wanted(HelmReleaseSpec helmRelease) {
@@ -60,7 +72,7 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) i
     var notes = new ArrayList<String>();
     var given = given(helmRelease, notes);
     notes.addAll(helmRelease.notes());
-    return new Wanted(release.live(), given, Optional.empty(), List.of(), notes);
+    return new Wanted(release, given, notes);
   }
 
   /**
@@ -113,8 +125,20 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) i
 
   /** A HelmRelease of Flux (helm.toolkit.fluxcd.io/v2). Pure. */
   record HelmReleaseSpec(JsonNode object) {
-    private static final String FOLLOWED =
-        "chart chartRef interval kubeConfig persistentClient releaseName storageNamespace suspend targetNamespace values valuesFrom";
+    /** Fields that are imported, or have no effect on a release. */
+    private static final List<String> FOLLOWED =
+        List.of(
+            "chart",
+            "chartRef",
+            "interval",
+            "kubeConfig",
+            "persistentClient",
+            "releaseName",
+            "storageNamespace",
+            "suspend",
+            "targetNamespace",
+            "values",
+            "valuesFrom");
 
     private static final String KUSTOMIZE = "kustomize.toolkit.fluxcd.io/";
 
@@ -137,7 +161,7 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) i
     }
 
     String title() {
-      return ToolObjects.title(object);
+      return namespace() + "/" + name();
     }
 
     String targetNamespace() {
@@ -173,8 +197,18 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) i
                           .formatted(
                               labels.path(KUSTOMIZE + "namespace").asText(namespace()),
                               name.asText()));
-      var others = ToolObjects.others("spec.", spec(), FOLLOWED);
-      return Stream.concat(ToolObjects.notImported(others, "from-flux"), writer).toList();
+      var others =
+          spec()
+              .propertyStream()
+              .map(Map.Entry::getKey)
+              .filter(field -> !FOLLOWED.contains(field))
+              .map("spec."::concat)
+              .collect(Collectors.joining(", "));
+      var left =
+          Stream.of("not imported: %s; docs/migrate/from-flux.md has the counterparts")
+              .filter(sentence -> !others.isEmpty())
+              .map(sentence -> sentence.formatted(others));
+      return Stream.concat(left, writer).toList();
     }
   }
 }

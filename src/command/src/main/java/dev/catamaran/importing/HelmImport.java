@@ -8,10 +8,8 @@ import dev.catamaran.chart.Values;
 import dev.catamaran.helm.StoredRelease;
 import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.importing.Wanted.Given;
-import dev.catamaran.importing.Wanted.Live;
 import dev.catamaran.inspect.ApiRead;
 import dev.catamaran.inspect.Cluster;
-import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
@@ -57,8 +55,7 @@ public record HelmImport(Cluster cluster, String namespace, Set<String> names) i
                   "the HelmRelease %s of Flux makes it; `catamaran import flux` imports that"
                       .formatted(name));
             });
-    return new Wanted(
-        stored.live(), Given.of(stored.values()), Optional.empty(), List.of(), List.of());
+    return new Wanted(stored, Given.of(stored.values()), List.of());
   }
 
   /** Finds releases in a cluster, with the rights of a person. */
@@ -111,15 +108,24 @@ public record HelmImport(Cluster cluster, String namespace, Set<String> names) i
 
     /** A release in the cluster: its newest revision, and the same as its Secret holds it. */
     record Stored(Revision newest, StoredRelease whole) {
-      Live live() {
-        return new Live(
-            newest.release(),
-            "%s, revision %d".formatted(newest.release(), newest.number()),
-            newest.chart().name(),
-            newest.chart().version(),
-            Optional.of(new ReleasedChart(whole)),
-            PrimaryAnnotations.ADOPT_RELEASE,
-            "true");
+      ReleaseKey key() {
+        return newest.release();
+      }
+
+      String title() {
+        return "%s, revision %d".formatted(key(), newest.number());
+      }
+
+      ReleasedChart chart() {
+        return new ReleasedChart(whole);
+      }
+
+      String chartName() {
+        return newest.chart().name();
+      }
+
+      String chartVersion() {
+        return newest.chart().version();
       }
 
       Values values() {

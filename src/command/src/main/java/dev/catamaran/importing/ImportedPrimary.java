@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.chart.Values;
 import dev.catamaran.definition.DefinitionYaml;
+import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.project.Changes;
 import dev.catamaran.project.ProjectApi;
 import dev.catamaran.watch.ValuesReference;
@@ -90,7 +91,7 @@ record ImportedPrimary(ProjectApi api, Wanted wanted, SplitValues split) {
   private ObjectNode primary() {
     var primary = object(api.gvk().apiVersion(), api.kind(), name());
     var annotations = primary.withObject("/metadata/annotations");
-    annotations.put(wanted.release().annotation(), wanted.release().adopted());
+    annotations.put(PrimaryAnnotations.ADOPT_RELEASE, "true");
     if (!references().isEmpty()) {
       annotations.put(
           "catamaran.dev/values-from",

@@ -3,9 +3,9 @@ package dev.catamaran.importing;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.ManagerException;
 import dev.catamaran.chart.Chart;
+import dev.catamaran.chart.Values;
 import dev.catamaran.helm.ChartEngine;
 import dev.catamaran.manifests.ApiCharts;
 import dev.catamaran.project.Changes;
@@ -109,29 +109,17 @@ public record ReleaseImport(ChartApi given, Path workFolder) {
       var api = plan.api();
       var changes = plan.changes();
       var primaries = accepted.stream().map(each -> new ImportedPrimary(api, each)).toList();
-      var permissions = new WatchEntry(api);
-      var drift = JsonNodeFactory.instance.objectNode();
-      accepted.stream()
-          .flatMap(each -> each.ignored().stream())
-          .distinct()
-          .forEach(rule -> drift.withArray("ignore").add(rule));
-      boolean isWritten = drift.isEmpty() || permissions.set(changes, "drift", drift);
-      permissions.allowTakeOver(
-          changes, primaries.stream().anyMatch(ImportedPrimary::readsSecrets));
+      new WatchEntry(api)
+          .allowTakeOver(changes, primaries.stream().anyMatch(ImportedPrimary::readsSecrets));
       primaries.forEach(primary -> primary.addTo(changes));
       report.written(changes.write(false), plan.notes());
       for (var primary : primaries) {
         var wanted = primary.wanted();
         var differences = new ArrayList<>(wanted.notes());
-        if (!wanted.release().hasValues(chart, wanted.given().all(), engine)) {
+        if (!isSame("values", wanted, chart, wanted.given().all())) {
           differences.add(
               "its values differ from those that the revision has, so the operator makes a new"
                   + " revision; `catamaran plan` shows what that changes");
-        }
-        if (!isWritten && !wanted.ignored().isEmpty()) {
-          differences.add(
-              "drift: %s is not written: watches.yaml has another drift for the kind already"
-                  .formatted(drift));
         }
         report.imported(primary, differences);
       }
@@ -139,12 +127,9 @@ public record ReleaseImport(ChartApi given, Path workFolder) {
 
     /** A revision has no subcharts, so their chart must come from somewhere else. */
     private boolean isAvailable(Wanted wanted) {
-      var subcharts = wanted.release().stored().map(ReleasedChart::subcharts).orElse(List.of());
+      var subcharts = wanted.release().chart().subcharts();
       boolean isAvailable =
-          subcharts.isEmpty()
-              || present.isPresent()
-              || wanted.origin().isPresent()
-              || !origin().chart().isEmpty();
+          subcharts.isEmpty() || present.isPresent() || !origin().chart().isEmpty();
       if (!isAvailable) {
         report.refused(
             wanted.release().title(),
@@ -158,16 +143,9 @@ public record ReleaseImport(ChartApi given, Path workFolder) {
       if (present.isPresent()) {
         return onDisk(folder().resolve(present.get().chart()));
       }
-      if (!origin().chart().isEmpty()) {
-        return origin();
-      }
-      return first
-          .release()
-          .stored()
-          .filter(chart -> chart.subcharts().isEmpty())
-          .map(chart -> onDisk(chart.writeBelow(workFolder)))
-          .or(first::origin)
-          .orElseThrow();
+      return origin().chart().isEmpty()
+          ? onDisk(first.release().chart().writeBelow(workFolder))
+          : origin();
     }
 
     /**
@@ -176,13 +154,12 @@ public record ReleaseImport(ChartApi given, Path workFolder) {
      */
     private ChartOrigin ofVersion(ChartOrigin source, Wanted first) {
       var version = first.release().chartVersion();
-      var stored = first.release().stored();
-      if (present.isPresent() || !version.contains("+") || stored.isEmpty()) {
+      if (present.isPresent() || !version.contains("+")) {
         return source;
       }
       var chart = loaded(source);
       return version.startsWith(chart.version() + "+")
-          ? onDisk(stored.get().copyOf(chart.path(), workFolder))
+          ? onDisk(first.release().chart().copyOf(chart.path(), workFolder))
           : source;
     }
 
@@ -195,7 +172,7 @@ public record ReleaseImport(ChartApi given, Path workFolder) {
     }
 
     private boolean isOf(Chart chart, Wanted wanted) {
-      boolean isSame = wanted.release().isOf(chart, engine);
+      boolean isSame = isSame("chart", wanted, chart, Values.empty());
       if (!isSame) {
         report.refused(
             wanted.release().title(),
@@ -203,6 +180,10 @@ public record ReleaseImport(ChartApi given, Path workFolder) {
                 .formatted(chart.name(), wanted.release().chartVersion(), kindName));
       }
       return isSame;
+    }
+
+    private boolean isSame(String part, Wanted wanted, Chart chart, Values values) {
+      return wanted.release().chart().compared(chart, values, engine).path(part).asBoolean();
     }
   }
 

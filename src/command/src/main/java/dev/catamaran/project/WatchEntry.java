@@ -1,15 +1,11 @@
 package dev.catamaran.project;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.catamaran.api.ManagerException;
-import dev.catamaran.definition.DefinitionYaml;
 import dev.catamaran.yaml.InvalidYamlException;
 import dev.catamaran.yaml.Marked;
 import dev.catamaran.yaml.MarkedYaml;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,10 +15,10 @@ public record WatchEntry(ProjectApi api) {
   private static final String WEBHOOKS = "webhooks";
 
   /**
-   * Lines of the file; the entry has those from begin, and its last one is before end. Each of its
-   * fields is on a line of its own.
+   * Lines of the file; the last one of the entry is before end. Each of its fields is on a line of
+   * its own.
    */
-  private record Text(List<String> lines, Marked.Mapping entry, int begin, int end) {
+  private record Text(List<String> lines, Marked.Mapping entry, int end) {
     boolean has(String field) {
       return entry.entry(field).isPresent();
     }
@@ -96,28 +92,6 @@ public record WatchEntry(ProjectApi api) {
     }
   }
 
-  /**
-   * Plans a field of the entry, unless it has the field with other content.
-   *
-   * @return whether the entry has the field with this content then
-   */
-  public boolean set(Changes changes, String name, JsonNode value) {
-    var text = text(changes, name);
-    var wanted =
-        DefinitionYaml.exact(JsonNodeFactory.instance.objectNode().set(name, value))
-            .lines()
-            .toList();
-    if (!text.has(name)) {
-      text.add(changes, wanted);
-      return true;
-    }
-    var entry =
-        text.lines().subList(text.begin(), text.end()).stream()
-            .map(line -> line.replaceFirst("^  ", ""))
-            .toList();
-    return Collections.indexOfSubList(entry, wanted) >= 0;
-  }
-
   private Text text(Changes changes, String option) {
     return find(changes)
         .orElseThrow(
@@ -166,13 +140,12 @@ public record WatchEntry(ProjectApi api) {
   /** Comments and blank lines behind the last field belong to what follows. */
   private static Text text(String text, Marked.Mapping entry, int next) {
     var lines = new ArrayList<>(text.lines().toList());
-    int begin = entry.line() - 1;
-    int end = begin + 1;
+    int end = entry.line();
     for (int i = end; i < Math.min(next, lines.size()) && !lines.get(i).startsWith("#+"); i++) {
       if (!lines.get(i).isBlank() && !lines.get(i).strip().startsWith("#")) {
         end = i + 1;
       }
     }
-    return new Text(lines, entry, begin, end);
+    return new Text(lines, entry, end);
   }
 }

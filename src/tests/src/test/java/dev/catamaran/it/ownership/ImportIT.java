@@ -33,6 +33,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -182,67 +183,46 @@ class ImportIT {
         namespace.data("shop-colors"));
   }
 
-  /**
-   * Argo CD renders charts and stores no release. The kind is its own; its controllers do not run.
-   */
+  /** Argo CD renders charts and stores no release. Its page says what a person writes. */
   @Test
   void takesOverAnApplicationOfArgoCdWithOneRevision(TestNamespace namespace) throws IOException {
-    ForeignKinds.define(namespace, "argocd");
     var chart = withRandomPassword();
     applyAsArgo(namespace, chart);
-    namespace.load(
-        """
-        apiVersion: argoproj.io/v1alpha1
-        kind: Application
-        metadata:
-          name: shop
-          finalizers: [resources-finalizer.argocd.argoproj.io]
-        spec:
-          project: default
-          destination: {server: "https://kubernetes.default.svc", namespace: %s}
-          source:
-            repoURL: https://charts.example.com
-            chart: web
-            targetRevision: 0.1.0
-            helm:
-              valueFiles: [$values/shop.yaml]
-              values: "{motd: null}"
-              parameters: [{name: login.password, value: %s}]
-          syncPolicy: {automated: {prune: true, selfHeal: true}}
-          ignoreDifferences:
-          - {group: apps, kind: Deployment, jsonPointers: [/spec/replicas]}
-          - {kind: Secret, name: shop-password, jsonPointers: [/data/word]}
-        """
-            .formatted(namespace.name(), PASSWORD));
     eventually(() -> assertEquals(2, pods(namespace).size()));
     init(namespace);
-    var inGit = Files.writeString(project.resolve("shop.yaml"), "{color: green}");
-
-    var run =
-        run(
-            namespace,
-            "import",
-            "argocd",
-            "--own-rights",
-            "--helm-chart=" + chart,
-            "--values=" + inGit);
-
-    assertEquals(0, run.code(), run.err());
     assertEquals(
-        List.of(
-            "release NAMESPACE/shop of the Application NAMESPACE/shop (chart web 0.1.0) ->"
-                + " Web/shop, config/imported/NAMESPACE/web-shop.yaml",
-            "  config/imported/NAMESPACE/web-shop.secret.yaml has values that are not in the spec,"
-                + " because they may be secret: login.password"),
-        reported(run),
-        run.out());
-    assertTrue(
-        run.out()
-            .endsWith(
-                "Next: docs/migrate/from-argocd.md: let Argo CD leave each Application alone before you"
-                    + " apply config/imported\n"),
-        run.out());
-    assertKeepsThePassword(namespace, run, "web-shop.yaml");
+        0,
+        execute(
+                namespace,
+                "create",
+                "api",
+                "--own-rights",
+                "--project=" + project,
+                "--helm-chart=" + chart)
+            .code());
+    Files.writeString(
+        project.resolve("watches.yaml"),
+        """
+          allowAdoption: true
+          drift:
+            ignore:
+            - {kind: Deployment, paths: [/spec/replicas]}
+            - {kind: Secret, name: shop-password, paths: [/data/word]}
+        """,
+        StandardOpenOption.APPEND);
+    Files.writeString(
+        Files.createDirectories(project.resolve("config/imported").resolve(namespace.name()))
+            .resolve("shop.yaml"),
+        """
+        apiVersion: charts.%1$s.example.com/v1alpha1
+        kind: Web
+        metadata:
+          name: shop
+          namespace: %1$s
+          annotations: {catamaran.dev/adopt-application: shop}
+        spec: {color: green, motd: null, login: {password: %2$s}}
+        """
+            .formatted(namespace.name(), PASSWORD));
     var pods = pods(namespace);
     takeOver(namespace, "shop");
     assertEquals(
