@@ -83,15 +83,15 @@ public record ApiFiles(
         .map(
             name ->
                 """
-                  # This account makes the releases, with its permissions, in the namespace of the primary.
+                  # This account makes the releases, with its permissions, in the namespace of the custom resource.
                   # `catamaran generate tenant NAMESPACE` makes it; config/tenant has the account for the samples.
                   serviceAccountName: %s
                 """
                     .formatted(name))
         .orElse(
             """
-              # Releases are made with the rights of the operator, so an author of a primary has what the chart
-              # lets him make with them. In its place, serviceAccountName names an account.
+              # Releases are made with the rights of the operator, so an author of a custom resource has what the chart
+              # lets them make with them. In its place, serviceAccountName names an account.
               allowOwnRights: true
             """);
   }
@@ -100,7 +100,7 @@ public record ApiFiles(
     return manifestValues.isEmpty()
         ? ""
         : """
-            # The chart takes whole manifests by these values, so an author of a primary makes any object
+            # The chart takes whole manifests by these values, so an author of a custom resource makes any object
             # of its namespace. Remove them if authors must not.
             manifestValues: [%s]
           """

@@ -59,7 +59,7 @@ record ChartUpdate(Path folder, UpdateRequest request, Path workFolder, ChartEng
     boolean isOlder = Chart.isOlder(next.version(), version);
     if (isOlder && !request.isChosen()) {
       return new Outcome.Stays(
-          "%s stays at %s: the newest version that is no pre-release, %s, is older; to take it, repeat the command with --version %s"
+          "%s stays at %s: the newest version that is no pre-release, %s, is older; to take it, repeat the command with --helm-chart-version %s"
               .formatted(present.name(), version, next.version(), next.version()));
     }
     var old = old(api, mine);
