@@ -170,9 +170,15 @@ class UpdateChartTest {
     assertEquals(before, project.tree());
   }
 
+  /** Of a long sentence: what is wrong, and what to do. */
+  @Test
+  void givesTheRemedyALineOfItsOwn() {
+    assertFails(
+        "PROJECT has no place with further versions;\n`catamaran update chart Web --helm-chart");
+  }
+
   @Test
   void saysWhatIsMissing() {
-    assertFails("PROJECT has no place with further versions; ");
     assertFails(
         "--helm-chart, --helm-chart-repo, --helm-chart-version and --from are for",
         "--helm-chart-version=1.0.0");

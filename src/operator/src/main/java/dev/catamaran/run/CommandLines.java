@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
@@ -21,6 +22,9 @@ public final class CommandLines {
 
   /** Columns of a help text: a line of an example stays whole, so that people can copy it. */
   private static final int WIDTH = 132;
+
+  /** Characters of a line; a terminal breaks a longer one anywhere. */
+  private static final int LONGEST = 160;
 
   private CommandLines() {}
 
@@ -96,7 +100,7 @@ public final class CommandLines {
       return refuse(wrong);
     }
     if (failure instanceof ManagerException) {
-      err.println(TerminalText.lines(String.valueOf(failure.getMessage())));
+      err.println(broken(TerminalText.lines(String.valueOf(failure.getMessage()))));
     } else if (Boolean.parseBoolean(System.getenv(STACK_TRACE))) {
       failure.printStackTrace(err);
     } else {
@@ -116,10 +120,18 @@ public final class CommandLines {
     if (isIncomplete) {
       command.usage(err);
     } else {
-      err.println(TerminalText.oneLine(sentence(failure, command)));
+      err.println(broken(TerminalText.oneLine(sentence(failure, command))));
     }
     err.flush();
     return 1;
+  }
+
+  /** Gives a long sentence a line for the problem, and one for the remedy. */
+  private static String broken(String message) {
+    return message
+        .lines()
+        .map(line -> line.length() > LONGEST ? line.replace("; ", ";\n") : line)
+        .collect(Collectors.joining("\n"));
   }
 
   private static boolean isWithoutSubcommand(ParameterException failure) {

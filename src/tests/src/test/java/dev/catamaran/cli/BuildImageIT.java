@@ -55,7 +55,7 @@ class BuildImageIT {
             new PrintWriter(new StringWriter()),
             new PrintWriter(err),
             arguments.toArray(String[]::new));
-    return code == 0 ? "" : err.toString();
+    return code == 0 ? "" : err.toString().replace(";\n", "; ");
   }
 
   @Test

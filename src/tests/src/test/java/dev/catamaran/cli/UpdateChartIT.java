@@ -92,7 +92,7 @@ class UpdateChartIT {
             .flatMap(part -> part)
             .toArray(String[]::new);
     int code = Main.execute(new PrintWriter(out, true), new PrintWriter(err, true), all);
-    return new Run(code, out.toString(), err.toString());
+    return new Run(code, out.toString(), err.toString().replace(";\n", "; "));
   }
 
   private Path project(String version, String... origin) {

@@ -37,7 +37,8 @@ public record Shell(TestNamespace namespace, Path kubeconfig, Path watches) {
     var out = new StringWriter();
     var err = new StringWriter();
     int code = Main.execute(new PrintWriter(out), new PrintWriter(err), complete(arguments));
-    return new Run(code, plain(out.toString()), plain(err.toString()));
+    // A sentence breaks by its length, and names of namespaces differ in theirs.
+    return new Run(code, plain(out.toString()), plain(err.toString()).replace(";\n", "; "));
   }
 
   String[] complete(String... arguments) {
