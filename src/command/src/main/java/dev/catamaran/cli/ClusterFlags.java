@@ -158,7 +158,10 @@ final class ClusterFlags {
 
     /** Acts on all at once, and tells each in a line. Returns the worst exit code: 1, else 3. */
     int each(OutputFlags output, BiFunction<Scope, Target, ? extends Outcome> action) {
-      if (isSelection() ? words.stream().anyMatch(word -> word.contains("/")) : isEverywhere) {
+      boolean isNamed = words.stream().allMatch(word -> word.contains("/"));
+      if (isSelection()
+          ? words.stream().anyMatch(word -> word.contains("/"))
+          : !isNamed || isEverywhere) {
         throw misuse("write KIND/NAME alone, or KIND with --all or --selector");
       }
       return cluster.in(
@@ -171,6 +174,7 @@ final class ClusterFlags {
             }
             var places = places(scope);
             if (places.isEmpty()) {
+              scope.requireNamespace();
               throw new ManagerException(
                   "no custom resource is selected; catamaran status lists all");
             }

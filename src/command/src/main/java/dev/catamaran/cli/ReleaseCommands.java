@@ -5,6 +5,7 @@ import dev.catamaran.cli.ClusterFlags.PrimaryFlags;
 import dev.catamaran.cli.Console.OutputFlags;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.requests.Requested;
+import dev.catamaran.requests.Requested.Answer;
 import dev.catamaran.requests.Requests;
 import dev.catamaran.requests.Waiting.Goal;
 import dev.catamaran.revisions.ReleaseHistory;
@@ -152,7 +153,8 @@ final class ReleaseCommands {
           output,
           (scope, target) -> {
             var asked = action.apply(new Requests(scope, Clock.systemUTC()), target);
-            return asked.exitCode() == 0
+            // After a failed attempt others follow.
+            return asked.answer() != Answer.REFUSED && asked.answer() != Answer.NONE
                 ? request.primaries.await(Goal.READY, end, scope, target)
                 : asked;
           });

@@ -1,6 +1,5 @@
 package dev.catamaran.cli;
 
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.cli.ClusterFlags.PrimaryFlags;
 import dev.catamaran.cli.Console.Flags;
 import dev.catamaran.cli.Console.OutputFlags;
@@ -75,10 +74,8 @@ final class Status {
             scope -> {
               var listing = kind.isEmpty() ? scope.list() : scope.list(kind, "");
               listing.note().ifPresent(note -> output.tell("note: " + note));
-              if (listing.rows().items().isEmpty() && scope.isMissing()) {
-                throw new ManagerException(
-                    "there is no namespace %s; write another --namespace, or --all-namespaces"
-                        .formatted(scope.namespace()));
+              if (listing.rows().items().isEmpty()) {
+                scope.requireNamespace();
               }
               return listing.rows();
             });

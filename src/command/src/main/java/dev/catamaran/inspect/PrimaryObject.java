@@ -159,7 +159,11 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
             .formatted(isAttempted() ? "is at work on" : "has not seen", generation(), observed));
   }
 
-  /** A status from before the deletion says nothing of it. */
+  /** Returns why its deletion has failed. A status from before it says nothing of it. */
+  public Optional<String> deletionFailure() {
+    return isBeingDeleted() && observed() >= generation() ? failure() : Optional.empty();
+  }
+
   private String deletion() {
     if (isOfChart() && observed() < generation()) {
       return "it is being deleted, and the operator has not seen that";

@@ -103,7 +103,9 @@ public record PrimaryRow(
     if (isBehind) {
       return primary.isAttempted() ? ReportedState.PROGRESSING.word() : "Unseen";
     }
-    return ReportedState.of(primary.status(), primary.isBeingDeleted()).word();
+    return primary.deletionFailure().isPresent()
+        ? ReportedState.FAILED.word()
+        : ReportedState.of(primary.status(), primary.isBeingDeleted()).word();
   }
 
   /**

@@ -176,13 +176,18 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
         : all.inNamespace(namespace);
   }
 
-  /** Whether its namespace does not exist; not if this person must not know. */
-  public boolean isMissing() {
+  /** Refuses a namespace that does not exist; not if this person must not know. */
+  public void requireNamespace() {
     try {
-      return !namespace.isEmpty() && client().namespaces().withName(namespace).get() == null;
+      if (namespace.isEmpty() || client().namespaces().withName(namespace).get() != null) {
+        return;
+      }
     } catch (KubernetesClientException e) {
-      return false;
+      return;
     }
+    throw new ManagerException(
+        "there is no namespace %s; write another --namespace, or --all-namespaces"
+            .formatted(namespace));
   }
 
   public Resource<GenericKubernetesResource> resource(PrimaryKind kind, String name) {

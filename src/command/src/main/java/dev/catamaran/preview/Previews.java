@@ -229,7 +229,11 @@ public final class Previews implements AutoCloseable {
   private ReleasePreview preview(PrimaryObject primary) {
     var found = PrimaryRelease.of(input.client(), primary);
     if (primary.isBeingDeleted() || primary.unwatched().isPresent()) {
-      return ReleasePreview.nothing(primary, found.key(), "", primary.outlook().orElseThrow());
+      return ReleasePreview.nothing(
+          primary,
+          found.key(),
+          primary.deletionFailure().orElse(""),
+          primary.outlook().orElseThrow());
     }
     var trial = Optional.ofNullable(idle.poll()).orElseGet(() -> new PassTrial(input, gateways));
     boolean isReusable = false;

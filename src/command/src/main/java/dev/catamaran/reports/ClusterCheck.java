@@ -107,8 +107,9 @@ public record ClusterCheck(List<Fact> facts) {
   }
 
   private static Fact served(PrimaryKind kind, List<PrimaryObject> primaries) {
-    long unready = primaries.stream().filter(each -> !each.isTrue(Reasons.READY)).count();
-    int all = primaries.size();
+    var watched = primaries.stream().filter(each -> each.unwatched().isEmpty()).toList();
+    long unready = watched.stream().filter(each -> !each.isTrue(Reasons.READY)).count();
+    int all = watched.size();
     var state =
         unready == 0
             ? "custom resources: %d ready".formatted(all)

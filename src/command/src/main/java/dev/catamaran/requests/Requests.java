@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Writes the annotations by which a person directs the operator. */
@@ -35,7 +36,7 @@ public record Requests(Scope scope, Clock clock) {
         primary,
         Map.of(PrimaryAnnotations.PAUSE, Optional.of("true")),
         seen -> seen.isTrue(Reasons.PAUSED),
-        "is paused: the operator changes nothing of it, not even after its deletion",
+        seen -> "is paused: the operator changes nothing of it, not even after its deletion",
         "To continue: catamaran resume " + command(primary));
   }
 
@@ -54,9 +55,10 @@ public record Requests(Scope scope, Clock clock) {
             PrimaryAnnotations.PAUSE,
             Optional.empty(),
             primary.isPaused()
-                ? "is resumed: the operator follows its spec again"
-                : "was not paused, since the operator ignores %s here; the annotation is gone"
-                    .formatted(PrimaryAnnotations.PAUSE))
+                ? seen -> "is resumed: the operator " + following(seen)
+                : seen ->
+                    "was not paused, since the operator ignores %s here; the annotation is gone"
+                        .formatted(PrimaryAnnotations.PAUSE))
         : nothing(primary, "was not paused");
   }
 
@@ -66,8 +68,12 @@ public record Requests(Scope scope, Clock clock) {
     var stay = primary.requests().rollbackTo();
     if (stay.isPresent() && !primary.isIgnored(PrimaryAnnotations.ROLLBACK_TO)) {
       throw new ManagerException(
-          "%s stays at revision %d, so the operator would make no revision; first: catamaran rollback %s --undo"
-              .formatted(primary.title(), stay.getAsInt(), command(primary)));
+          "%s has %s: %d, so the operator would make no revision; first: catamaran rollback %s --undo"
+              .formatted(
+                  primary.title(),
+                  PrimaryAnnotations.ROLLBACK_TO,
+                  stay.getAsInt(),
+                  command(primary)));
     }
     var token = clock.instant().toString();
     return ask(
@@ -80,7 +86,7 @@ public record Requests(Scope scope, Clock clock) {
         seen ->
             seen.status().answered().reconcileAt().equals(token)
                 || (seen.status().answered().resetAt().equals(token) && seen.failure().isPresent()),
-        "is reconciled: the operator has made a new revision",
+        seen -> "is reconciled: the operator has made a new revision",
         waiting(primary));
   }
 
@@ -91,9 +97,10 @@ public record Requests(Scope scope, Clock clock) {
         primary,
         PrimaryAnnotations.RESET_AT,
         Optional.empty(),
-        primary.failure().isPresent()
-            ? "had all its retries again: the operator has tried its input"
-            : "has all its retries: no input of it had failed");
+        seen ->
+            primary.failure().isPresent()
+                ? "had all its retries again: the operator has tried its input"
+                : "has all its retries: no input of it had failed");
   }
 
   /**
@@ -111,15 +118,15 @@ public record Requests(Scope scope, Clock clock) {
         primary,
         PrimaryAnnotations.ROLLBACK_TO,
         Optional.of(String.valueOf(revision)),
-        "is rolled back to revision %d, and stays there whatever its spec says"
-            .formatted(revision));
+        seen ->
+            "is rolled back to revision %d, and stays there whatever its spec says"
+                .formatted(revision));
   }
 
   public Requested endRollback(Target target) {
     var primary = unpaused(target);
     return primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent()
-        ? askAgain(
-            primary, PrimaryAnnotations.ROLLBACK_TO, Optional.empty(), "follows its spec again")
+        ? askAgain(primary, PrimaryAnnotations.ROLLBACK_TO, Optional.empty(), Requests::following)
         : nothing(primary, "was not rolled back");
   }
 
@@ -191,7 +198,9 @@ public record Requests(Scope scope, Clock clock) {
     var primary = ofChart(target);
     if (primary.isPaused()) {
       throw new ManagerException(
-          "%s is paused, so the operator would do nothing; first: catamaran resume %s"
+          (primary.isBeingDeleted()
+                  ? "%s is being deleted, and its pause alone keeps its release; this deletes it: catamaran resume %s"
+                  : "%s is paused, so the operator would do nothing; first: catamaran resume %s")
               .formatted(primary.title(), command(primary)));
     }
     return primary;
@@ -211,7 +220,10 @@ public record Requests(Scope scope, Clock clock) {
    * causes no further revision, and a person's request is not held because of earlier failures.
    */
   private Requested askAgain(
-      PrimaryObject primary, String annotation, Optional<String> value, String result) {
+      PrimaryObject primary,
+      String annotation,
+      Optional<String> value,
+      Function<PrimaryObject, String> result) {
     var token = clock.instant().toString();
     var annotations = new LinkedHashMap<>(Map.of(annotation, value));
     annotations.put(PrimaryAnnotations.RESET_AT, Optional.of(token));
@@ -229,7 +241,7 @@ public record Requests(Scope scope, Clock clock) {
       PrimaryObject primary,
       Map<String, Optional<String>> annotations,
       Predicate<PrimaryObject> isDone,
-      String result,
+      Function<PrimaryObject, String> result,
       String next) {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
     var written = patch.putObject("metadata").putObject("annotations");
@@ -271,7 +283,17 @@ public record Requests(Scope scope, Clock clock) {
       var answer = isRefused ? Answer.REFUSED : Answer.FAILED;
       return requested(primary, request, answer, why, look(primary));
     }
-    return requested(primary, request, Answer.ACCEPTED, result, next);
+    // What somebody holds is not worth a wait.
+    boolean isInVain = next.equals(waiting(primary)) && seen.isTrue(Reasons.SPEC_NOT_FOLLOWED);
+    return requested(
+        primary, request, Answer.ACCEPTED, result.apply(seen), isInVain ? look(primary) : next);
+  }
+
+  /** Another annotation or a rollout may hold it. */
+  private static String following(PrimaryObject seen) {
+    return seen.trueCondition(Reasons.SPEC_NOT_FOLLOWED)
+        .map(held -> "does not follow its spec: " + held.sentence(seen.conditions()))
+        .orElse("follows its spec again");
   }
 
   private Requested unanswered(PrimaryObject primary, String request) {

@@ -172,12 +172,19 @@ public final class StatusChanges {
     var waiting = waiting(status, reason, message);
     return switch (step) {
       case INSTALL, UPGRADE, ROLLBACK ->
-          waiting
+          withEarlierRemoval(waiting)
               .withTrue(RELEASE_FAILED, reason, message)
               .withTrue(IRRECONCILABLE, reason, message);
       case UNINSTALL -> waiting.withTrue(RELEASE_FAILED, reason, message);
       case RECONCILE -> waiting.withTrue(IRRECONCILABLE, reason, message);
     };
+  }
+
+  /** What was deleted after an earlier attempt may be there again by this one. */
+  private static ReleaseStatus withEarlierRemoval(ReleaseStatus status) {
+    return status.says(DEPLOYED, FAILURE_REMOVED)
+        ? status.withFalse(DEPLOYED, FAILURE_REMOVED, "an earlier failed release is uninstalled")
+        : status;
   }
 
   /** Tells which attempt failed, and when the next one follows, if one does. */

@@ -130,9 +130,14 @@ class RequestCommandIT {
     assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), one.revisions());
     assertEquals(Map.of("color", "blue"), one.data("colors"));
     assertEquals(
-        "ONE stays at revision 1, so the operator would make no revision; first: catamaran rollback"
-            + " ONE --namespace NAMESPACE --undo\n",
+        "ONE has catamaran.dev/rollback-to: 1, so the operator would make no revision; first: catamaran"
+            + " rollback ONE --namespace NAMESPACE --undo\n",
         run("reconcile").err());
+    run("pause");
+    var resumed = run("resume").lines();
+    var still = "ONE is resumed: the operator does not follow its spec: revision 3 is not";
+    assertTrue(resumed.getFirst().startsWith(still), resumed::toString);
+    assertEquals("To see its state: catamaran status ONE --namespace NAMESPACE", resumed.get(1));
     one.apply("{}");
     one.awaitReady();
     var stays = "it stays at revision 1, whatever its spec says, until catamaran rollback --undo";
@@ -261,7 +266,12 @@ class RequestCommandIT {
     assertEquals("ONE is not deleted: " + waits + "\n", wait.out());
     assertEquals(3, run("wait").code());
     assertTrue(run("status").out().contains(waits));
-    assertTrue(run("rollback", "--undo").err().startsWith("ONE is paused"));
+    for (var request : List.of("retry", "reconcile", "rollback")) {
+      var refused = run(request).err();
+      assertTrue(
+          refused.endsWith("this deletes it: catamaran resume ONE --namespace NAMESPACE\n"),
+          refused);
+    }
 
     assertEquals(0, run("resume").code());
     assertEquals(0, run("wait", "--for=deleted").code());
@@ -301,6 +311,10 @@ class RequestCommandIT {
     var nobody = shell.run("wait", "widget", "--selector=team=none", "--timeout=1s");
     assertEquals(1, nobody.code());
     assertEquals("no custom resource is selected; catamaran status lists all\n", nobody.err());
+    var kind = shell.run("pause", "widget").err();
+    assertTrue(kind.startsWith("write KIND/NAME alone, or KIND with --all or --selector; "), kind);
+    var nowhere = shell.run("pause", "widget", "--all", "--namespace=gone").err();
+    assertTrue(nowhere.startsWith("there is no namespace gone; "), nowhere);
   }
 
   @Test
