@@ -159,6 +159,15 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
             .formatted(isAttempted() ? "is at work on" : "has not seen", generation(), observed));
   }
 
+  /** Whether the operator deletes its release, or will when it sees the deletion. */
+  public boolean isBeingRemoved() {
+    return isOfChart()
+        && isBeingDeleted()
+        && finalizers().contains(Finalizers.OURS)
+        && unwatched().isEmpty()
+        && !isPaused();
+  }
+
   /** Returns why its deletion has failed. A status from before it says nothing of it. */
   public Optional<String> deletionFailure() {
     return isBeingDeleted() && observed() >= generation() ? failure() : Optional.empty();

@@ -13,6 +13,7 @@ import dev.catamaran.chartsource.PulledCharts;
 import dev.catamaran.chartsource.RegistryConfig;
 import dev.catamaran.cluster.KindClasses;
 import dev.catamaran.cluster.KindClasses.OfKind;
+import dev.catamaran.cluster.LiveComparison;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Overrides;
 import dev.catamaran.desired.PlannedInput;
@@ -24,8 +25,10 @@ import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.inspect.PrimaryRelease;
 import dev.catamaran.inspect.Scope;
+import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ManifestObject;
 import dev.catamaran.preview.Gateway.Collected;
+import dev.catamaran.preview.ObjectChange.Action;
 import dev.catamaran.primary.Pending;
 import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseKey;
@@ -229,11 +232,10 @@ public final class Previews implements AutoCloseable {
   private ReleasePreview preview(PrimaryObject primary) {
     var found = PrimaryRelease.of(input.client(), primary);
     if (primary.isBeingDeleted() || primary.unwatched().isPresent()) {
-      return ReleasePreview.nothing(
-          primary,
-          found.key(),
-          primary.deletionFailure().orElse(""),
-          primary.outlook().orElseThrow());
+      var why = primary.outlook().orElseThrow();
+      return primary.isBeingRemoved()
+          ? removal(primary, found, why)
+          : ReleasePreview.nothing(primary, found.key(), "", why);
     }
     var trial = Optional.ofNullable(idle.poll()).orElseGet(() -> new PassTrial(input, gateways));
     boolean isReusable = false;
@@ -269,6 +271,30 @@ public final class Previews implements AutoCloseable {
         trial.close();
       }
     }
+  }
+
+  /** The operator deletes what there is, but for what a person keeps. */
+  private ReleasePreview removal(PrimaryObject primary, PrimaryRelease found, String why) {
+    var comparison =
+        new LiveComparison(
+            scope.client(), scope.apis(), DriftRules.none(), scope.cluster().engine());
+    var deleted =
+        objects(found.current()).stream()
+            .filter(object -> !object.isKept())
+            .flatMap(object -> comparison.found(object, found.key().namespace()).stream())
+            .map(object -> ObjectChange.of(Action.DELETED, object, false, List.of()))
+            .toList();
+    var kept = objects(found.current()).stream().filter(ManifestObject::isKept).count();
+    return new ReleasePreview(
+        primary.title(),
+        primary.namespace(),
+        found.key().name(),
+        "removal",
+        "",
+        why,
+        deleted,
+        kept,
+        List.of());
   }
 
   /** Whether a label keeps the chart of a release that has its newest spec. */

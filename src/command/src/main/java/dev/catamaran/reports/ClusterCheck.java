@@ -3,9 +3,9 @@ package dev.catamaran.reports;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.run.TerminalText;
-import dev.catamaran.status.Reasons;
 import dev.catamaran.terminal.Ink;
 import dev.catamaran.terminal.Ink.Paint;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -108,7 +108,8 @@ public record ClusterCheck(List<Fact> facts) {
 
   private static Fact served(PrimaryKind kind, List<PrimaryObject> primaries) {
     var watched = primaries.stream().filter(each -> each.unwatched().isEmpty()).toList();
-    long unready = watched.stream().filter(each -> !each.isTrue(Reasons.READY)).count();
+    long unready =
+        watched.stream().filter(each -> !PrimaryRow.of(each).ready().equals("True")).count();
     int all = watched.size();
     var state =
         unready == 0

@@ -115,6 +115,13 @@ public final class LiveComparison {
                     || (state instanceof State.Found found && !found.differing().isEmpty()));
   }
 
+  /** Returns an object of a release's manifest as it is now; empty if it does not exist. */
+  public Optional<JsonNode> found(ManifestObject object, String namespace) {
+    return apis.locate(object.key(), namespace)
+        .flatMap(live::get)
+        .map(found -> Limits.mapper().valueToTree(found));
+  }
+
   /** Returns the name of the operator in the label of the first live object of a revision. */
   public String operator(Revision revision) {
     return revision.manifest().readable().stream()

@@ -78,6 +78,27 @@ class DiffCommandIT {
   }
 
   @Test
+  void predictsARemoval(TestNamespace namespace) {
+    var watching = Watching.chart("Widget", web("app", "a"));
+    namespace.apply("Widget", "one", "{image: nginx}");
+    var shell = Shell.in(namespace, watching.write());
+    follow(namespace, watching, "1 deployed");
+    var one = namespace.one("Widget", "one");
+    one.delete();
+    assertEquals(2, shell.run("diff", "widget/one", "--exit-code").code());
+    predicts(
+        """
+        widget.test.catamaran.dev/one in namespace NAMESPACE: removal of release one
+        ├── - ConfigMap/one-page
+        └── - Deployment/one-web
+        0 created, 0 changed, 2 deleted; 0 unchanged
+        it is being deleted, and the operator has not seen that
+        """,
+        shell,
+        () -> namespace.operate(watching));
+  }
+
+  @Test
   void predictsWhatANewChartAddsRemovesAndCannotChange(TestNamespace namespace) {
     var file = Watching.chart("Widget", web("app", "a")).and("Gadget", web("app", "a")).write();
     namespace.operate(manager -> manager.watches(file));
