@@ -92,6 +92,14 @@ final class ClusterFlags {
     }
   }
 
+  /** The flag for all namespaces, of commands that list. */
+  static final class EverywhereFlag {
+    @Option(
+        names = {"-A", "--all-namespaces"},
+        description = "Include those of all namespaces.")
+    boolean isEverywhere;
+  }
+
   /** What names one primary. */
   @Command
   static final class PrimaryFlags extends Console.Flags {

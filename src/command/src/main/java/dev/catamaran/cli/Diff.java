@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.ClusterFlags.EverywhereFlag;
 import dev.catamaran.cli.ClusterFlags.PrimaryFlags;
 import dev.catamaran.cli.Console.OutputFlags;
 import dev.catamaran.preview.Previews;
@@ -78,23 +79,20 @@ final class Diff {
   static int plan(
       @Mixin ClusterFlags cluster,
       @Mixin OutputFlags output,
-      @Option(
-              names = {"-A", "--all-namespaces"},
-              description = "Include those of all namespaces.")
-          boolean isEverywhere,
+      @Mixin EverywhereFlag all,
       @Option(
               names = "--exit-code",
               description = "Exit with 2 if the operator would change something, or fail.")
           boolean exitCode) {
     var plan =
         cluster.in(
-            isEverywhere,
+            all.isEverywhere,
             scope -> {
               try (var previews = Previews.of(scope, cluster.watches())) {
                 return previews.all(
-                    (done, all) -> {
+                    (done, number) -> {
                       if (done % STEP == 0) {
-                        output.tell("%d of %d custom resources".formatted(done, all));
+                        output.tell("%d of %d custom resources".formatted(done, number));
                       }
                     });
               }

@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.ClusterFlags.EverywhereFlag;
 import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
 import dev.catamaran.cli.ProjectFlag.KindFlags;
 import dev.catamaran.cli.ProjectFlag.VerboseFlag;
@@ -37,10 +38,7 @@ final class Import {
         description = "Where they are (default: the namespace of the context).")
     private @Nullable String namespace;
 
-    @Option(
-        names = {"-A", "--all-namespaces"},
-        description = "Look in all namespaces.")
-    private boolean isEverywhere;
+    @Mixin private final EverywhereFlag all = new EverywhereFlag();
 
     @Mixin private final KindFlags flags = new KindFlags();
 
@@ -70,7 +68,7 @@ final class Import {
     }
 
     private String place(Cluster cluster) {
-      return isEverywhere ? "" : Optional.ofNullable(namespace).orElseGet(cluster::namespace);
+      return all.isEverywhere ? "" : Optional.ofNullable(namespace).orElseGet(cluster::namespace);
     }
 
     /** Prints what was done. Returns 1 if nothing was, or a named release was not. */

@@ -1,5 +1,6 @@
 package dev.catamaran.cli;
 
+import dev.catamaran.cli.ClusterFlags.EverywhereFlag;
 import dev.catamaran.cli.ClusterFlags.PrimaryFlags;
 import dev.catamaran.cli.Console.Flags;
 import dev.catamaran.cli.Console.OutputFlags;
@@ -50,14 +51,11 @@ final class Status {
                   "All of a kind, or one with everything about it (default: all). KIND is a kind, plural or"
                       + " short name, with or without .group.")
           String word,
-      @Option(
-              names = {"-A", "--all-namespaces"},
-              description = "List those of all namespaces.")
-          boolean isEverywhere) {
+      @Mixin EverywhereFlag all) {
     if (!word.contains("/")) {
-      return list(cluster, output, word, isEverywhere);
+      return list(cluster, output, word, all.isEverywhere);
     }
-    if (isEverywhere) {
+    if (all.isEverywhere) {
       throw output.misuse("--all-namespaces is for a list; remove it, or the name");
     }
     var target = Target.parse(word);
@@ -145,10 +143,7 @@ final class Status {
   static int check(
       @Mixin ClusterFlags cluster,
       @Mixin OutputFlags output,
-      @Option(
-              names = {"-A", "--all-namespaces"},
-              description = "Look at the custom resources of all namespaces.")
-          boolean isEverywhere,
+      @Mixin EverywhereFlag all,
       @Option(
               names = "--operator-namespace",
               paramLabel = "NAME",
@@ -156,7 +151,7 @@ final class Status {
           @Nullable String operatorNamespace) {
     var check =
         cluster.in(
-            isEverywhere,
+            all.isEverywhere,
             scope -> ClusterCheck.of(scope, Optional.ofNullable(operatorNamespace), CLOCK));
     output.print(check, () -> check.lines(output.paint()));
     return check.isGood() ? 0 : 1;
@@ -179,10 +174,7 @@ final class Status {
               paramLabel = "KIND/NAME",
               description = "Custom resources (default: those that are not ready).")
           @Nullable List<String> words,
-      @Option(
-              names = {"-A", "--all-namespaces"},
-              description = "Look in all namespaces.")
-          boolean isEverywhere,
+      @Mixin EverywhereFlag all,
       @Option(
               names = "--operator-namespace",
               paramLabel = "NAME",
@@ -196,7 +188,7 @@ final class Status {
           int logLines) {
     var named = Optional.ofNullable(words).orElse(List.of());
     var targets = named.stream().map(Target::parse).toList();
-    if (isEverywhere && !targets.isEmpty()) {
+    if (all.isEverywhere && !targets.isEmpty()) {
       throw console.misuse("--all-namespaces is for a list; remove it, or the names");
     }
     var request =
@@ -206,7 +198,7 @@ final class Status {
             cluster.watches(),
             Optional.ofNullable(operatorNamespace),
             logLines);
-    var report = cluster.reading(isEverywhere, scope -> BugReport.of(scope, request, CLOCK));
+    var report = cluster.reading(all.isEverywhere, scope -> BugReport.of(scope, request, CLOCK));
     console.print(report.stripTrailing());
     console.tell(
         "Read it before you publish it: names, messages and log lines of your cluster are in it.");
@@ -222,10 +214,7 @@ final class Status {
   static int ui(
       @Mixin Flags console,
       @Mixin ClusterFlags cluster,
-      @Option(
-              names = {"-A", "--all-namespaces"},
-              description = "Show those of all namespaces.")
-          boolean isEverywhere,
+      @Mixin EverywhereFlag all,
       @Option(
               names = "--port",
               paramLabel = "NUMBER",
@@ -236,7 +225,7 @@ final class Status {
           "--port: %d is no port; write one up to %d, or none".formatted(port, MOST_PORTS));
     }
     return cluster.in(
-        isEverywhere,
+        all.isEverywhere,
         scope -> {
           try (var server = new Pages(scope, cluster.watches(), CLOCK).serve(port)) {
             console.print(server.url());

@@ -98,7 +98,7 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
   /** Stops before the next primary. */
   public Requested pause(String which) {
     return ask(
-        find(which),
+        going(which),
         "{\"paused\":true}",
         seen -> seen.phase().equals("Paused"),
         "is paused: no further custom resource is changed");
@@ -110,17 +110,22 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
    * @param failures how many may fail in a wave; 0 for as many as watches.yaml says
    */
   public Requested resume(String which, int failures) {
-    var rollout = find(which);
-    if (rollout.isReturn()) {
-      throw new ManagerException(
-          "rollout %s does not go on: it is %s".formatted(rollout.name(), rollout.state()));
-    }
+    var rollout = going(which);
     return ask(
         rollout,
         // A policy may ask for a permission of its own where this field is set.
         "{\"paused\":false,\"allowedFailures\":%s}".formatted(failures > 0 ? failures : "null"),
         seen -> !isStopped(seen),
         isStopped(rollout) || failures > 0 ? "is resumed; it is %s" : "was not paused; it is %s");
+  }
+
+  private FoundRollout going(String which) {
+    var rollout = find(which);
+    if (rollout.isReturn()) {
+      throw new ManagerException(
+          "rollout %s does not go on: it is %s".formatted(rollout.name(), rollout.state()));
+    }
+    return rollout;
   }
 
   private static boolean isStopped(FoundRollout rollout) {
@@ -198,6 +203,9 @@ public record RolloutRequests(KubernetesClient client, FoundRollouts found) {
     var place = " --namespace " + seen.namespace();
     if (isAccepted && seen.phase().equals("Paused")) {
       return "To go on: catamaran rollout resume " + seen.name() + place;
+    }
+    if (seen.phase().equals("Halted")) {
+      return "To let more fail: " + commands(seen).getFirst();
     }
     return isAccepted
         ? "To wait for its end: catamaran rollout status %s --wait%s"

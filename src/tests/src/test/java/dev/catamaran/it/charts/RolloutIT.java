@@ -235,6 +235,8 @@ class RolloutIT {
     awaitFirst(namespace, names);
     template(chart, "second", "w2");
     awaitPhase(namespace, FIRST, "Halted");
+    var halted = command(namespace, 3, "resume", "widget");
+    assertTrue(halted.contains("\nTo let more fail: catamaran rollout resume " + FIRST), halted);
     command(namespace, "resume", "widget", "--allow-failures", "2");
     awaitPhase(namespace, FIRST, "Completed");
     var before = new HashMap<String, Map<String, String>>();
@@ -248,6 +250,8 @@ class RolloutIT {
     command(namespace, "undo", "widget");
 
     awaitPhase(namespace, second, "Returned");
+    var paused = command(namespace, 1, "pause", "widget");
+    assertTrue(paused.contains(second + " does not go on: it is Returned"), paused);
     names.forEach(name -> assertEquals(before.get(name), namespace.data(name + "-by"), name));
     names.forEach(name -> namespace.awaitReady("Widget", name));
     assertEquals(List.of("1 superseded", "2 superseded", "3 deployed"), namespace.revisions("w2"));
