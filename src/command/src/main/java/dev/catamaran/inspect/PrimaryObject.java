@@ -103,6 +103,11 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     return trueCondition(type).isPresent();
   }
 
+  /** Whether it is ready by a status of its newest spec. */
+  public boolean isReady() {
+    return isTrue(Reasons.READY) && !isBehind();
+  }
+
   /** Returns why its release has failed, by its status. A paused release is not tried. */
   public Optional<String> failure() {
     return isTrue(Reasons.PAUSED)

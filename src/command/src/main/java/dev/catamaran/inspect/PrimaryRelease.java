@@ -82,6 +82,17 @@ public record PrimaryRelease(
         .or(history()::latest);
   }
 
+  /** Returns the revision that is being made; empty for none. */
+  public Optional<Revision> pending() {
+    return history().latest().filter(revision -> revision.status().isPending());
+  }
+
+  /** Says of a pending revision what is known: whether an operator runs is not. */
+  public static String unfinished(Revision pending) {
+    return "revision %d is %s, and an operator makes it, or takes it up after its start"
+        .formatted(pending.number(), pending.status().helmName());
+  }
+
   private Optional<Revision> lastDeployed() {
     return history().revisions().reversed().stream()
         .filter(revision -> revision.status() == RevisionStatus.DEPLOYED)

@@ -70,7 +70,7 @@ public record PrimaryRow(
     var deployed = primary.deployed();
     var conditions = primary.conditions();
     // Its conditions are of an earlier spec: they may not look like the present.
-    boolean isBehind = primary.isBehind() && !primary.isBeingDeleted();
+    boolean isBehind = primary.isBehind();
     var reported = isBehind ? Optional.<Condition>empty() : deciding(conditions);
     return new PrimaryRow(
         primary.namespace(),
@@ -100,7 +100,7 @@ public record PrimaryRow(
   }
 
   private static String state(PrimaryObject primary, boolean isBehind) {
-    if (isBehind) {
+    if (isBehind && !primary.isBeingDeleted()) {
       return primary.isAttempted() ? ReportedState.PROGRESSING.word() : "Unseen";
     }
     return primary.deletionFailure().isPresent()

@@ -99,8 +99,8 @@ public record Plan(
   static Plan of(List<ReleasePreview> previews) {
     var groups =
         previews.stream()
-            .filter(preview -> !preview.objects().isEmpty() || !preview.hooks().isEmpty())
-            .filter(preview -> !preview.isFailure() && !preview.isTakeOver())
+            .filter(preview -> preview.isChange() && !preview.isFailure())
+            .filter(preview -> !preview.isTakeOver())
             .collect(
                 Collectors.groupingBy(
                     preview -> changes(preview, FieldChange::wholeLine, true),
@@ -120,7 +120,7 @@ public record Plan(
             .toList(),
         Stream.concat(
                 previews.stream()
-                    .filter(ReleasePreview::isChange)
+                    .filter(preview -> preview.isChange() && !preview.isPending())
                     .map(ReleasePreview::note)
                     .filter(note -> !note.isEmpty())
                     .distinct()
@@ -179,6 +179,7 @@ public record Plan(
                 .map(ObjectChange::withoutMarks)
                 .flatMap(object -> lines(object, preview, wording, names)),
             preview.hooks().stream().map(hook -> names.apply("hook " + hook)),
+            Stream.of(preview.note()).filter(note -> preview.isPending()),
             marks(preview).stream())
         .flatMap(each -> each)
         .toList();

@@ -237,6 +237,9 @@ public final class Previews implements AutoCloseable {
           ? removal(primary, found, why)
           : ReleasePreview.nothing(primary, found.key(), "", why);
     }
+    if (found.pending().isPresent()) {
+      return ReleasePreview.pending(primary, found.key(), found.pending().get());
+    }
     var trial = Optional.ofNullable(idle.poll()).orElseGet(() -> new PassTrial(input, gateways));
     boolean isReusable = false;
     try {

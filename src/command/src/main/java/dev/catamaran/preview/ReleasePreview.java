@@ -2,7 +2,9 @@ package dev.catamaran.preview;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.catamaran.inspect.PrimaryObject;
+import dev.catamaran.inspect.PrimaryRelease;
 import dev.catamaran.release.ReleaseKey;
+import dev.catamaran.release.Revision;
 import dev.catamaran.run.TerminalText;
 import dev.catamaran.terminal.Ink;
 import dev.catamaran.terminal.Ink.Paint;
@@ -45,14 +47,26 @@ public record ReleasePreview(
   }
 
   static final String NO_ACTION = "none";
+  private static final String PENDING = "pending";
+
+  /** A revision is not finished: what its operation changes is not known. */
+  static ReleasePreview pending(PrimaryObject primary, ReleaseKey release, Revision revision) {
+    var why = PrimaryRelease.unfinished(revision);
+    return nothing(PENDING, primary, release, "", why);
+  }
 
   static ReleasePreview nothing(
       PrimaryObject primary, ReleaseKey release, String problem, String why) {
+    return nothing(NO_ACTION, primary, release, problem, why);
+  }
+
+  private static ReleasePreview nothing(
+      String action, PrimaryObject primary, ReleaseKey release, String problem, String why) {
     return new ReleasePreview(
         primary.title(),
         primary.namespace(),
         release.name(),
-        NO_ACTION,
+        action,
         problem,
         why,
         List.of(),
@@ -80,7 +94,12 @@ public record ReleasePreview(
   /** Whether an object changes, a hook runs, or the pass fails. */
   @JsonIgnore
   public boolean isChange() {
-    return !objects.isEmpty() || !hooks.isEmpty() || isFailure();
+    return !objects.isEmpty() || !hooks.isEmpty() || isFailure() || isPending();
+  }
+
+  @JsonIgnore
+  boolean isPending() {
+    return action.equals(PENDING);
   }
 
   /** Whether a release is taken over as it is: only the marks of its objects' owner change. */
@@ -105,6 +124,9 @@ public record ReleasePreview(
   public List<String> lines(Paint paint) {
     if (!isChange()) {
       return List.of(noChange());
+    }
+    if (isPending()) {
+      return Tree.of(title(), List.of(note)).lines();
     }
     var lines = new ArrayList<>(new Tree(title(), children(paint)).lines());
     if (isFailure()) {
@@ -132,7 +154,7 @@ public record ReleasePreview(
             .formatted(
                 primary,
                 namespace.isEmpty() ? "" : " in namespace " + namespace,
-                action.equals(NO_ACTION) ? "" : action + " of ",
+                action.equals(NO_ACTION) || isPending() ? "" : action + " of ",
                 release));
   }
 

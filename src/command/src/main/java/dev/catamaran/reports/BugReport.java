@@ -13,7 +13,6 @@ import dev.catamaran.inspect.Scope;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.run.TerminalText;
-import dev.catamaran.status.Reasons;
 import dev.catamaran.terminal.Ink.Paint;
 import dev.catamaran.terminal.Output;
 import io.fabric8.kubernetes.api.model.Container;
@@ -240,10 +239,7 @@ public final class BugReport {
         "Custom resources that are not ready",
         () -> {
           var listing = scope.list();
-          listing
-              .primaries()
-              .filter(primary -> !primary.isTrue(Reasons.READY))
-              .forEach(unready::add);
+          listing.primaries().filter(primary -> !primary.isReady()).forEach(unready::add);
           var rows = new PrimaryList(unready.stream().map(PrimaryRow::of).toList());
           var lines = new ArrayList<>(listing.note().stream().toList());
           if (!unready.isEmpty()) {

@@ -3,7 +3,6 @@ package dev.catamaran.reports;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryObject;
-import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.run.TerminalText;
 import dev.catamaran.terminal.Ink;
@@ -108,8 +107,7 @@ public record ClusterCheck(List<Fact> facts) {
 
   private static Fact served(PrimaryKind kind, List<PrimaryObject> primaries) {
     var watched = primaries.stream().filter(each -> each.unwatched().isEmpty()).toList();
-    long unready =
-        watched.stream().filter(each -> !PrimaryRow.of(each).ready().equals("True")).count();
+    long unready = watched.stream().filter(each -> !each.isReady()).count();
     int all = watched.size();
     var state =
         unready == 0

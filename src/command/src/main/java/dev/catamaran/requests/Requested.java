@@ -29,8 +29,11 @@ public record Requested(
   public enum Answer {
     /** The operator does it. */
     ACCEPTED(0),
-    /** The operator is busy with the release. */
+    /** The operator waits for something else first. */
     PENDING(0),
+
+    /** A revision is not finished; the operator that makes it may have ended. */
+    BUSY(3),
     /** The operator has tried it, in vain. */
     FAILED(1),
     /** The operator does not do it. */

@@ -297,16 +297,18 @@ public record Requests(Scope scope, Clock clock) {
   }
 
   private Requested unanswered(PrimaryObject primary, String request) {
-    var pending = pending(primary);
-    if (pending.isPresent()) {
-      var why =
-          "has the request, and the operator is busy: revision %d is %s"
-              .formatted(pending.get().number(), pending.get().status().helmName());
-      return requested(primary, request, Answer.PENDING, why, waiting(primary));
-    }
     var why =
         "has the request, and no operator has answered within %d s"
             .formatted(Requested.PATIENCE.toSeconds());
+    var pending = pending(primary);
+    if (pending.isPresent()) {
+      return requested(
+          primary,
+          request,
+          Answer.BUSY,
+          why + ": " + PrimaryRelease.unfinished(pending.get()),
+          waiting(primary));
+    }
     var next =
         "Does an operator run that watches this kind and namespace? catamaran bug-report shows its pods and log";
     return requested(primary, request, Answer.NONE, why, next);
@@ -315,10 +317,7 @@ public record Requests(Scope scope, Clock clock) {
   /** Returns the revision that is being made; empty too if this person must not read it. */
   private Optional<Revision> pending(PrimaryObject primary) {
     try {
-      return PrimaryRelease.of(scope.client(), primary)
-          .history()
-          .latest()
-          .filter(revision -> revision.status().isPending());
+      return PrimaryRelease.of(scope.client(), primary).pending();
     } catch (KubernetesClientException | ManagerException e) {
       return Optional.empty();
     }

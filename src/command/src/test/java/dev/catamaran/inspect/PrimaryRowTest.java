@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.catamaran.inspect.PrimaryRow.PrimaryList;
 import dev.catamaran.terminal.Ink.Paint;
-import dev.catamaran.terminal.Output;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -28,7 +27,7 @@ class PrimaryRowTest {
           false,
           Optional.empty());
 
-  /** Output, status and row. */
+  /** Form of the output, status and row. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -42,20 +41,24 @@ class PrimaryRowTest {
           WIDE | {observedGeneration: 1, conditions: [{type: Ready, status: "True", reason: AllReady}], DEPLOYED} | shop widget.test.dev/one Unknown Unseen 2 web-0.1.0 5m 9 web the operator has not seen its newest spec, generation 2; this is of generation 1
           WIDE | {conditions: [{type: Drifted, status: "True", reason: DriftFound, message: drift}, {type: Deployed, status: "True"}, {type: Ready, status: "False", reason: Progressing, message: it is missing}], DEPLOYED} | shop widget.test.dev/one False Drifted 2 web-0.1.0 5m 9 web it is missing
           TEXT | {} | shop widget.test.dev/one - 5m
+          GONE | {observedGeneration: 1, conditions: [{type: Ready, status: "True", reason: AllReady}], DEPLOYED} | shop widget.test.dev/one Unknown Terminating 2 web-0.1.0 5m
+          GONE | {observedGeneration: 2, conditions: [{type: ReleaseFailed, status: "True", reason: UninstallError, message: no}, {type: Ready, status: "False"}], DEPLOYED} | shop widget.test.dev/one False Failed: UninstallError 2 web-0.1.0 5m
           """)
-  void showsTheReleaseAndWhyItFails(Output output, String status, String row) {
-    var list = new PrimaryList(List.of(PrimaryRow.of(primary(status))));
-    var lines = list.table(output == Output.WIDE, CLOCK).lines(Paint.NONE);
+  void showsTheReleaseAndWhyItFails(String form, String status, String row) {
+    var deletion = form.equals("GONE") ? ", deletionTimestamp: \"2026-01-01T00:00:01Z\"" : "";
+    var list = new PrimaryList(List.of(PrimaryRow.of(primary(deletion, status))));
+    var lines = list.table(form.equals("WIDE"), CLOCK).lines(Paint.NONE);
     assertEquals(row, lines.getLast().replaceAll(" +", " "));
   }
 
-  private static PrimaryObject primary(String status) {
+  private static PrimaryObject primary(String deletion, String status) {
     var yaml =
         """
-        metadata: {name: one, namespace: shop, generation: 2, creationTimestamp: "2026-01-01T00:00:00Z"}
+        metadata: {name: one, namespace: shop, generation: 2, creationTimestamp: "2026-01-01T00:00:00Z"%s}
         status: %s
         """
             .formatted(
+                deletion,
                 status.replace(
                     "DEPLOYED",
                     "deployedRelease: {name: web, revision: 2, chart: web, version: 0.1.0, appVersion: '9'}"));

@@ -11,6 +11,7 @@ import dev.catamaran.testcluster.OneOperator;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.TestPrimary;
 import dev.catamaran.testcluster.Watching;
+import dev.catamaran.trial.StoredRelease;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -343,5 +344,27 @@ class RequestCommandIT {
     namespace.operate(watching);
     assertEquals(0, away.run("wait", "widget/one").code());
     assertEquals("2 deployed", namespace.revisions("one").getLast());
+  }
+
+  /** Whether an operator makes the revision, or ended while it did, nobody outside knows. */
+  @Test
+  void saysThatARevisionIsNotFinished(TestNamespace namespace) {
+    var watching = Watching.chart("Widget", TestChart.breakable());
+    var shell = Shell.in(namespace, watching.write());
+    var before = namespace.operate(watching);
+    namespace.deploy("Widget", "one", "{}");
+    before.close();
+    StoredRelease.mark(namespace, "one", 1, "pending-upgrade");
+    var unfinished =
+        "revision 1 is pending-upgrade, and an operator makes it, or takes it up after its start";
+    var asked = shell.run("retry", "widget/one");
+    assertEquals(3, asked.code(), asked::toString);
+    assertTrue(asked.out().contains("no operator has answered within 10 s: " + unfinished));
+    for (var command : List.of(List.of("diff", "widget/one"), List.of("plan"))) {
+      var words = Stream.concat(command.stream(), Stream.of("--exit-code"));
+      var predicted = shell.run(words.toArray(String[]::new));
+      assertEquals(2, predicted.code(), predicted::toString);
+      assertTrue(predicted.out().contains("└── " + unfinished), predicted::toString);
+    }
   }
 }
