@@ -130,25 +130,35 @@ public record Requests(Scope scope, Clock clock) {
         : nothing(primary, "was not rolled back");
   }
 
+  /** Returns the commands that would not be refused now. */
   public static List<String> commands(PrimaryObject primary) {
     var commands = new ArrayList<String>();
-    if (!primary.isOfChart()) {
+    if (!primary.isOfChart() || primary.unwatched().isPresent() || primary.keepers().isPresent()) {
       return commands;
     }
     var name = command(primary);
-    boolean isPaused = primary.isPaused();
-    if (isPaused) {
+    var denied = primary.kind().denied();
+    if (primary.isPaused()) {
       commands.add("catamaran resume " + name);
-    } else if (!primary.kind().denied().deny(PrimaryAnnotations.PAUSE)) {
+      return commands;
+    }
+    if (!denied.deny(PrimaryAnnotations.PAUSE)) {
       commands.add("catamaran pause " + name);
     }
-    if (!isPaused && primary.requests().rollbackTo().isEmpty()) {
+    if (primary.failure().isPresent()) {
+      commands.add("catamaran retry " + name);
+    }
+    if (primary.isBeingDeleted()) {
+      return commands;
+    }
+    if (primary.requests().rollbackTo().isEmpty()) {
       commands.add("catamaran reconcile " + name);
     }
-    if (!isPaused && !primary.kind().denied().deny(PrimaryAnnotations.ROLLBACK_TO)) {
+    boolean hasOther = primary.deployed().filter(one -> one.revision() > 1).isPresent();
+    if (hasOther && !denied.deny(PrimaryAnnotations.ROLLBACK_TO)) {
       commands.add("catamaran rollback " + name);
     }
-    if (!isPaused && primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent()) {
+    if (primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent()) {
       commands.add("catamaran rollback %s --undo".formatted(name));
     }
     return commands;
