@@ -92,6 +92,16 @@ final class ClusterFlags {
     }
   }
 
+  /** The flag for the end of a wait. */
+  static final class TimeoutFlag {
+    @Option(
+        names = "--timeout",
+        paramLabel = "DURATION",
+        defaultValue = "5m",
+        description = "Maximum time to wait, such as 90s (default: ${DEFAULT-VALUE}).")
+    Duration timeout = Duration.ZERO;
+  }
+
   /** The flag for all namespaces, of commands that list. */
   static final class EverywhereFlag {
     @Option(

@@ -2,6 +2,7 @@ package dev.catamaran.cli;
 
 import dev.catamaran.cli.ClusterFlags.PrimariesFlags;
 import dev.catamaran.cli.ClusterFlags.PrimaryFlags;
+import dev.catamaran.cli.ClusterFlags.TimeoutFlag;
 import dev.catamaran.cli.Console.OutputFlags;
 import dev.catamaran.inspect.Target;
 import dev.catamaran.requests.Requested;
@@ -13,7 +14,6 @@ import dev.catamaran.revisions.ReleaseValuesReport;
 import dev.catamaran.revisions.RenderedText;
 import dev.catamaran.revisions.RenderedText.Part;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
@@ -137,18 +137,13 @@ final class ReleaseCommands {
     @Option(names = "--wait", description = "Wait until it is ready, as catamaran wait does.")
     private boolean isWaited;
 
-    @Option(
-        names = "--timeout",
-        paramLabel = "DURATION",
-        defaultValue = "5m",
-        description = "Maximum time of --wait, such as 90s (default: ${DEFAULT-VALUE}).")
-    private Duration timeout = Duration.ZERO;
+    @Mixin private final TimeoutFlag limit = new TimeoutFlag();
 
     private int ask(OutputFlags output, BiFunction<Requests, Target, Requested> action) {
       if (!isWaited) {
         return request.ask(output, action);
       }
-      var end = System.nanoTime() + timeout.toNanos();
+      var end = System.nanoTime() + limit.timeout.toNanos();
       return request.primaries.each(
           output,
           (scope, target) -> {
@@ -248,13 +243,8 @@ final class ReleaseCommands {
                   "ready: its condition Ready is true for its newest spec. reconciled: the operator has carried out"
                       + " the newest spec. deleted: it no longer exists (default: ${DEFAULT-VALUE}).")
           Goal goal,
-      @Option(
-              names = "--timeout",
-              paramLabel = "DURATION",
-              defaultValue = "5m",
-              description = "Maximum time, such as 90s (default: ${DEFAULT-VALUE}).")
-          Duration timeout) {
-    var end = System.nanoTime() + timeout.toNanos();
+      @Mixin TimeoutFlag limit) {
+    var end = System.nanoTime() + limit.timeout.toNanos();
     return primaries.each(output, (scope, target) -> primaries.await(goal, end, scope, target));
   }
 }

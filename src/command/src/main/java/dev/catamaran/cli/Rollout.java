@@ -1,12 +1,12 @@
 package dev.catamaran.cli;
 
 import dev.catamaran.cli.ClusterFlags.KubeconfigFlags;
+import dev.catamaran.cli.ClusterFlags.TimeoutFlag;
 import dev.catamaran.cli.Console.OutputFlags;
 import dev.catamaran.requests.FoundRollouts;
 import dev.catamaran.requests.Requested;
 import dev.catamaran.requests.RolloutRequests;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -76,19 +76,14 @@ final class Rollout {
           @Nullable String which,
       @Option(names = "--wait", description = "Wait until the rollouts are completed.")
           boolean wait,
-      @Option(
-              names = "--timeout",
-              paramLabel = "DURATION",
-              defaultValue = "5m",
-              description = "Maximum time to wait, such as 90s (default: ${DEFAULT-VALUE}).")
-          Duration timeout,
+      @Mixin TimeoutFlag limit,
       @Mixin Place place,
       @Mixin OutputFlags output) {
     var one = Optional.ofNullable(which);
     var found =
         wait
             ? place.use(
-                (client, of) -> FoundRollouts.awaited(client, of, one, timeout, output::tell))
+                (client, of) -> FoundRollouts.awaited(client, of, one, limit.timeout, output::tell))
             : place.use(FoundRollouts::of).newest(one);
     output.print(found, () -> found.lines(output.paint()));
     return !wait || found.areCompleted() ? 0 : found.areSettled() ? STOPPED : 1;

@@ -68,7 +68,6 @@ public record BaseImage(String name) {
     return Jib.from(TarImage.at(archive));
   }
 
-  /** Reads the name of an image. */
   static ImageReference reference(String text, String option) {
     try {
       return ImageReference.parse(text);

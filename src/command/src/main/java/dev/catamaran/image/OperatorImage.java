@@ -45,7 +45,6 @@ public record OperatorImage(
   private static final Path CACHE =
       Path.of(System.getProperty("user.home"), ".cache", "catamaran", "images");
 
-  /** Reads the name of a platform. */
   public static Platform platform(String name) {
     var parts = name.split("/", -1);
     if (parts.length != 2 || parts[0].isBlank() || parts[1].isBlank()) {

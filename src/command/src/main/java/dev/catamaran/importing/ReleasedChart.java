@@ -37,7 +37,6 @@ record ReleasedChart(StoredRelease release) {
         .toList();
   }
 
-  /** Writes the chart. */
   Path writeBelow(Path workFolder) {
     var files = new TreeMap<String, byte[]>();
     for (var list : List.of(chart().path("templates"), chart().path("files"))) {

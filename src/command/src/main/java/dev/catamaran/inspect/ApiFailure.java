@@ -10,7 +10,6 @@ import java.util.Optional;
 public final class ApiFailure {
   private ApiFailure() {}
 
-  /** Returns the sentence. */
   static ManagerException of(KubernetesClientException failure, String server) {
     return new ManagerException(
         switch (Math.max(0, failure.getCode())) {

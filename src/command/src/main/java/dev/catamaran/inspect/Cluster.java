@@ -1,6 +1,5 @@
 package dev.catamaran.inspect;
 
-import dev.catamaran.api.ManagerException;
 import dev.catamaran.engine.Engine;
 import dev.catamaran.engine.EngineRequest.Caller;
 import dev.catamaran.wire.Kubeconfigs;
@@ -9,7 +8,6 @@ import dev.catamaran.wire.TolerantSerialization;
 import dev.catamaran.wire.TrustedAuthorities;
 import dev.catamaran.wire.WatchfulClientFactory;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -21,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The cluster and the namespace of a kubeconfig. */
 public final class Cluster implements AutoCloseable {
@@ -39,7 +36,7 @@ public final class Cluster implements AutoCloseable {
   public record Login(Optional<Path> kubeconfig, String context, Caller caller, Duration timeout) {
     /** Returns the files as KUBECONFIG lists them; none in a pod. */
     public List<Path> kubeconfigs() {
-      return kubeconfig.map(List::of).orElseGet(Cluster::fromEnvironment);
+      return Kubeconfigs.files(kubeconfig);
     }
 
     private Config in(Config file) {
@@ -135,61 +132,8 @@ public final class Cluster implements AutoCloseable {
 
   private static Config config(Login login) {
     var files = login.kubeconfigs();
-    var readable = files.stream().filter(Files::isReadable).toList();
-    if (!files.isEmpty() && readable.isEmpty()) {
-      if (!login.caller().server().isEmpty()) {
-        return Config.empty();
-      }
-      throw new ManagerException(
-          "kubeconfig %s does not exist, or cannot be read; set --kubeconfig or KUBECONFIG"
-              .formatted(files.getFirst().toAbsolutePath()));
-    }
-    readable.forEach(Kubeconfigs::requireContent);
-    try {
-      var name = login.context().isEmpty() ? null : login.context();
-      var config =
-          login
-              .kubeconfig()
-              .map(file -> Config.fromKubeconfig(name, file.toFile()))
-              .orElseGet(() -> Config.autoConfigure(name));
-      if (name != null) {
-        requireContext(config, name);
-      }
-      return files.isEmpty()
-          ? Kubeconfigs.byEnvironment(config)
-          : Kubeconfigs.complete(config, readable);
-    } catch (KubernetesClientException | IllegalArgumentException e) {
-      // The parser's message may quote secrets.
-      throw new ManagerException(
-          "the kubeconfig is not valid; kubectl config view shows the problem");
-    }
-  }
-
-  private static void requireContext(Config config, String wanted) {
-    var contexts = names(config.getContexts());
-    if (!contexts.contains(wanted)) {
-      throw new ManagerException(
-          "--context: the kubeconfig has no context \"%s\"; it has %s"
-              .formatted(wanted, contexts.isEmpty() ? "none" : String.join(", ", contexts)));
-    }
-  }
-
-  private static List<String> names(@Nullable List<NamedContext> contexts) {
-    return contexts == null ? List.of() : contexts.stream().map(NamedContext::getName).toList();
-  }
-
-  /** Returns the files that the client will read; empty in a pod. */
-  private static List<Path> fromEnvironment() {
-    var named = Kubeconfigs.named();
-    if (!named.isEmpty()) {
-      return named;
-    }
-    var property = System.getProperty("kubeconfig");
-    if (property != null) {
-      return List.of(Path.of(property));
-    }
-    return System.getenv("KUBERNETES_SERVICE_HOST") != null
-        ? List.of()
-        : List.of(Path.of(System.getProperty("user.home"), ".kube", "config"));
+    return !login.caller().server().isEmpty() && files.stream().noneMatch(Files::exists)
+        ? Config.empty()
+        : Kubeconfigs.read(files, login.context().isEmpty() ? null : login.context());
   }
 }

@@ -28,7 +28,6 @@ import java.util.stream.Collectors;
  */
 public record PrimaryRelease(
     KubernetesClient client, PrimaryObject primary, ReleaseKey key, Stored stored) {
-  /** Reads the release of a primary, with its revisions. */
   public static PrimaryRelease of(KubernetesClient client, PrimaryObject primary) {
     var reported = primary.deployed().map(deployed -> deployed.release(primary.namespace()));
     var key = reported.orElseGet(() -> expected(primary));

@@ -210,7 +210,6 @@ public record Scope(Cluster cluster, String namespace, Kinds kinds, ApiResources
         .orElseThrow(() -> missing(kind, target));
   }
 
-  /** Reads the release of a primary, with its revisions. */
   public PrimaryRelease release(Target target) {
     return PrimaryRelease.of(client(), primary(target));
   }

@@ -39,7 +39,6 @@ final class Gateway implements AutoCloseable {
   private final TemporaryFolder folder;
   private final KubernetesClient client;
 
-  /** Starts one. */
   Gateway(Engine program, Cluster.Login login) {
     this.program = program;
     this.login = login;
@@ -84,7 +83,6 @@ final class Gateway implements AutoCloseable {
     return client;
   }
 
-  /** Writes a kubeconfig for this gateway. */
   Path kubeconfig() {
     var text =
         """
@@ -148,7 +146,6 @@ final class Gateway implements AutoCloseable {
           metadata.path("name").asText());
     }
 
-    /** Returns the hooks that Helm created. */
     List<HookRun> hooks(boolean isFirst) {
       return written.path("hooks").valueStream().map(hook -> run(hook, isFirst)).toList();
     }

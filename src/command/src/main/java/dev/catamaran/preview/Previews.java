@@ -117,7 +117,6 @@ public final class Previews implements AutoCloseable {
     this.input = new Input(scope.client(), scope.cluster().login(), watches, charts);
   }
 
-  /** Reads a watches.yaml. */
   public static Previews of(Scope scope, Path watchesFile) {
     return new Previews(scope, read(watchesFile));
   }

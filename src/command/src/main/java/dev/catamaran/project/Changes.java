@@ -29,7 +29,6 @@ public final class Changes {
   private final Set<Path> created = new HashSet<>();
   private final Set<Path> secret = new HashSet<>();
 
-  /** Makes an empty plan. */
   public Changes(Path root) {
     this(root, FileTransaction::present);
   }

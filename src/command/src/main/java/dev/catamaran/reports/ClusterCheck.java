@@ -1,6 +1,7 @@
 package dev.catamaran.reports;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.catamaran.election.LeaseTerms;
 import dev.catamaran.inspect.PrimaryKind;
 import dev.catamaran.inspect.PrimaryObject;
 import dev.catamaran.inspect.Scope;
@@ -151,16 +152,13 @@ public record ClusterCheck(List<Fact> facts) {
 
   /** The clocks of machines differ by seconds. */
   private static boolean isHeld(Lease lease, Clock clock) {
-    var spec = lease.getSpec();
-    if (spec == null
-        || spec.getHolderIdentity() == null
-        || spec.getHolderIdentity().isEmpty()
-        || spec.getRenewTime() == null
-        || spec.getLeaseDurationSeconds() == null) {
-      return false;
-    }
-    var term = Duration.ofSeconds(2L * spec.getLeaseDurationSeconds());
-    return spec.getRenewTime().toInstant().plus(term).isAfter(clock.instant());
+    var terms = LeaseTerms.of(lease);
+    var silence = terms.duration().orElse(Duration.ZERO).multipliedBy(2);
+    return terms.holder().isPresent()
+        && terms
+            .renewed()
+            .filter(at -> at.toInstant().plus(silence).isAfter(clock.instant()))
+            .isPresent();
   }
 
   private static String account(Pod pod) {

@@ -92,7 +92,6 @@ public record ObjectEvent(String type, String reason, String message, String las
         .orElse("");
   }
 
-  /** Returns the cells, and some behind them. */
   List<Cell> cells(Clock clock, String... more) {
     var told = message + (count > 1 ? " (%d times)".formatted(count) : "");
     return Stream.concat(

@@ -70,7 +70,6 @@ public record ReleaseHistory(String namespace, String release, List<Row> revisio
     }
   }
 
-  /** Reads the history of a primary's release. */
   public static ReleaseHistory of(Scope scope, Target target) {
     var found = scope.release(target);
     if (found.history().revisions().isEmpty()) {

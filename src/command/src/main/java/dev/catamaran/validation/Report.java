@@ -9,7 +9,6 @@ import java.util.List;
  * @param findings sorted by file and line
  */
 public record Report(List<Finding> findings, int kinds, int charts) {
-  /** Returns whether the project is refused. */
   public boolean isFailure(boolean strict) {
     return findings.stream().anyMatch(finding -> strict || finding.isError());
   }

@@ -31,7 +31,7 @@ class KubeconfigTest {
     this.folder = folder;
   }
 
-  /** The operator, the test kit and the commands for people read it in two ways. */
+  /** By the operator, the test kit and the commands for people. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

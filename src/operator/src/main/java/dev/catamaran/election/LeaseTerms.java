@@ -15,13 +15,13 @@ import java.util.Optional;
  * @param renewed time of the last renewal, by the holder's clock
  * @param transitions number of changes of the holder
  */
-record LeaseTerms(
+public record LeaseTerms(
     Optional<String> holder,
     Optional<Duration> duration,
     Optional<ZonedDateTime> renewed,
     int transitions) {
 
-  static LeaseTerms of(Lease lease) {
+  public static LeaseTerms of(Lease lease) {
     var spec = Optional.ofNullable(lease.getSpec()).orElseGet(LeaseSpec::new);
     return new LeaseTerms(
         Optional.ofNullable(spec.getHolderIdentity()).filter(holder -> !holder.isEmpty()),

@@ -18,13 +18,10 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.Interceptor;
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -56,8 +53,8 @@ public final class ClusterAccess implements AutoCloseable {
    */
   static ClusterAccess open(
       Optional<Path> given, Consumer<Unreadable> onUnreadable, Interceptor... observers) {
-    var files = given.map(List::of).orElseGet(ClusterAccess::fromEnvironment);
-    var config = files.isEmpty() ? inCluster() : read(files);
+    var files = Kubeconfigs.files(given);
+    var config = remembering(Kubeconfigs.read(files, null));
     var client =
         new KubernetesClientBuilder()
             // Passes, informers and elections wait for requests, so every request needs a time
@@ -93,7 +90,7 @@ public final class ClusterAccess implements AutoCloseable {
   }
 
   Engine engine() {
-    return kubeconfig.isEmpty() ? Engine.inCluster() : Engine.of(joined(kubeconfig));
+    return kubeconfig.isEmpty() ? Engine.inCluster() : Engine.of(Kubeconfigs.joined(kubeconfig));
   }
 
   /**
@@ -122,58 +119,6 @@ public final class ClusterAccess implements AutoCloseable {
     client.close();
   }
 
-  /** Returns the files that exist, or the one that should; empty in a pod. */
-  private static List<Path> fromEnvironment() {
-    var named = Kubeconfigs.named();
-    if (!named.isEmpty()) {
-      var existing = named.stream().filter(Files::exists).toList();
-      return existing.isEmpty() ? named.subList(0, 1) : existing;
-    }
-    var home = Path.of(System.getProperty("user.home"), ".kube", "config");
-    return isInPod() || !Files.exists(home) ? List.of() : List.of(home);
-  }
-
-  /** Returns a path in the form of KUBECONFIG, which the engine takes as kubectl does. */
-  private static Path joined(List<Path> files) {
-    return files.size() == 1
-        ? files.getFirst()
-        : Path.of(
-            files.stream()
-                .map(file -> file.toAbsolutePath().toString())
-                .collect(Collectors.joining(File.pathSeparator)));
-  }
-
-  private static boolean isInPod() {
-    return System.getenv("KUBERNETES_SERVICE_HOST") != null;
-  }
-
-  private static Config read(List<Path> files) {
-    files.forEach(ClusterAccess::requireReadable);
-    try {
-      // The client library reads several files from KUBECONFIG alone.
-      var config =
-          files.size() == 1
-              ? Config.fromKubeconfig(files.getFirst().toAbsolutePath().toFile())
-              : Config.autoConfigure(null);
-      return remembering(Kubeconfigs.complete(config, files));
-    } catch (KubernetesClientException | IllegalArgumentException e) {
-      // The parser's message may quote secrets.
-      var path = joined(files).toAbsolutePath();
-      throw new ManagerException(
-          "%s is not a valid kubeconfig; KUBECONFIG=%s kubectl config view shows the problem"
-              .formatted(path, path));
-    }
-  }
-
-  private static void requireReadable(Path kubeconfig) {
-    if (Files.notExists(kubeconfig)) {
-      throw new ManagerException(
-          "kubeconfig %s does not exist; set --kubeconfig or KUBECONFIG"
-              .formatted(kubeconfig.toAbsolutePath()));
-    }
-    Kubeconfigs.requireContent(kubeconfig.toAbsolutePath());
-  }
-
   /**
    * Keeps the file in mind if it has a token, or a program that makes one: the client renews the
    * token from there. Without a token it would read the file for each request, so it forgets the
@@ -184,13 +129,5 @@ public final class ClusterAccess implements AutoCloseable {
     return token == null || token.isEmpty()
         ? new ConfigBuilder(config).withCurrentContext(null).build()
         : config;
-  }
-
-  private static Config inCluster() {
-    if (!isInPod()) {
-      throw new ManagerException(
-          "no cluster: set --kubeconfig or KUBECONFIG, or run inside of a cluster");
-    }
-    return Kubeconfigs.byEnvironment(new ConfigBuilder().build());
   }
 }

@@ -3,8 +3,10 @@ package dev.catamaran.wire;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.ManagerException;
 import io.fabric8.kubernetes.api.model.AuthInfo;
+import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.File;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +30,15 @@ public final class Kubeconfigs {
   /**
    * Refuses a file without content: the client library fails on it.
    *
-   * @throws ManagerException if the file is empty, has comments alone, or is not YAML
+   * @throws ManagerException if the file does not exist, is empty, has comments alone, or is not
+   *     YAML
    */
-  public static void requireContent(Path file) {
+  static void requireContent(Path file) {
+    if (Files.notExists(file)) {
+      throw new ManagerException(
+          "kubeconfig %s does not exist; set --kubeconfig or KUBECONFIG"
+              .formatted(file.toAbsolutePath()));
+    }
     try (var lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
       if (lines.map(String::strip).allMatch(Kubeconfigs::saysNothing)) {
         throw new ManagerException(
@@ -58,13 +67,84 @@ public final class Kubeconfigs {
     return line.isEmpty() || line.startsWith("#") || line.equals("---") || line.equals("{}");
   }
 
-  /** Returns the files that KUBECONFIG names; empty if it names none. */
-  public static List<Path> named() {
+  /**
+   * Returns the files to read: the given one, else those of KUBECONFIG that exist, else the usual
+   * one. Without any that exists, the first one that should; empty in a pod.
+   */
+  public static List<Path> files(Optional<Path> given) {
+    var named = given.map(List::of).orElseGet(Kubeconfigs::named);
+    if (named.isEmpty()) {
+      var home = Path.of(System.getProperty("user.home"), ".kube", "config");
+      return isInPod() || !Files.exists(home) ? List.of() : List.of(home);
+    }
+    var existing = named.stream().filter(Files::exists).toList();
+    return existing.isEmpty() ? named.subList(0, 1) : existing;
+  }
+
+  private static List<Path> named() {
     return Stream.of(
             Optional.ofNullable(System.getenv("KUBECONFIG")).orElse("").split(File.pathSeparator))
         .filter(name -> !name.isBlank())
         .map(Path::of)
         .toList();
+  }
+
+  /** Returns a path in the form of KUBECONFIG, which the engine takes as kubectl does. */
+  public static Path joined(List<Path> files) {
+    return Path.of(
+        files.stream()
+            .map(file -> file.toAbsolutePath().toString())
+            .collect(Collectors.joining(File.pathSeparator)));
+  }
+
+  private static boolean isInPod() {
+    return System.getenv("KUBERNETES_SERVICE_HOST") != null;
+  }
+
+  /**
+   * Reads the configuration, and completes it.
+   *
+   * @param files of {@link #files}; empty for the account of the pod
+   * @param context null for the current one
+   * @throws ManagerException if a file does not exist, or {@link #complete} refuses it
+   */
+  public static Config read(List<Path> files, @Nullable String context) {
+    if (files.isEmpty()) {
+      if (!isInPod()) {
+        throw new ManagerException(
+            "no cluster: set --kubeconfig or KUBECONFIG, or run inside of a cluster");
+      }
+      return byEnvironment(new ConfigBuilder().build());
+    }
+    files.forEach(Kubeconfigs::requireContent);
+    try {
+      // The client library reads several files from KUBECONFIG alone.
+      var config =
+          files.size() == 1
+              ? Config.fromKubeconfig(context, files.getFirst().toAbsolutePath().toFile())
+              : Config.autoConfigure(context);
+      if (context != null) {
+        requireContext(config, context);
+      }
+      return complete(config, files);
+    } catch (KubernetesClientException | IllegalArgumentException e) {
+      // The parser's message may quote secrets.
+      throw new ManagerException(
+          "%s is not a valid kubeconfig; KUBECONFIG=%1$s kubectl config view shows the problem"
+              .formatted(joined(files)));
+    }
+  }
+
+  private static void requireContext(Config config, String wanted) {
+    var contexts =
+        Optional.ofNullable(config.getContexts()).orElse(List.of()).stream()
+            .map(NamedContext::getName)
+            .toList();
+    if (!contexts.contains(wanted)) {
+      throw new ManagerException(
+          "--context: the kubeconfig has no context \"%s\"; it has %s"
+              .formatted(wanted, contexts.isEmpty() ? "none" : String.join(", ", contexts)));
+    }
   }
 
   /**
@@ -77,7 +157,7 @@ public final class Kubeconfigs {
    * @throws ManagerException if no context is chosen, its cluster or user is unknown, a file that
    *     these name cannot be read, or the program of the user gives no credentials
    */
-  public static Config complete(Config config, List<Path> files) {
+  static Config complete(Config config, List<Path> files) {
     if (config.getCurrentContext() == null) {
       throw new ManagerException(
           "kubeconfig %s has no current context; choose one of its contexts with kubectl config use-context"
@@ -103,7 +183,7 @@ public final class Kubeconfigs {
   }
 
   /** Returns the configuration with the proxy that kubectl would use. */
-  public static Config byEnvironment(Config config) {
+  private static Config byEnvironment(Config config) {
     return new ProxyVariables(System.getenv()).over(config);
   }
 
