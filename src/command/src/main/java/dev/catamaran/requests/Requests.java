@@ -75,6 +75,15 @@ public record Requests(Scope scope, Clock clock) {
                   stay.getAsInt(),
                   command(primary)));
     }
+    var plan =
+        primary
+            .trueCondition(Reasons.SPEC_NOT_FOLLOWED)
+            .filter(held -> held.reason().equals(Reasons.OTHER_THAN_PLANNED));
+    if (plan.isPresent()) {
+      throw new ManagerException(
+          "%s would get no revision: %s"
+              .formatted(primary.title(), plan.get().sentence(primary.conditions())));
+    }
     var token = clock.instant().toString();
     return ask(
         primary,

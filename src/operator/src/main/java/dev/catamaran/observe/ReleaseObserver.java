@@ -4,6 +4,7 @@ import dev.catamaran.cluster.Ownership;
 import dev.catamaran.cluster.ReleaseObjects;
 import dev.catamaran.desired.Editions;
 import dev.catamaran.manifest.Drift;
+import dev.catamaran.primary.Pending;
 import dev.catamaran.primary.Primary;
 import dev.catamaran.release.DesiredRelease;
 import dev.catamaran.release.History;
@@ -82,10 +83,15 @@ public final class ReleaseObserver {
 
   /** Returns the wish, unless rollouts of its kind keep the release at a revision. */
   public Wish wish(Wish wish, Primary primary, DesiredRelease desired, Editions editions) {
-    if (!(wish instanceof Wish.FollowSpec)) {
+    var release = desired.release();
+    boolean isOfSpec =
+        wish instanceof Wish.FollowSpec
+            // A person has approved other changes than the one that a new revision would bring.
+            || (wish instanceof Wish.NewRevision
+                && editions.pending(primary, release).filter(Pending::isOfPlan).isPresent());
+    if (!isOfSpec) {
       return wish;
     }
-    var release = desired.release();
     return editions
         .present(
             primary,

@@ -47,6 +47,11 @@ public record Pending(String reason, String message, boolean isEvent) {
         true);
   }
 
+  /** Whether the approved plan has another change for the primary, and holds its release. */
+  public boolean isOfPlan() {
+    return reason.equals(Reasons.OTHER_THAN_PLANNED);
+  }
+
   /** The approved plan is of other values. */
   public static Pending otherThanPlanned(String difference) {
     return new Pending(

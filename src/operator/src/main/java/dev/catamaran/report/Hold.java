@@ -1,7 +1,6 @@
 package dev.catamaran.report;
 
 import static dev.catamaran.status.Reasons.HELD_BY_ANNOTATION;
-import static dev.catamaran.status.Reasons.OTHER_THAN_PLANNED;
 import static dev.catamaran.status.Reasons.SPEC_NOT_FOLLOWED;
 
 import dev.catamaran.primary.Pending;
@@ -57,7 +56,7 @@ public record Hold(String reason, String message) {
         .or(
             () ->
                 pending
-                    .filter(why -> why.reason().equals(OTHER_THAN_PLANNED))
+                    .filter(Pending::isOfPlan)
                     .map(why -> new Hold(why.reason(), why.message())));
   }
 

@@ -398,6 +398,12 @@ class RolloutIT {
           "Widget", name, "RolloutPending", "OtherThanPlanned", "size: \"small\" -> \"large\"");
       namespace.awaitReason("Widget", name, "Ready", "Held", "stays as it is until that is undone");
     }
+    // No author brings what nobody has approved by a mere request.
+    namespace.one("Widget", "w3").annotate("catamaran.dev/reconcile-at", "now");
+    eventually(() -> assertEquals("now", answered(namespace, "w3")));
+    var refusal = shell.run("reconcile", "widget/w3");
+    assertTrue(
+        refusal.err().contains("would get no revision: its change is another"), refusal.err());
     // What authors change is theirs, and no part of the plan.
     namespace.apply("Widget", "w2", "{shape: square}");
     namespace.apply("Widget", "w5", "{shape: square}");
@@ -429,6 +435,10 @@ class RolloutIT {
             .filter(event -> "OtherThanPlanned".equals(event.getReason()))
             .filter(event -> "w3".equals(event.getInvolvedObject().getName()))
             .count());
+  }
+
+  private static String answered(TestNamespace namespace, String name) {
+    return String.valueOf(namespace.one("Widget", name).value("status.lastHandledReconcileAt"));
   }
 
   private static String plan(Shell shell) {
