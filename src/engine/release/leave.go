@@ -1,6 +1,7 @@
 package release
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -22,7 +23,8 @@ import (
 // leaving prepares both sides of Helm's patches, so that these leave what others own. An object that exists without being in the present
 // revision is treated as if that had made it as it is wanted: Helm 4 may compare it with the live one, and so removes what others wrote, such
 // as the volume of a claim. For a custom kind Helm compares only the manifests (helm/helm issue 11638), so there it is what the object has in the
-// fields of the manifest. Helm's annotations on it are those of an earlier revision, and go: a kept object that comes back is no longer kept.
+// fields of the manifest. Helm's annotations on it are those of an earlier revision, and go: an object that comes back is no longer kept, unless a
+// person keeps it.
 func (k *objects) leaving(before, after kube.ResourceList) (kube.ResourceList, error) {
 	for _, wanted := range after {
 		former := before.Get(wanted)
@@ -47,7 +49,9 @@ func (k *objects) leaving(before, after kube.ResourceList) (kube.ResourceList, e
 			if reason := k.cannotTakeOver(object, wanted); reason != "" {
 				return nil, others(wanted, []string{reason})
 			}
-			inherit(former, object, "helm.sh/")
+			inherit(former, object, func(name string) bool {
+				return strings.HasPrefix(name, "helm.sh/") && (name != kube.ResourcePolicyAnno || isKeptByChart(object))
+			})
 		}
 		if err := k.undo(former, wanted); err != nil {
 			return nil, err
@@ -80,8 +84,17 @@ func (o *operation) cannotTakeOver(live *unstructured.Unstructured, wanted *reso
 	return ""
 }
 
-// inherit adds annotations with a prefix that an object lacks, so that Helm removes them if they are not wanted.
-func inherit(object *resource.Info, from runtime.Object, prefix string) {
+// isKeptByChart tells whether Helm wrote the policy of an object: a person writes it without Helm's marks.
+func isKeptByChart(found *unstructured.Unstructured) bool {
+	entries := found.GetManagedFields()
+	return len(entries) == 0 || slices.ContainsFunc(entries, func(entry metav1.ManagedFieldsEntry) bool {
+		return entry.FieldsV1 != nil && bytes.Contains(entry.FieldsV1.Raw, []byte(`"f:`+kube.ResourcePolicyAnno+`"`)) &&
+			bytes.Contains(entry.FieldsV1.Raw, []byte(`"f:`+releaseName+`"`))
+	})
+}
+
+// inherit adds annotations that an object lacks, so that Helm removes them if they are not wanted.
+func inherit(object *resource.Info, from runtime.Object, isInherited func(name string) bool) {
 	metadata, err := meta.Accessor(object.Object)
 	other, failed := meta.Accessor(from)
 	if errors.Join(err, failed) != nil {
@@ -89,7 +102,7 @@ func inherit(object *resource.Info, from runtime.Object, prefix string) {
 	}
 	annotations := map[string]string{}
 	for name, value := range other.GetAnnotations() {
-		if strings.HasPrefix(name, prefix) {
+		if isInherited(name) {
 			annotations[name] = value
 		}
 	}

@@ -313,6 +313,19 @@ func TestAKeptObjectThatComesBackIsKeptNoLonger(t *testing.T) {
 	assert.Equal(t, "keep ", keep(), "after the rollback")
 }
 
+func TestAPersonKeepsAnObjectThatComesBack(t *testing.T) {
+	p := begin(t)
+	chart := p.chart(map[string]string{"templates/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"})
+	p.made((*Releases).Install, params{"chart": chart, "leaveShared": true})
+	object := p.object("v1", "ConfigMap", "a")
+	object.patch("metadata: {annotations: {helm.sh/resource-policy: keep}}")
+	p.uninstalls(params{})
+	p.made((*Releases).Install, params{"chart": chart, "leaveShared": true})
+	found, err := object.Get(t.Context(), "a", metav1.GetOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, "keep", found.GetAnnotations()["helm.sh/resource-policy"])
+}
+
 // Helm's uninstall leaves an object with any word, its upgrade with one.
 func TestAPolicyKeepsWhateverItsWord(t *testing.T) {
 	p := begin(t)

@@ -159,7 +159,7 @@ func (k *objects) turn(before, after kube.ResourceList) (kube.ResourceList, kube
 		if present := before.Get(wanted); present == nil {
 			before.Append(hook)
 		} else {
-			inherit(present, hook.Object, v1.HookAnnotation)
+			inherit(present, hook.Object, func(name string) bool { return strings.HasPrefix(name, v1.HookAnnotation) })
 		}
 	}
 	wanted := slices.Clone(after)

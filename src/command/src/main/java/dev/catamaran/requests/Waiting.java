@@ -137,7 +137,8 @@ public record Waiting(
       if (primary.observed() < primary.generation()) {
         return false;
       }
-      return isAnswered(primary)
+      // A request for a revision that is refused is not answered by one.
+      return isReset(primary)
           ? isHeld(primary) || primary.isTrue(Reasons.STALLED)
           : primary.isPaused();
     }
@@ -184,10 +185,16 @@ public record Waiting(
     }
 
     private static boolean isAnswered(PrimaryObject primary) {
-      var answered = primary.status().answered();
+      return isReset(primary)
+          && (!primary.isOfChart()
+              || primary.isAnswered(
+                  PrimaryAnnotations.RECONCILE_AT, primary.status().answered().reconcileAt()));
+    }
+
+    /** Each command writes this request, and an attempt that fails answers it, too. */
+    private static boolean isReset(PrimaryObject primary) {
       return !primary.isOfChart()
-          || (primary.isAnswered(PrimaryAnnotations.RECONCILE_AT, answered.reconcileAt())
-              && primary.isAnswered(PrimaryAnnotations.RESET_AT, answered.resetAt()));
+          || primary.isAnswered(PrimaryAnnotations.RESET_AT, primary.status().answered().resetAt());
     }
   }
 }

@@ -70,6 +70,8 @@ final class Contests {
             .flatMap(o -> apis.locate(o.key(), revision.release().namespace()).stream())
             .flatMap(key -> lately(key).stream())
             .filter(Contest::isSerious)
+            // It may have been about the object of another release.
+            .filter(contest -> contest.repairedAt().isAfter(revision.writtenAt()))
             .toList();
   }
 

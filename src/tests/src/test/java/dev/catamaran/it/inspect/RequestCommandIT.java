@@ -196,6 +196,7 @@ class RequestCommandIT {
     assertEquals(3, run.code(), run.out());
     assertTrue(
         run.out().contains("has the request, and the operator waits for a change: "), run.out());
+    assertEquals(3, run("wait").code());
     // No revision answers the request, and still the operator has seen it.
     var listed = shell.run("status", "widget").out();
     assertTrue(listed.contains("Stalled: ValuesUnavailable"), listed);
