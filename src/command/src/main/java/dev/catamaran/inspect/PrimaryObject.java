@@ -194,7 +194,8 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
 
   /** Whether its status is of an earlier spec, or from before the newest request. */
   public boolean isBehind() {
-    return isOfChart() && (observed() < generation() || isUnanswered());
+    boolean isOlder = observed() < generation();
+    return isOfChart() ? isOlder || isUnanswered() : isOlder && observed() >= 0;
   }
 
   /**

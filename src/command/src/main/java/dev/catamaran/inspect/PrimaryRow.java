@@ -81,7 +81,7 @@ public record PrimaryRow(
         isBehind
             ? "Unknown"
             : Condition.find(Reasons.READY, conditions).map(Condition::status).orElse(""),
-        primary.isOfChart() ? state(primary, isBehind) : "",
+        primary.isOfChart() || isBehind ? state(primary, isBehind) : "",
         reported.map(Condition::reason).orElse(""),
         primary
             .unwatched()

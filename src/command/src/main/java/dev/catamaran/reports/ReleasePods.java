@@ -124,6 +124,9 @@ public record ReleasePods(Scope scope, PrimaryRelease release) {
    * @param problems gets why a container has none
    */
   public void logs(Lines wanted, Consumer<String> out, Consumer<String> problems) {
+    if (release.current().isEmpty()) {
+      throw release.missing();
+    }
     var pods = pods().toList();
     if (pods.isEmpty()) {
       problems.accept("release %s has no pods".formatted(release.key()));

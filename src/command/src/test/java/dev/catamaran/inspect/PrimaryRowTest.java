@@ -41,6 +41,7 @@ class PrimaryRowTest {
           WIDE | {observedGeneration: 1, conditions: [{type: Ready, status: "True", reason: AllReady}], DEPLOYED} | shop widget.test.dev/one Unknown Unseen 2 web-0.1.0 5m 9 web the operator has not seen its newest spec, generation 2; this is of generation 1
           WIDE | {conditions: [{type: Drifted, status: "True", reason: DriftFound, message: drift}, {type: Deployed, status: "True"}, {type: Ready, status: "False", reason: Progressing, message: it is missing}], DEPLOYED} | shop widget.test.dev/one False Drifted 2 web-0.1.0 5m 9 web it is missing
           TEXT | {} | shop widget.test.dev/one - 5m
+          WIDE | {observedGeneration: 1, conditions: [{type: Ready, status: "True", reason: PodsReady}]} | shop widget.test.dev/one Unknown Unseen 5m the operator has not seen its newest spec, generation 2; this is of generation 1
           GONE | {observedGeneration: 1, conditions: [{type: Ready, status: "True", reason: AllReady}], DEPLOYED} | shop widget.test.dev/one Unknown Terminating 2 web-0.1.0 5m
           GONE | {observedGeneration: 2, conditions: [{type: ReleaseFailed, status: "True", reason: UninstallError, message: no}, {type: Ready, status: "False"}], DEPLOYED} | shop widget.test.dev/one False Failed: UninstallError 2 web-0.1.0 5m
           """)
