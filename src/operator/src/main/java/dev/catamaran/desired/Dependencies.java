@@ -100,7 +100,7 @@ public record Dependencies(Function<PrimaryKey, Optional<Primary>> primaries) {
   private Optional<String> whyNot(PrimaryKey dependency) {
     var found = primaries.apply(dependency);
     if (found.isEmpty()) {
-      return Optional.of(describe(dependency) + " is not there");
+      return Optional.of("this operator looks after no " + describe(dependency));
     }
     return ReportedCondition.isTrue(Reasons.READY, found.get().object())
         ? Optional.empty()

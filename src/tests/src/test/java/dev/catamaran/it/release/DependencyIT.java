@@ -26,7 +26,8 @@ class DependencyIT {
     dependOn(shop, db);
     Rest.after(OPERATOR.operator(), shop, () -> shop.patch("{spec: {color: red}}"));
     shop.awaitMessage(
-        "Ready", "Gadget %s/%s is not there".formatted(db.namespace().name(), db.name()));
+        "Ready",
+        "this operator looks after no Gadget %s/%s".formatted(db.namespace().name(), db.name()));
     assertEquals(List.of("1 deployed"), shop.revisions());
 
     db.apply("{}");
