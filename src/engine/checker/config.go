@@ -40,6 +40,7 @@ type watched struct {
 	Version  string `json:"version"`
 	Kind     string `json:"kind"`
 	HasChart bool   `json:"hasChart"`
+	Line     int    `json:"line"` // of its entry
 }
 
 // config checks the folder config of a project: definitions and samples as the API server does, and whether kustomize builds their folders.
@@ -52,17 +53,17 @@ func config(_ context.Context, call serve.Call) (any, error) {
 	if real, err := filepath.EvalSymlinks(of.Folder); err == nil {
 		of.Folder = real
 	}
-	for _, one := range of.documents("config/crd", "bases") {
+	for _, one := range of.documents("config/crd", "bases", "crd-unlisted") {
 		of.define(one)
 	}
-	samples, _ := of.documents("config/samples", ""), of.documents("config/rbac", "")
+	of.documents("config/rbac", "", "rbac-unlisted")
+	samples := of.documents("config/samples", "", "") // They are also for people, so kustomize may leave them out.
 	for _, one := range samples {
 		of.try(one)
 	}
 	return struct {
-		Findings    []finding     `json:"findings"`
-		Definitions []*definition `json:"definitions"`
-	}{of.findings, of.definitions}, nil
+		Findings []finding `json:"findings"`
+	}{of.findings}, nil
 }
 
 func (p *project) report(rule, file string, line int, message string, args ...any) {
@@ -70,18 +71,16 @@ func (p *project) report(rule, file string, line int, message string, args ...an
 	p.findings = append(p.findings, finding{rule, file, line, text})
 }
 
-// unlisted are the rules about files that kustomize leaves out, by folder. Samples are also for people.
-var unlisted = map[string]string{"config/crd": "crd-unlisted", "config/rbac": "rbac-unlisted"}
-
 // documents returns all documents in the files of a folder, and reports what kustomize finds.
 //
-// files is the folder of the files, below that of the kustomization.
-func (p *project) documents(folder, files string) (all []document) {
+// files is the folder of the files, below that of the kustomization; unlisted is the rule for those that kustomize leaves out, if any.
+func (p *project) documents(folder, files, unlisted string) (all []document) {
 	used, problem := p.build(folder)
 	entries, _ := os.ReadDir(filepath.Join(p.Folder, folder, files)) // A missing folder has no files.
 	for _, entry := range entries {
 		path := filepath.Join(folder, files, entry.Name())
-		if entry.IsDir() || !slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(path)) || isKustomization(path) {
+		if entry.IsDir() || !slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(path)) ||
+			slices.Contains(konfig.RecognizedKustomizationFileNames(), entry.Name()) {
 			continue
 		}
 		documents, err := read(p.Folder, path)
@@ -91,8 +90,8 @@ func (p *project) documents(folder, files string) (all []document) {
 				problem = "" // It is this one.
 			}
 		}
-		if rule := unlisted[folder]; rule != "" && used != nil && problem == "" && !used[filepath.Join(p.Folder, path)] {
-			p.report(rule, path, 0, "%s/kustomization.yaml does not list it", folder)
+		if unlisted != "" && len(used) > 0 && problem == "" && !used[filepath.Join(p.Folder, path)] {
+			p.report(unlisted, path, 0, "%s/kustomization.yaml does not list it", folder)
 		}
 		all = append(all, documents...)
 	}
@@ -102,39 +101,33 @@ func (p *project) documents(folder, files string) (all []document) {
 	return all
 }
 
-func isKustomization(path string) bool {
-	return slices.Contains(konfig.RecognizedKustomizationFileNames(), filepath.Base(path))
-}
-
 // where kustomize says what it cannot read, between what it tried before and after that.
 var where = regexp.MustCompile(`^accumulating resources: accumulation err='(.*?)': must build at directory`)
 
 // build returns the files that a kustomization uses, and why it cannot be built. Without a kustomization there are none.
 func (p *project) build(folder string) (used map[string]bool, problem string) {
-	path := filepath.Join(p.Folder, folder)
-	if !slices.ContainsFunc(konfig.RecognizedKustomizationFileNames(), func(name string) bool {
-		_, err := os.Stat(filepath.Join(path, name))
-		return err == nil
-	}) {
-		return nil, ""
-	}
 	files := reading{filesys.MakeFsOnDisk(), map[string]bool{}}
-	if _, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(files, path); err != nil {
-		problem = err.Error()
-		if found := where.FindStringSubmatch(problem); found != nil {
-			problem = found[1]
-		}
+	_, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(files, filepath.Join(p.Folder, folder))
+	if err == nil || len(files.read) == 0 {
+		return files.read, ""
+	}
+	problem = err.Error()
+	if found := where.FindStringSubmatch(problem); found != nil {
+		problem = found[1]
 	}
 	return files.read, problem
 }
 
-// reading knows which files were read.
+// reading knows which files could be read.
 type reading struct {
 	filesys.FileSystem
 	read map[string]bool
 }
 
 func (r reading) ReadFile(path string) ([]byte, error) {
-	r.read[path] = true
-	return r.FileSystem.ReadFile(path)
+	content, err := r.FileSystem.ReadFile(path)
+	if err == nil {
+		r.read[path] = true
+	}
+	return content, err
 }

@@ -58,7 +58,7 @@ func found(t *testing.T, files map[string]string) []string {
 	}
 	params, err := json.Marshal(map[string]any{
 		"folder":  folder,
-		"watched": []watched{{"a.example", "v1", "Ship", true}},
+		"watched": []watched{{"a.example", "v1", "Ship", true, 7}},
 		"status": map[string]any{"type": "object", "properties": map[string]any{
 			"state":   map[string]any{"type": "string"},
 			"history": map[string]any{"type": "array", "items": map[string]any{"type": "object", "properties": map[string]any{"revision": map[string]any{"type": "integer"}}}},

@@ -13,47 +13,50 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	strict "sigs.k8s.io/json"
 )
 
 // A definition is a CustomResourceDefinition in a file.
 type definition struct {
-	File    string   `json:"file"`
-	Group   string   `json:"group"`
-	Kind    string   `json:"kind"`
-	Plural  string   `json:"plural"`
-	Serves  []string `json:"serves"` // versions
-	schemas map[string]*apiextensions.JSONSchemaProps
+	*apiextensions.CustomResourceDefinition
+	file string
 }
 
-// define reports what the API server refuses of a document with a definition, and what does not suit the watched version.
+// decoder reads a definition as the API server does.
+var decoder = func() runtime.Decoder {
+	scheme := runtime.NewScheme()
+	utilruntime.Must(apiextensions.AddToScheme(scheme))
+	utilruntime.Must(v1.AddToScheme(scheme))
+	return serializer.NewCodecFactory(scheme, serializer.EnableStrict).UniversalDecoder(apiextensions.SchemeGroupVersion)
+}()
+
+// quoted is the path in a message of strict decoding.
+var quoted = regexp.MustCompile(`"(.*)"`)
+
+// define reports what the API server refuses of a document with a definition, and what does not suit the watched versions.
 func (p *project) define(from document) {
-	if from.text("kind") != "CustomResourceDefinition" {
+	if from.GetKind() != "CustomResourceDefinition" {
 		return
 	}
-	var written v1.CustomResourceDefinition
-	unknown, err := strict.UnmarshalStrict(from.json, &written)
-	if err != nil {
-		p.report("crd-structure", from.file, from.first+1, "%v", err)
-		return
-	}
-	for _, problem := range unknown {
-		path := ""
-		if found := quoted.FindStringSubmatch(problem.Error()); found != nil {
-			path = found[1]
+	decoded, _, err := decoder.Decode(from.json, nil, nil)
+	if unknown, is := runtime.AsStrictDecodingError(err); is {
+		for _, problem := range unknown.Errors() {
+			path := ""
+			if found := quoted.FindStringSubmatch(problem.Error()); found != nil {
+				path = found[1]
+			}
+			p.report("crd-structure", from.file, from.line(path), "%v", problem)
 		}
-		p.report("crd-structure", from.file, from.line(path), "%v", problem)
-	}
-	v1.SetDefaults_CustomResourceDefinition(&written)
-	var crd apiextensions.CustomResourceDefinition
-	if err := v1.Convert_v1_CustomResourceDefinition_To_apiextensions_CustomResourceDefinition(&written, &crd, nil); err != nil {
-		p.report("crd-structure", from.file, from.first+1, "%v", err)
+	} else if err != nil {
+		p.report("crd-structure", from.file, from.line(""), "%v", err)
 		return
 	}
-	one := &definition{from.file, crd.Spec.Group, crd.Spec.Names.Kind, crd.Spec.Names.Plural, []string{}, map[string]*apiextensions.JSONSchemaProps{}}
+	one := &definition{decoded.(*apiextensions.CustomResourceDefinition), from.file}
 	p.definitions = append(p.definitions, one)
-	for _, problem := range validation.ValidateCustomResourceDefinition(context.Background(), &crd) {
+	for _, problem := range validation.ValidateCustomResourceDefinition(context.Background(), one.CustomResourceDefinition) {
 		// It follows from spec.versions.
 		if !strings.HasPrefix(problem.Field, "status.") {
 			if schema, one := strings.CutPrefix(problem.Field, "spec.validation."); one { // That of all versions.
@@ -62,60 +65,55 @@ func (p *project) define(from document) {
 			p.report("crd-structure", from.file, from.line(problem.Field), "%s", sentence(problem))
 		}
 	}
-	// A definition with one version has its schema for all.
-	for i, version := range written.Spec.Versions {
-		if of, err := apiextensions.GetSchemaForVersion(&crd, version.Name); err == nil && of != nil {
-			one.schemas[version.Name] = of.OpenAPIV3Schema
-		}
-		if version.Served {
-			one.Serves = append(one.Serves, version.Name)
-			p.suit(from, one, i, &written)
+	for _, of := range p.Watched {
+		if of.Group == one.Spec.Group && of.Kind == one.Spec.Names.Kind {
+			p.suit(from, one, of)
 		}
 	}
 }
 
-// quoted is the path in a message of strict decoding.
-var quoted = regexp.MustCompile(`"(.*)"`)
-
-// suit reports what hinders the operator at a served version that it watches.
-func (p *project) suit(from document, one *definition, index int, crd *v1.CustomResourceDefinition) {
-	version := crd.Spec.Versions[index]
-	at := slices.IndexFunc(p.Watched, func(of watched) bool {
-		return of.Group == one.Group && of.Kind == one.Kind && of.Version == version.Name
-	})
+// suit reports what hinders the operator at the version that it watches.
+func (p *project) suit(from document, one *definition, of watched) {
+	at := one.served(of.Version)
 	if at < 0 {
+		p.report("crd-version", "watches.yaml", of.Line, "%s does not serve version %s", from.file, of.Version)
 		return
 	}
-	line := from.line(fmt.Sprintf("spec.versions[%d]", index))
-	if !version.Storage && len(crd.Status.StoredVersions) > 0 && crd.Spec.Conversion.Strategy == v1.NoneConverter {
-		p.report("crd-storage", from.file, line, "the watched version %s is not the stored one", version.Name)
+	line := from.line(fmt.Sprintf("spec.versions[%d]", at))
+	if !one.Spec.Versions[at].Storage && len(one.Status.StoredVersions) > 0 && one.Spec.Conversion.Strategy == apiextensions.NoneConverter {
+		p.report("crd-storage", from.file, line, "the watched version %s is not the stored one", of.Version)
 	}
-	if version.Subresources == nil || version.Subresources.Status == nil {
-		p.report("crd-status", from.file, line, "version %s has no status subresource", version.Name)
+	if with, _ := apiextensions.GetSubresourcesForVersion(one.CustomResourceDefinition, of.Version); with == nil || with.Status == nil {
+		p.report("crd-status", from.file, line, "version %s has no status subresource", of.Version)
 	}
-	if structural := one.structural(version.Name); structural != nil && p.Watched[at].HasChart {
+	if _, structural := one.schema(of.Version); structural != nil && of.HasChart {
 		object := map[string]any{"status": example(&p.Status)}
 		if dropped := pruned(object, structural); len(dropped) > 0 {
-			p.report("crd-status-schema", from.file, line, "the schema of version %s drops %s", version.Name, strings.Join(dropped, ", "))
+			p.report("crd-status-schema", from.file, line, "the schema of version %s drops %s", of.Version, strings.Join(dropped, ", "))
 		}
 	}
 }
 
-// structural returns the schema of a version, with which the API server prunes and sets defaults; nil if it refuses it.
-func (d *definition) structural(version string) *schema.Structural {
-	of := d.schemas[version]
-	if of == nil {
-		return nil
+// served returns the index of a version; -1 if it is not served.
+func (d *definition) served(version string) int {
+	return slices.IndexFunc(d.Spec.Versions, func(of apiextensions.CustomResourceDefinitionVersion) bool { return of.Served && of.Name == version })
+}
+
+// schema returns that of a version, also in the form with which the API server prunes and sets defaults; nil if it refuses it.
+func (d *definition) schema(version string) (*apiextensions.JSONSchemaProps, *schema.Structural) {
+	of, err := apiextensions.GetSchemaForVersion(d.CustomResourceDefinition, version)
+	if err != nil || of == nil || of.OpenAPIV3Schema == nil {
+		return nil, nil
 	}
-	structural, err := schema.NewStructural(of)
+	structural, err := schema.NewStructural(of.OpenAPIV3Schema)
 	if err != nil || len(schema.ValidateStructural(nil, structural)) > 0 {
-		return nil
+		return nil, nil
 	}
 	structural = structural.DeepCopy()
 	if defaulting.PruneDefaults(structural) != nil {
-		return nil
+		return nil, nil
 	}
-	return structural
+	return of.OpenAPIV3Schema, structural
 }
 
 // pruned removes what a schema does not have, and returns the paths, sorted.

@@ -32,7 +32,7 @@ public final class Validation {
       var found = reading.problems().stream().map(problem -> finding(problem, folder));
       // Without an entry there is nothing to compare with.
       if (!watches.isEmpty()) {
-        var config = ConfigCheck.of(folder, FILE, watches);
+        var config = ConfigCheck.of(folder, watches);
         found =
             Stream.of(
                     found,

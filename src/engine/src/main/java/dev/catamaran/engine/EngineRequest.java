@@ -221,7 +221,7 @@ public interface EngineRequest {
 
   /**
    * Checks the folder config of a project, without a cluster; answers {@code findings}, each with a
-   * {@code rule}, and the {@code definitions} of kinds.
+   * {@code rule}.
    *
    * @param folder of the project, absolute
    * @param status schema of the status that the operator writes for charts
@@ -284,8 +284,8 @@ public interface EngineRequest {
   /** Where an object is stored. */
   record StoredAt(String group, String resource, String namespace, String name) {}
 
-  /** A kind of watches.yaml. */
-  record Watched(String group, String version, String kind, boolean hasChart) {}
+  /** A kind of watches.yaml, and the line of its entry. */
+  record Watched(String group, String version, String kind, boolean hasChart, int line) {}
 
   /**
    * Carries out an operation of helm-java; answers {@code out}, the text that it expects.
