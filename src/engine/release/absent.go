@@ -15,7 +15,7 @@ import (
 // those that do not; it reads the others again. For each object it returns the content, and why that could not be read.
 func readAhead(list kube.ResourceList) ([]map[string]any, []error) {
 	found := make([]map[string]any, len(list))
-	errs := sideBySide(len(list), func(i int) (err error) {
+	errs := SideBySide(len(list), func(i int) (err error) {
 		if list[i].Name != "" {
 			found[i], err = live(list[i])
 		}

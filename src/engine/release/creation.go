@@ -15,8 +15,8 @@ import (
 // mostAtOnce bounds how many requests one release has at a time.
 const mostAtOnce = 8
 
-// sideBySide acts for each index, several at a time, and returns the errors in order. A panic is an error.
-func sideBySide(count int, act func(int) error) []error {
+// SideBySide acts for each index, several at a time, and returns the errors in order. A panic is an error.
+func SideBySide(count int, act func(int) error) []error {
 	errs := make([]error, count)
 	var group errgroup.Group
 	group.SetLimit(mostAtOnce)
@@ -50,7 +50,7 @@ func createAll(list kube.ResourceList) (*kube.Result, error) {
 			end = len(rest)
 		}
 		same := rest[:end]
-		errs = append(errs, sideBySide(end, func(i int) error { return create(same[i]) })...)
+		errs = append(errs, SideBySide(end, func(i int) error { return create(same[i]) })...)
 		rest = rest[end:]
 	}
 	if err := errors.Join(errs...); err != nil {

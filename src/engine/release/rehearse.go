@@ -26,7 +26,7 @@ func (k *objects) valid() (err error) {
 		return scheme.Scheme.Recognizes(wanted.Mapping.GroupVersionKind) && (former == nil || !equality.Semantic.DeepEqual(former.Object, wanted.Object))
 	})
 	k.call.Aside(func() {
-		for i, refused := range sideBySide(len(asked), func(i int) error {
+		for i, refused := range SideBySide(len(asked), func(i int) error {
 			_, err := resource.NewHelper(asked[i].Client, asked[i].Mapping).DryRun(true).Create(asked[i].Namespace, true, elsewhere(asked[i].Object.(*unstructured.Unstructured)))
 			return err
 		}) {

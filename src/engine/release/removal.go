@@ -90,7 +90,7 @@ func identityOf(info *resource.Info) fault.Object {
 // own returns the objects to delete. One that cannot be read is an error.
 func (k *objects) own(list kube.ResourceList) (kube.ResourceList, []error) {
 	read := make([]runtime.Object, len(list))
-	unread := sideBySide(len(list), func(i int) (err error) {
+	unread := SideBySide(len(list), func(i int) (err error) {
 		// A revision is stored once the places of its hooks are looked at.
 		if info := list[i]; info.Client == nil || k.made == nil && isHook(info.Object) {
 			if info.Client == nil {

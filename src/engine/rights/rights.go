@@ -9,14 +9,13 @@ import (
 	"math"
 	"path"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 
 	"catamaran.dev/engine/charts"
+	"catamaran.dev/engine/fault"
 	"catamaran.dev/engine/release"
 	"catamaran.dev/engine/serve"
-	"golang.org/x/sync/errgroup"
 	"helm.sh/helm/v4/pkg/chart/common"
 	"helm.sh/helm/v4/pkg/chart/common/util"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
@@ -95,49 +94,36 @@ func Of(releases *release.Releases) serve.Method {
 func (q *question) answer(ctx context.Context) (*Rights, error) {
 	files := slices.DeleteFunc(slices.Clone(q.whole.Raw), func(file *common.File) bool { return !charts.IsOfCI(file.Name) })
 	slices.SortFunc(files, func(one, other *common.File) int { return strings.Compare(one.Name, other.Name) })
-	runs, notes := make([]*run, len(files)+1), make([]string, len(files)+1)
-	var group errgroup.Group
-	group.SetLimit(runtime.NumCPU())
-	for i := range runs {
-		group.Go(func() (err error) {
-			defer func() {
-				if failed := serve.Recovered(recover()); failed != nil {
-					err = failed
-				}
-			}()
-			name, given := "the default values", []byte(nil)
-			if i > 0 {
-				name, given = files[i-1].Name, files[i-1].Data
-			}
-			runs[i], notes[i] = q.run(ctx, name, given)
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	found := &Rights{}
-	var objects []object
-	for i, one := range runs {
-		if one == nil {
-			found.Notes = append(found.Notes, notes[i])
-			continue
+	files = slices.Insert(files, 0, &common.File{Name: "the default values"})
+	found, runs := &Rights{}, make([]*run, len(files))
+	for i, err := range release.SideBySide(len(files), func(i int) (err error) {
+		runs[i], err = q.run(ctx, files[i])
+		return err
+	}) {
+		switch {
+		case err == nil:
+			runs[i].addTo(found)
+		case fault.Of(err, nil).Reason == fault.Panic:
+			return nil, err
+		default:
+			found.Notes = append(found.Notes, err.Error())
 		}
-		one.addTo(found)
-		objects = append(objects, one.first.objects...)
+	}
+	isMade := func(is func(object) bool) bool {
+		return slices.ContainsFunc(runs, func(one *run) bool { return one != nil && slices.ContainsFunc(one.objects, is) })
 	}
 	named := q.named(q.whole, q.whole.Name())
 	var unknown []string
 	for _, template := range slices.Sorted(maps.Keys(named)) {
 		for _, kind := range named[template] {
-			if !slices.ContainsFunc(objects, func(made object) bool { return made.kind.isSame(kind) }) {
+			if !isMade(func(made object) bool { return made.kind.isSame(kind) }) {
 				found.Making = append(found.Making, rules(kind, nil, making, unrendered, template)...)
 				found.Seeing = append(append(found.Seeing, rules(kind, nil, seen(kind), unrendered, template)...), ofClass(kind)...)
 			}
 		}
 		// What a role grants is known only when it is rendered.
 		isRBAC := slices.ContainsFunc(named[template], func(kind Kind) bool { return kind.Group == rbac.GroupName })
-		if isRBAC && makes.MatchString(template) && !slices.ContainsFunc(objects, func(made object) bool { return made.template == template }) {
+		if isRBAC && makes.MatchString(template) && !isMade(func(made object) bool { return made.template == template }) {
 			unknown = append(unknown, template)
 		}
 	}
@@ -149,44 +135,28 @@ func (q *question) answer(ctx context.Context) (*Rights, error) {
 	return found, nil
 }
 
-// run renders the chart with values for two releases. What fails is a note.
-func (q *question) run(ctx context.Context, name string, given []byte) (*run, string) {
-	own, err := read(given)
-	if err != nil {
-		return nil, name + " has no values"
+// run renders the chart with the values of a file for two releases.
+func (q *question) run(ctx context.Context, file *common.File) (*run, error) {
+	var own charts.Input
+	content, err := yaml.YAMLToJSON(file.Data)
+	if err != nil || own.UnmarshalJSON(content) != nil {
+		return nil, fmt.Errorf("%s has no values", file.Name)
 	}
 	values := util.MergeTables(charts.CopyValues(q.Overrides), own)
 	first, err := q.record(ctx, "one", "first-place", values, true)
 	if err == nil {
 		var second *recording
 		if second, err = q.second(ctx, first, values); err == nil {
-			return &run{q, first, second}, ""
+			return &run{first, second}, nil
 		}
 	}
-	return nil, fmt.Sprintf("with %s: chart %s cannot be rendered: %v", name, q.whole.Name(), err)
-}
-
-// read returns values as they come in a request.
-func read(text []byte) (values charts.Input, err error) {
-	content, err := yaml.YAMLToJSON(text)
-	if err == nil {
-		err = values.UnmarshalJSON(content)
-	}
-	return values, err
+	return nil, fmt.Errorf("with %s: chart %s cannot be rendered: %w", file.Name, q.whole.Name(), err)
 }
 
 // second renders another release in another namespace, with other texts in the values that name objects: what is equal in both does not depend on
 // the release, and on no value of a person.
 func (q *question) second(ctx context.Context, first *recording, values map[string]any) (*recording, error) {
-	own, err := yaml.Marshal(q.whole.Values)
-	if err != nil {
-		return nil, err
-	}
-	others, err := read(own)
-	if err != nil {
-		return nil, err
-	}
-	others = util.MergeTables(charts.CopyValues(values), others)
+	others := util.MergeTables(charts.CopyValues(values), charts.CopyValues(q.whole.Values))
 	if rename(others, first.objects) {
 		// The chart may allow no other texts there.
 		if second, err := q.record(ctx, "two", "second-place", others, false); err == nil {

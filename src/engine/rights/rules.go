@@ -17,8 +17,8 @@ import (
 // made them is gone. What the chart's roles grant, who makes them needs too: the API server forbids to grant a right that the client lacks
 // (Kubernetes, RBAC, privilege escalation prevention).
 type run struct {
-	*question
-	first, second *recording
+	*recording
+	second *recording
 }
 
 var (
@@ -29,12 +29,24 @@ var (
 
 // addTo adds the rules of this run, and what it assumes.
 func (r *run) addTo(found *Rights) {
-	found.Making = append(found.Making, r.making()...)
-	for _, made := range r.first.objects {
-		if !made.isTest() {
-			found.Seeing = append(append(found.Seeing, r.ofObject(made, seen(made.kind))...), ofClass(made.kind)...)
+	fixed := map[string]bool{}
+	for _, rule := range slices.Concat(r.second.making(), r.second.seeing()) {
+		for _, name := range rule.ResourceNames {
+			fixed[rule.naming(name)] = true
 		}
-		if made.kind.Namespaced && made.namespace != r.first.namespace {
+	}
+	limited := func(rules []Rule) []Rule {
+		for i, rule := range rules {
+			if slices.ContainsFunc(rule.ResourceNames, func(name string) bool { return !fixed[rule.naming(name)] }) {
+				rules[i].ResourceNames = nil
+			}
+		}
+		return rules
+	}
+	found.Making = append(found.Making, limited(r.making())...)
+	found.Seeing = append(found.Seeing, limited(r.seeing())...)
+	for _, made := range r.objects {
+		if made.kind.Namespaced && made.namespace != r.namespace {
 			// The same one for each release.
 			if slices.ContainsFunc(r.second.objects, func(other object) bool { return other.namespace == made.namespace }) {
 				found.Places = append(found.Places, made.namespace)
@@ -43,43 +55,43 @@ func (r *run) addTo(found *Rights) {
 				made.template, made.namespace))
 		}
 	}
-	found.Assumed = append(found.Assumed, r.first.assumed...)
-	found.Notes = append(found.Notes, r.first.notes...)
+	found.Assumed = append(found.Assumed, r.assumed...)
+	found.Notes = append(found.Notes, r.notes...)
 }
 
-// names returns the names for a rule on an object: none if the name differs between releases.
-func (r *run) names(kind Kind, name string) []string {
-	isAsked := slices.ContainsFunc(r.second.lookups, func(asked lookup) bool { return asked.name == name && asked.kind.isSame(kind) })
-	isMade := slices.ContainsFunc(r.second.objects, func(made object) bool { return made.content.GetName() == name && made.kind.isSame(kind) })
-	return only(isAsked || isMade, name)
+// naming tells apart the names of different kinds.
+func (r Rule) naming(name string) string {
+	return fmt.Sprint(r.APIGroups, r.Resources, r.Kind, name)
 }
 
-// only returns the names of a rule that is for this one, or for all.
-func only(isFixed bool, name string) []string {
-	if isFixed {
-		return []string{name}
+// seeing returns the rules of the operator itself.
+func (r *recording) seeing() (found []Rule) {
+	for _, made := range r.objects {
+		if !made.isTest() {
+			found = append(append(found, ofObject(made, seen(made.kind))...), ofClass(made.kind)...)
+		}
 	}
-	return nil
+	return found
 }
 
 // making returns the rules of who makes the releases: an account, or the operator itself.
-func (r *run) making() []Rule {
+func (r *recording) making() []Rule {
 	found := r.ofDefinitions()
-	for _, asked := range r.first.lookups {
+	for _, asked := range r.lookups {
 		found = append(found, r.ofLookup(asked))
 	}
-	for _, made := range r.first.objects {
+	for _, made := range r.objects {
 		if made.isTest() && !r.Tests {
 			continue
 		}
 		if made.isHook() {
 			found = append(found, r.ofPlace(made)...)
 		}
-		found = append(found, r.ofObject(made, making)...)
+		found = append(found, ofObject(made, making)...)
 		if made.kind.Group == rbac.GroupName {
 			switch made.kind.Kind {
 			case "Role", "ClusterRole":
-				found = append(found, r.grantedBy(made)...)
+				found = append(found, grantedBy(made)...)
 			case "RoleBinding", "ClusterRoleBinding":
 				found = append(found, r.boundBy(made)...)
 			}
@@ -120,10 +132,10 @@ func reachOf(isNamespaced bool) string {
 	return inCluster
 }
 
-func (r *run) ofObject(made object, verbs []string) []Rule {
+func ofObject(made object, verbs []string) []Rule {
 	var names []string
 	if !made.kind.Namespaced {
-		names = r.names(made.kind, made.content.GetName())
+		names = []string{made.content.GetName()}
 	}
 	// A test's objects are Helm's alone. Helm deletes a hook before it creates it again, also one that is to be kept.
 	isKept := strings.TrimSpace(made.content.GetAnnotations()["helm.sh/resource-policy"]) != ""
@@ -152,8 +164,8 @@ func ofClass(kind Kind) []Rule {
 
 // ofDefinitions is for the folders crds. The API server asks for both verbs if an apply creates an object. Helm lists and watches one name until its
 // kind is served, which RBAC can allow by name.
-func (r *run) ofDefinitions() (found []Rule) {
-	if names := r.first.definitions; len(names) > 0 && r.CRDs != "SKIP" {
+func (r *recording) ofDefinitions() (found []Rule) {
+	if names := r.definitions; len(names) > 0 && r.CRDs != "SKIP" {
 		kind, reason := Kind{Group: "apiextensions.k8s.io", Plural: "customresourcedefinitions"}, r.whole.Name()+"/crds"
 		found = append(found, rule(inCluster, kind, "create", nil, "", reason), rule(inCluster, kind, "get,list,watch", names, "", reason))
 		if r.CRDs == "CREATE_REPLACE" {
@@ -163,9 +175,9 @@ func (r *run) ofDefinitions() (found []Rule) {
 	return found
 }
 
-func (r *run) ofLookup(asked lookup) Rule {
+func (r *recording) ofLookup(asked lookup) Rule {
 	reason := "lookups of the chart " + r.whole.Name()
-	for _, made := range r.first.objects {
+	for _, made := range r.objects {
 		if made.kind == asked.kind && made.namespace == asked.namespace && made.content.GetName() == asked.name {
 			reason = made.template
 		}
@@ -175,34 +187,24 @@ func (r *run) ofLookup(asked lookup) Rule {
 	}
 	var names []string
 	if asked.namespace == "" {
-		names = r.names(asked.kind, asked.name)
+		names = []string{asked.name}
 	}
 	return rule(reachOf(asked.namespace != ""), asked.kind, "get", names, "", reason)
 }
 
 // ofPlace is for the namespace of a hook: before Helm creates it, it waits until an earlier object of that name is gone. Kubernetes
 // (cli-runtime/pkg/resource/visitor.go) asks for any namespace but default.
-func (r *run) ofPlace(hook object) []Rule {
+func (r *recording) ofPlace(hook object) []Rule {
 	if hook.namespace == "" || hook.namespace == "default" {
 		return nil
 	}
-	isFixed := slices.ContainsFunc(r.second.objects, func(other object) bool { return other.isHook() && other.namespace == hook.namespace })
-	reach := reachOf(hook.namespace == r.first.namespace)
-	return []Rule{rule(reach, Kind{Plural: "namespaces"}, "get", only(isFixed, hook.namespace), "", "Helm, when an object is missing")}
+	reach := reachOf(hook.namespace == r.namespace)
+	return []Rule{rule(reach, Kind{Plural: "namespaces"}, "get", []string{hook.namespace}, "", "Helm, when an object is missing")}
 }
 
-// grantedBy returns the rules of a role: who makes it needs them too. Names that differ between releases are no limit.
-func (r *run) grantedBy(role object) (found []Rule) {
-	var fixed []string
-	for _, other := range r.second.objects {
-		for _, granted := range rulesOf(other.content) {
-			fixed = append(fixed, granted.ResourceNames...)
-		}
-	}
+// grantedBy returns the rules of a role: who makes it needs them too.
+func grantedBy(role object) (found []Rule) {
 	for _, policy := range rulesOf(role.content) {
-		if slices.ContainsFunc(policy.ResourceNames, func(name string) bool { return !slices.Contains(fixed, name) }) {
-			policy.ResourceNames = nil
-		}
 		found = append(found, Rule{PolicyRule: policy, Reach: reachOf(role.kind.Namespaced), Because: granted, Reason: role.template})
 	}
 	if isAggregated(role) {
@@ -225,20 +227,19 @@ func rulesOf(role unstructured.Unstructured) (found []rbac.PolicyRule) {
 
 func isAggregated(role object) bool { return role.content.Object["aggregationRule"] != nil }
 
-func (r *run) boundBy(binding object) []Rule {
-	text := func(of object, name string) string {
-		found, _, _ := unstructured.NestedString(of.content.Object, "roleRef", name)
+func (r *recording) boundBy(binding object) []Rule {
+	text := func(name string) string {
+		found, _, _ := unstructured.NestedString(binding.content.Object, "roleRef", name)
 		return found
 	}
-	name, kind := text(binding, "name"), Kind{Group: rbac.GroupName, Plural: "clusterroles", Kind: "ClusterRole"}
-	if text(binding, "kind") == "Role" {
+	name, kind := text("name"), Kind{Group: rbac.GroupName, Plural: "clusterroles", Kind: "ClusterRole"}
+	if text("kind") == "Role" {
 		kind.Plural, kind.Kind = "roles", "Role"
 	}
-	if slices.ContainsFunc(r.first.objects, func(role object) bool {
+	if slices.ContainsFunc(r.objects, func(role object) bool {
 		return role.kind.isSame(kind) && role.content.GetName() == name && !isAggregated(role)
 	}) {
 		return nil
 	}
-	isFixed := slices.ContainsFunc(r.second.objects, func(other object) bool { return text(other, "name") == name })
-	return []Rule{rule(reachOf(binding.kind.Namespaced), kind, "bind", only(isFixed, name), bound, binding.template)}
+	return []Rule{rule(reachOf(binding.kind.Namespaced), kind, "bind", []string{name}, bound, binding.template)}
 }
