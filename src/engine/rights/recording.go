@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/release"
+	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
@@ -144,35 +145,27 @@ func (r *recording) world() release.World {
 // hooks: it resolves all other objects before it creates one. It tells whether there were new kinds: templates may ask for them.
 func (r *recording) showsMore(would *release.Would) bool {
 	before := len(r.kinds)
-	for _, definition := range definitions(would) {
-		r.define(definition)
-	}
-	var made []unstructured.Unstructured
-	for _, document := range would.Revision.Objects {
-		made = append(made, objectsIn(document)...)
-	}
+	r.define(definitions(would))
+	made := objectsIn(would.Revision.Objects...)
 	r.assume(made)
-	for _, one := range made {
-		if isDefinition(one) {
-			r.define(one)
-		}
-	}
+	r.define(made)
 	for _, hook := range would.Revision.Hooks {
 		r.assume(objectsIn(hook.Object))
 	}
 	return len(r.kinds) > before
 }
 
-func (r *recording) define(definition unstructured.Unstructured) {
-	text := func(fields ...string) string {
-		found, _, _ := unstructured.NestedString(definition.Object, fields...)
-		return found
-	}
-	versions, _, _ := unstructured.NestedSlice(definition.Object, "spec", "versions")
-	for _, each := range versions {
-		version, _ := each.(map[string]any)
-		name, _, _ := unstructured.NestedString(version, "name")
-		r.serve(Kind{text("spec", "group"), name, text("spec", "names", "plural"), text("spec", "names", "kind"), text("spec", "scope") == "Namespaced"})
+// define serves the kinds of those objects that are definitions.
+func (r *recording) define(made []unstructured.Unstructured) {
+	for _, one := range made {
+		var definition v1.CustomResourceDefinition
+		if !isDefinition(one) || runtime.DefaultUnstructuredConverter.FromUnstructured(one.Object, &definition) != nil {
+			continue
+		}
+		of := definition.Spec
+		for _, version := range of.Versions {
+			r.serve(Kind{of.Group, version.Name, of.Names.Plural, of.Names.Kind, of.Scope == v1.NamespaceScoped})
+		}
 	}
 }
 
@@ -241,38 +234,28 @@ func (r *recording) add(template string, document json.RawMessage, events []stri
 // definitions returns those in the folders crds.
 func definitions(would *release.Would) (found []unstructured.Unstructured) {
 	for _, file := range would.CRDs {
-		for _, document := range file.Objects {
-			found = append(found, slices.DeleteFunc(objectsIn(document), func(one unstructured.Unstructured) bool { return !isDefinition(one) })...)
-		}
+		found = append(found, objectsIn(file.Objects...)...)
 	}
-	return found
+	return slices.DeleteFunc(found, func(one unstructured.Unstructured) bool { return !isDefinition(one) })
 }
 
 func isDefinition(one unstructured.Unstructured) bool {
 	return one.GetKind() == "CustomResourceDefinition"
 }
 
-// objectsIn returns the object of a document, or the items of a list, whatever its kind; none if it is no object.
-func objectsIn(document json.RawMessage) []unstructured.Unstructured {
-	var content charts.Input
-	if len(document) == 0 || content.UnmarshalJSON(document) != nil {
-		return nil
-	}
-	return flat(content)
-}
-
-func flat(content map[string]any) (found []unstructured.Unstructured) {
-	whole := unstructured.Unstructured{Object: content}
-	items, isList := content["items"].([]any)
-	if !isList && whole.GetKind() != "" {
-		return []unstructured.Unstructured{whole}
-	}
-	for _, item := range items {
-		if one, isObject := item.(map[string]any); isObject {
-			if one["kind"] == nil && one["apiVersion"] == nil { // as the API server answers
-				one["kind"], one["apiVersion"] = strings.TrimSuffix(whole.GetKind(), "List"), whole.GetAPIVersion()
+// objectsIn returns the objects of documents, and the items of lists; none for what is no object.
+func objectsIn(documents ...json.RawMessage) (found []unstructured.Unstructured) {
+	for _, document := range documents {
+		decoded, _, _ := unstructured.UnstructuredJSONScheme.Decode(document, nil, nil)
+		switch decoded := decoded.(type) {
+		case *unstructured.Unstructured:
+			found = append(found, *decoded)
+		case *unstructured.UnstructuredList:
+			for _, item := range decoded.Items {
+				if text, err := item.MarshalJSON(); err == nil {
+					found = append(found, objectsIn(text)...) // It may be a list, too.
+				}
 			}
-			found = append(found, flat(one)...)
 		}
 	}
 	return found
