@@ -9,6 +9,7 @@ import (
 
 	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/release"
+	helm "helm.sh/helm/v4/pkg/release/v1"
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -54,19 +55,18 @@ func (q *question) guess(apiVersion, name string) Kind {
 	return guessed
 }
 
-// An object is what a template makes.
+// An object is what a template makes. It has the namespace where Helm makes it, if its kind has namespaces.
 type object struct {
-	template  string
-	kind      Kind
-	namespace string   // empty for what is in none
-	events    []string // of a hook
-	content   unstructured.Unstructured
+	unstructured.Unstructured
+	template string
+	kind     Kind
+	events   []helm.HookEvent // of a hook
 }
 
 func (o object) isHook() bool { return len(o.events) > 0 }
 
 func (o object) isTest() bool {
-	return o.isHook() && !slices.ContainsFunc(o.events, func(event string) bool { return event != "test" })
+	return o.isHook() && !slices.ContainsFunc(o.events, func(event helm.HookEvent) bool { return event != helm.HookTest })
 }
 
 // A lookup is what a template looks up.
@@ -132,11 +132,7 @@ func (r *recording) world() release.World {
 		world.APIVersions = append(world.APIVersions, kind.apiVersion(), kind.apiVersion()+"/"+kind.Kind)
 	}
 	for _, made := range r.objects {
-		present := made.content.DeepCopy()
-		if made.kind.Namespaced {
-			present.SetNamespace(made.namespace)
-		}
-		world.Objects = append(world.Objects, present.Object)
+		world.Objects = append(world.Objects, made.DeepCopy().Object)
 	}
 	return world
 }
@@ -192,11 +188,7 @@ func (r *recording) read(would *release.Would) {
 		r.add(would.Templates[i], document, nil, known)
 	}
 	for _, hook := range would.Revision.Hooks {
-		var events []string
-		for _, event := range hook.Events {
-			events = append(events, string(event))
-		}
-		r.add(hook.Path, hook.Object, events, known)
+		r.add(hook.Path, hook.Object, hook.Events, known)
 	}
 	for _, asked := range would.Lookups {
 		kind := r.guess(asked.APIVersion, asked.Kind)
@@ -212,19 +204,18 @@ func (r *recording) read(would *release.Would) {
 	}
 }
 
-func (r *recording) add(template string, document json.RawMessage, events []string, known int) {
+func (r *recording) add(template string, document json.RawMessage, events []helm.HookEvent, known int) {
 	for _, content := range objectsIn(document) {
 		kind := find(r.kinds, content.GetAPIVersion(), content.GetKind())
 		if kind == nil {
 			continue
 		}
-		made := object{template: template, kind: *kind, events: events, content: content}
-		if kind.Namespaced {
-			made.namespace = r.namespace
-			if own := content.GetNamespace(); own != "" {
-				made.namespace = own
-			}
+		if !kind.Namespaced {
+			content.SetNamespace("")
+		} else if content.GetNamespace() == "" {
+			content.SetNamespace(r.namespace)
 		}
+		made := object{content, template, *kind, events}
 		if !slices.ContainsFunc(r.objects[:known], func(other object) bool { return reflect.DeepEqual(other, made) }) {
 			r.objects = append(r.objects, made)
 		}

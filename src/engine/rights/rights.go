@@ -179,7 +179,7 @@ func rename(values map[string]any, objects []object) (isChanged bool) {
 			isChanged = rename(inner, objects) || isChanged
 		case text == "" && (isText || value == nil) && (key == "nameOverride" || key == "fullnameOverride"):
 			values[key], isChanged = "other", true
-		case len(text) >= shortest && slices.ContainsFunc(objects, func(made object) bool { return strings.Contains(made.content.GetName(), text) }):
+		case len(text) >= shortest && slices.ContainsFunc(objects, func(made object) bool { return strings.Contains(made.GetName(), text) }):
 			values[key], isChanged = text+"-other", true
 		}
 	}

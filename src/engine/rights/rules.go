@@ -1,13 +1,12 @@
 package rights
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	rbac "k8s.io/api/rbac/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // A run is two recordings of a chart for two releases in two namespaces, the second one with other texts in the values that name objects.
@@ -46,13 +45,13 @@ func (r *run) addTo(found *Rights) {
 	found.Making = append(found.Making, limited(r.making())...)
 	found.Seeing = append(found.Seeing, limited(r.seeing())...)
 	for _, made := range r.objects {
-		if made.kind.Namespaced && made.namespace != r.namespace {
+		if made.kind.Namespaced && made.GetNamespace() != r.namespace {
 			// The same one for each release.
-			if slices.ContainsFunc(r.second.objects, func(other object) bool { return other.namespace == made.namespace }) {
-				found.Places = append(found.Places, made.namespace)
+			if slices.ContainsFunc(r.second.objects, func(other object) bool { return other.GetNamespace() == made.GetNamespace() }) {
+				found.Places = append(found.Places, made.GetNamespace())
 			}
 			found.Notes = append(found.Notes, fmt.Sprintf("%s makes an object in namespace %s: an operator with Roles instead of a ClusterRole needs one there",
-				made.template, made.namespace))
+				made.template, made.GetNamespace()))
 		}
 	}
 	found.Assumed = append(found.Assumed, r.assumed...)
@@ -135,10 +134,10 @@ func reachOf(isNamespaced bool) string {
 func ofObject(made object, verbs []string) []Rule {
 	var names []string
 	if !made.kind.Namespaced {
-		names = []string{made.content.GetName()}
+		names = []string{made.GetName()}
 	}
 	// A test's objects are Helm's alone. Helm deletes a hook before it creates it again, also one that is to be kept.
-	isKept := strings.TrimSpace(made.content.GetAnnotations()["helm.sh/resource-policy"]) != ""
+	isKept := strings.TrimSpace(made.GetAnnotations()["helm.sh/resource-policy"]) != ""
 	needed := slices.DeleteFunc(slices.Clone(verbs), func(verb string) bool {
 		return verb == "patch" && made.isTest() || verb == "delete" && isKept && !made.isHook()
 	})
@@ -178,7 +177,7 @@ func (r *recording) ofDefinitions() (found []Rule) {
 func (r *recording) ofLookup(asked lookup) Rule {
 	reason := "lookups of the chart " + r.whole.Name()
 	for _, made := range r.objects {
-		if made.kind == asked.kind && made.namespace == asked.namespace && made.content.GetName() == asked.name {
+		if made.kind == asked.kind && made.GetNamespace() == asked.namespace && made.GetName() == asked.name {
 			reason = made.template
 		}
 	}
@@ -195,16 +194,18 @@ func (r *recording) ofLookup(asked lookup) Rule {
 // ofPlace is for the namespace of a hook: before Helm creates it, it waits until an earlier object of that name is gone. Kubernetes
 // (cli-runtime/pkg/resource/visitor.go) asks for any namespace but default.
 func (r *recording) ofPlace(hook object) []Rule {
-	if hook.namespace == "" || hook.namespace == "default" {
+	if hook.GetNamespace() == "" || hook.GetNamespace() == "default" {
 		return nil
 	}
-	reach := reachOf(hook.namespace == r.namespace)
-	return []Rule{rule(reach, Kind{Plural: "namespaces"}, "get", []string{hook.namespace}, "", "Helm, when an object is missing")}
+	reach := reachOf(hook.GetNamespace() == r.namespace)
+	return []Rule{rule(reach, Kind{Plural: "namespaces"}, "get", []string{hook.GetNamespace()}, "", "Helm, when an object is missing")}
 }
 
 // grantedBy returns the rules of a role: who makes it needs them too.
 func grantedBy(role object) (found []Rule) {
-	for _, policy := range rulesOf(role.content) {
+	var of rbac.ClusterRole // or a Role, which has these fields too
+	_ = runtime.DefaultUnstructuredConverter.FromUnstructured(role.Object, &of)
+	for _, policy := range of.Rules {
 		found = append(found, Rule{PolicyRule: policy, Reach: reachOf(role.kind.Namespaced), Because: granted, Reason: role.template})
 	}
 	if isAggregated(role) {
@@ -214,32 +215,19 @@ func grantedBy(role object) (found []Rule) {
 	return found
 }
 
-func rulesOf(role unstructured.Unstructured) (found []rbac.PolicyRule) {
-	all, _ := role.Object["rules"].([]any)
-	for _, each := range all {
-		var one rbac.PolicyRule
-		if text, err := json.Marshal(each); err == nil && json.Unmarshal(text, &one) == nil {
-			found = append(found, one)
-		}
-	}
-	return found
-}
-
-func isAggregated(role object) bool { return role.content.Object["aggregationRule"] != nil }
+func isAggregated(role object) bool { return role.Object["aggregationRule"] != nil }
 
 func (r *recording) boundBy(binding object) []Rule {
-	text := func(name string) string {
-		found, _, _ := unstructured.NestedString(binding.content.Object, "roleRef", name)
-		return found
-	}
-	name, kind := text("name"), Kind{Group: rbac.GroupName, Plural: "clusterroles", Kind: "ClusterRole"}
-	if text("kind") == "Role" {
+	var of rbac.ClusterRoleBinding // or a RoleBinding
+	_ = runtime.DefaultUnstructuredConverter.FromUnstructured(binding.Object, &of)
+	kind := Kind{Group: rbac.GroupName, Plural: "clusterroles", Kind: "ClusterRole"}
+	if of.RoleRef.Kind == "Role" {
 		kind.Plural, kind.Kind = "roles", "Role"
 	}
 	if slices.ContainsFunc(r.objects, func(role object) bool {
-		return role.kind.isSame(kind) && role.content.GetName() == name && !isAggregated(role)
+		return role.kind.isSame(kind) && role.GetName() == of.RoleRef.Name && !isAggregated(role)
 	}) {
 		return nil
 	}
-	return []Rule{rule(reachOf(binding.kind.Namespaced), kind, "bind", []string{name}, bound, binding.template)}
+	return []Rule{rule(reachOf(binding.kind.Namespaced), kind, "bind", []string{of.RoleRef.Name}, bound, binding.template)}
 }
