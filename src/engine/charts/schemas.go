@@ -43,7 +43,7 @@ func enclose(one *chart.Chart) error {
 func outside(schema []byte) *jsonschema.LoadURLError {
 	failed := (*jsonschema.LoadURLError)(nil)
 	if schema != nil {
-		_, err := compile(schema)
+		_, err := Compile(schema)
 		errors.As(err, &failed)
 	}
 	return failed

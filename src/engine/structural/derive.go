@@ -10,14 +10,12 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"catamaran.dev/engine/charts"
 	"catamaran.dev/engine/serve"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
-	"sigs.k8s.io/yaml"
 )
 
 // Derive answers the structural schema of a chart's values, and sentences about what it leaves open.
@@ -42,7 +40,10 @@ func Derive(_ context.Context, call serve.Call) (any, error) {
 // derive returns the schema of a chart's values. Given are further values that the chart takes, besides those of its own tests.
 func derive(one *chart.Chart, given []any) (schema *v1.JSONSchemaProps, notes []string) {
 	inferred := &inference{comments: read(string(raw(one, "values.yaml")))}
-	others := append(given, tests(one)...)
+	others := slices.Clip(given)
+	for _, own := range charts.OwnInputs(one, nil) {
+		others = append(others, own)
+	}
 	compiled, err := compile(one)
 	if err != nil {
 		notes = append(notes, fmt.Sprintf("values.schema.json cannot be followed, so the CRD follows values.yaml: %v", err))
@@ -84,23 +85,13 @@ func (c *conversion) notes(one *chart.Chart) (notes []string) {
 
 // compile returns a chart's schema; nil if there is none.
 func compile(one *chart.Chart) (*jsonschema.Schema, error) {
-	if one.Schema == nil {
+	switch {
+	case one.Schema == nil:
 		return nil, nil
-	}
-	if bytes.Count(one.Schema, []byte("{")) > most { // The library takes time by the square of their number.
+	case bytes.Count(one.Schema, []byte("{")) > most: // The library takes time by the square of their number.
 		return nil, fmt.Errorf("it has more than %d objects", most)
 	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(one.Schema))
-	if err != nil {
-		return nil, err
-	}
-	compiler := jsonschema.NewCompiler()
-	compiler.AssertFormat()
-	compiler.UseLoader(jsonschema.SchemeURLLoader{})
-	if err := compiler.AddResource("file:///values.schema.json", document); err != nil { // Helm's address.
-		return nil, err
-	}
-	return compiler.Compile("file:///values.schema.json")
+	return charts.Compile(one.Schema, (*jsonschema.Compiler).AssertFormat)
 }
 
 func raw(one *chart.Chart, name string) []byte {
@@ -110,20 +101,6 @@ func raw(one *chart.Chart, name string) []byte {
 		}
 	}
 	return nil
-}
-
-// tests returns the values with which the chart itself is tested, by the convention of chart-testing (https://github.com/helm/chart-testing). A file
-// that has none is no evidence.
-func tests(one *chart.Chart) (all []any) {
-	for _, file := range one.Raw {
-		if folder, name, _ := strings.Cut(file.Name, "/"); folder == "ci" && !strings.Contains(name, "/") {
-			var values map[string]any
-			if yaml.Unmarshal(file.Data, &values) == nil && values != nil {
-				all = append(all, values)
-			}
-		}
-	}
-	return all
 }
 
 // addSubchart adds the key of a subchart, its name or alias: Helm hands its values to it. What the subchart itself says of its values, of which the
