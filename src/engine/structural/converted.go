@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"math/big"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -38,8 +39,8 @@ func (c *conversion) at(at site, all ...*jsonschema.Schema) *v1.JSONSchemaProps 
 		c.add(flat, one)
 	}
 	at.around = flat.around
-	made := of("")
-	switch kind := flat.kind(); {
+	made, whole := of(""), flat.whole()
+	switch kind := flat.kind(whole); {
 	case flat.isOpen || at.path.depth > deepest:
 	case kind == "object":
 		made = c.object(at, flat.parts)
@@ -47,20 +48,18 @@ func (c *conversion) at(at site, all ...*jsonschema.Schema) *v1.JSONSchemaProps 
 		made = c.list(at, flat.parts)
 	default:
 		made = of(kind)
-		constrain(flat.parts, made)
+		constrain(whole, made)
 	}
 	if at.isItem && made.Type != "" && !flat.allowsNull() {
 		made.Nullable = false
 	}
-	if made.Type != "object" && made.Type != "array" && !flat.isOpen {
-		flat.restrict(made)
+	switch {
+	case made.Type == "array":
+		made.MinItems, made.MaxItems = count(whole.MinItems), count(whole.MaxItems)
+	case made.Type != "object" && !flat.isOpen:
+		restrict(valuesOf(whole), made)
 	}
-	described, titled := "", ""
-	for _, part := range flat.parts {
-		described = cmp.Or(described, strings.TrimSpace(part.Description))
-		titled = cmp.Or(titled, strings.TrimSpace(part.Title))
-	}
-	made.Description = cmp.Or(described, c.found[at.path.text], titled)
+	made.Description = cmp.Or(strings.TrimSpace(whole.Description), c.found[at.path.text], strings.TrimSpace(whole.Title))
 	return made
 }
 
@@ -118,15 +117,10 @@ func (c *conversion) list(at site, parts []*jsonschema.Schema) *v1.JSONSchemaPro
 			items = append(items, part.Items2020)
 		}
 	}
-	made := list(of(""))
-	if len(items) > 0 && !isTuple {
-		made = list(c.at(below, items...))
+	if len(items) == 0 || isTuple {
+		return list(of(""))
 	}
-	for _, part := range slices.Backward(parts) {
-		count(&made.MinItems, part.MinItems)
-		count(&made.MaxItems, part.MaxItems)
-	}
-	return made
+	return list(c.at(below, items...))
 }
 
 // A flat schema has what must hold at a site, without references.
@@ -160,48 +154,45 @@ func (c *conversion) add(to *flat, one *jsonschema.Schema) {
 	}
 }
 
-// kind returns the type on which all schemas agree; empty for several types.
-func (f *flat) kind() string {
-	var types []string
+// whole returns a schema with each keyword of the first that has it.
+func (f *flat) whole() *jsonschema.Schema {
+	var whole jsonschema.Schema
+	to := reflect.ValueOf(&whole).Elem()
 	for _, part := range f.parts {
-		if own := typesOf(part); types == nil {
-			types = own
-		} else if own != nil {
-			types = slices.DeleteFunc(slices.Concat(types, own), func(one string) bool { return !allows(types, one) || !allows(own, one) })
+		for i := range to.NumField() {
+			if keyword := to.Field(i); keyword.CanSet() && keyword.IsZero() {
+				keyword.Set(reflect.ValueOf(part).Elem().Field(i))
+			}
 		}
 	}
-	if types == nil {
-		return f.shape()
-	}
-	slices.Sort(types)
-	types = slices.DeleteFunc(slices.Compact(types), func(one string) bool { return one == "null" })
+	return &whole
+}
+
+// kind returns the type on which all schemas agree, or without any that to which the keywords belong; empty for several types.
+func (f *flat) kind(whole *jsonschema.Schema) string {
+	hasTypes := typesOf(whole) != nil
+	types := slices.DeleteFunc([]string{"array", "boolean", "integer", "number", "object", "string"}, func(one string) bool {
+		return slices.ContainsFunc(f.parts, func(part *jsonschema.Schema) bool {
+			own := typesOf(part)
+			return own != nil && !slices.Contains(own, one) && (one != "integer" || !slices.Contains(own, "number"))
+		})
+	})
 	switch {
-	case len(types) == 1:
+	case hasTypes && len(types) == 1:
 		return types[0]
 	case slices.Equal(types, []string{"integer", "number"}):
 		return "number"
 	case slices.Equal(types, []string{"integer", "string"}):
 		return either
+	case hasTypes:
+		return ""
+	case whole.Properties != nil || whole.PatternProperties != nil || whole.AdditionalProperties != nil || whole.Required != nil:
+		return "object"
+	case whole.Items != nil || whole.Items2020 != nil:
+		return "array"
 	default:
 		return ""
 	}
-}
-
-// shape returns the type to which the keywords belong.
-func (f *flat) shape() (kind string) {
-	for _, part := range f.parts {
-		if part.Properties != nil || part.PatternProperties != nil || part.AdditionalProperties != nil || part.Required != nil {
-			return "object"
-		}
-		if part.Items != nil || part.Items2020 != nil {
-			kind = "array"
-		}
-	}
-	return kind
-}
-
-func allows(types []string, one string) bool {
-	return slices.Contains(types, one) || one == "integer" && slices.Contains(types, "number")
 }
 
 // typesOf returns the types that a schema names, or those of the values that it allows; nil if it does neither.
@@ -241,49 +232,43 @@ var formats = []string{"date", "date-time", "email", "hostname", "ipv4", "ipv6",
 
 // constrain adds what limits a scalar. It leaves out what only the whole values can meet, such as minProperties: the spec is one part of the values;
 // the chart's defaults, valuesFrom, overrideValues and annotations supply others.
-func constrain(parts []*jsonschema.Schema, to *v1.JSONSchemaProps) {
-	for _, part := range slices.Backward(parts) {
-		switch to.Type {
-		case "string":
-			count(&to.MinLength, part.MinLength)
-			count(&to.MaxLength, part.MaxLength)
-			if part.Pattern != nil {
-				to.Pattern = part.Pattern.String()
-			}
-			if part.Format != nil && slices.Contains(formats, part.Format.Name) {
-				to.Format = part.Format.Name
-			}
-		case "integer", "number":
-			bound(&to.MultipleOf, part.MultipleOf)
-			to.ExclusiveMinimum = bound(&to.Minimum, part.ExclusiveMinimum) || !bound(&to.Minimum, part.Minimum) && to.ExclusiveMinimum
-			to.ExclusiveMaximum = bound(&to.Maximum, part.ExclusiveMaximum) || !bound(&to.Maximum, part.Maximum) && to.ExclusiveMaximum
+func constrain(by *jsonschema.Schema, to *v1.JSONSchemaProps) {
+	switch to.Type {
+	case "string":
+		to.MinLength, to.MaxLength = count(by.MinLength), count(by.MaxLength)
+		if by.Pattern != nil {
+			to.Pattern = by.Pattern.String()
 		}
+		if by.Format != nil && slices.Contains(formats, by.Format.Name) {
+			to.Format = by.Format.Name
+		}
+	case "integer", "number":
+		to.MultipleOf = bound(by.MultipleOf)
+		to.Minimum, to.ExclusiveMinimum = bound(cmp.Or(by.ExclusiveMinimum, by.Minimum)), by.ExclusiveMinimum != nil
+		to.Maximum, to.ExclusiveMaximum = bound(cmp.Or(by.ExclusiveMaximum, by.Maximum)), by.ExclusiveMaximum != nil
 	}
 }
 
-func count(to **int64, number *int) {
-	if number != nil {
-		*to = new(int64(*number))
+func count(number *int) *int64 {
+	if number == nil {
+		return nil
 	}
+	return new(int64(*number))
 }
 
-func bound(to **float64, number *big.Rat) bool {
-	if number != nil {
-		value, _ := number.Float64()
-		*to = &value
+func bound(number *big.Rat) *float64 {
+	if number == nil {
+		return nil
 	}
-	return number != nil
+	value, _ := number.Float64()
+	return &value
 }
 
 // restrict adds the allowed values, unless one is an object: a spec has only parts of objects. The API server compares even a null with an enum, and
 // accepts none there. It checks only type and enum of a null, so the values of a nullable field are in allOf.
-func (f *flat) restrict(to *v1.JSONSchemaProps) {
-	at := slices.IndexFunc(f.parts, func(part *jsonschema.Schema) bool { return valuesOf(part) != nil })
-	if at < 0 {
-		return
-	}
+func restrict(allowed []any, to *v1.JSONSchemaProps) {
 	var values []v1.JSON
-	for _, value := range valuesOf(f.parts[at]) {
+	for _, value := range allowed {
 		if kindOf(value) == "object" {
 			return
 		}
