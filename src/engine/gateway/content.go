@@ -8,7 +8,6 @@ import (
 	jsonpatch "gopkg.in/evanphx/json-patch.v4"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
@@ -48,7 +47,7 @@ func (c *call) onto(base, given map[string]any) (object map[string]any) {
 	if c.Method == http.MethodPut {
 		return given
 	}
-	typed, unknown := scheme.Scheme.New(schema.FromAPIVersionAndKind(text(base, "apiVersion"), text(base, "kind")))
+	typed, unknown := scheme.Scheme.New((&unstructured.Unstructured{Object: base}).GroupVersionKind())
 	before := must(json.Marshal(base))
 	switch {
 	case c.is(types.JSONPatchType):
@@ -78,11 +77,6 @@ func dropUnchanged(patch map[string]any) {
 	}
 }
 
-func text(object map[string]any, field string) string {
-	value, _ := object[field].(string)
-	return value
-}
-
 // completed adds to an object what the API server does.
 func completed(at place, object map[string]any) map[string]any {
 	made := unstructured.Unstructured{Object: runtime.DeepCopyJSON(object)}
@@ -98,10 +92,10 @@ func completed(at place, object map[string]any) map[string]any {
 	return made.Object
 }
 
-// finished writes the status that the controllers of a cluster would write in the end, as all goes well, if clients wait for objects of the kind.
-func finished(object map[string]any) map[string]any {
+// finish writes the status that the controllers of a cluster would write in the end, as all goes well, if clients wait for objects of the kind.
+func finish(object map[string]any) {
 	done := func(condition string) []any { return []any{map[string]any{"type": condition, "status": "True"}} }
-	switch text(object, "kind") {
+	switch object["kind"] {
 	case "Job":
 		object["status"] = map[string]any{"conditions": done("Complete")}
 	case "Pod":
@@ -109,5 +103,4 @@ func finished(object map[string]any) map[string]any {
 	case "CustomResourceDefinition":
 		object["status"] = map[string]any{"conditions": done("Established")}
 	}
-	return object
 }

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"catamaran.dev/engine/serve"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apiserver/pkg/endpoints/request"
 	"k8s.io/client-go/rest"
@@ -68,7 +70,7 @@ func Rehearse(_ context.Context, call serve.Call) (any, error) {
 		return nil, errors.New("there is no gateway of this address")
 	}
 	g := found.(*gateway)
-	ended := g.turn.Swap(&turn{gateway: g, primary: params.Primary, kept: map[place]*kept{}})
+	ended := g.turn.Swap(&turn{gateway: g, primary: params.Primary})
 	return ended.written(params.URL), nil
 }
 
@@ -119,7 +121,7 @@ type call struct {
 	*http.Request
 	info *request.RequestInfo
 	body []byte
-	// at is its object; without a name, it is a collection or a creation.
+	// at is its object; without a name, it is a collection or a creation. A list may select one by its name.
 	at place
 }
 
@@ -136,25 +138,20 @@ func (g *gateway) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 	defer func() {
 		why := recover()
 		if err, is := why.(error); is && !errors.Is(err, http.ErrAbortHandler) {
-			failure(http.StatusBadRequest, "BadRequest", err.Error()).to(out)
+			refusal(apierrors.NewBadRequest(err.Error())).to(out)
 		} else if why != nil {
 			panic(why)
 		}
 	}()
 	info := must(paths.NewRequestInfo(in))
-	c := &call{in, info, must(io.ReadAll(in.Body)), place{info.APIGroup, info.Resource, info.Namespace, info.Name}}
-	switch {
-	case c.at.Resource == "namespaces":
+	c := &call{in, info, must(io.ReadAll(in.Body)), place{schema.GroupResource{Group: info.APIGroup, Resource: info.Resource}, info.Namespace, info.Name}}
+	if c.at.Resource == "namespaces" {
 		c.at.Namespace = ""
-	case info.Verb == "list" || info.Verb == "watch":
-		c.at.Name = "" // of a selector
 	}
 	turn := g.turn.Load()
 	switch {
-	case in.Header.Get("Upgrade") == "websocket": // The client library then watches by a request that stays open.
-		(&reply{http.StatusOK, plain, []byte("{}")}).to(out)
 	case info.Verb == "watch" && c.URL.Query().Has("sendInitialEvents"): // The client then lists.
-		failure(http.StatusUnprocessableEntity, "Invalid", "a rehearsal has no initial events").to(out)
+		refusal(apierrors.NewInvalid(schema.GroupKind{Kind: "ListOptions"}, "sendInitialEvents", nil)).to(out)
 	case info.Verb == "watch": // Nothing changes meanwhile, as far as the clients care.
 		(&reply{http.StatusOK, plain, nil}).to(out)
 		_ = http.NewResponseController(out).Flush()

@@ -8,19 +8,22 @@ import (
 	"strings"
 	"sync"
 
+	corev1 "k8s.io/api/core/v1"
+	apiextensions "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/json"
 )
 
 // A place is where an object is, in all versions of its API.
 type place struct {
-	Group     string `json:"group,omitempty"`
-	Resource  string `json:"resource,omitempty"`
-	Namespace string `json:"namespace,omitempty"`
-	Name      string `json:"name,omitempty"`
+	schema.GroupResource
+	Namespace string
+	Name      string
 }
 
 // stored tells whether it is a revision (Helm, pkg/storage/storage.go).
@@ -30,7 +33,7 @@ func (p place) stored() bool {
 
 // definition returns the place of the definition of its kind.
 func (p place) definition() place {
-	return place{"apiextensions.k8s.io", "customresourcedefinitions", "", p.Resource + "." + p.Group}
+	return place{apiextensions.Resource("customresourcedefinitions"), "", p.GroupResource.String()}
 }
 
 // A kept object was written. Neither form is changed any more.
@@ -47,15 +50,14 @@ type turn struct {
 	primary place
 	read    sync.Map // a pass reads the revisions of a release a dozen times
 	mutex   sync.Mutex
-	kept    map[place]*kept
-	order   []*kept
+	kept    []kept // in the order of the first writes
 	hooks   []map[string]any
 }
 
 // written is what a turn wrote, in the order of the first writes, without the custom resource and the revisions.
 type written struct {
 	URL     string           `json:"url"`
-	Objects []*kept          `json:"objects"`
+	Objects []kept           `json:"objects"`
 	Hooks   []map[string]any `json:"hooks"` // the created ones; they may be deleted since
 	Kinds   bool             `json:"kinds"` // whether the API server would serve other kinds
 }
@@ -68,7 +70,7 @@ func (t *turn) written(url string) written {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	all.Hooks = t.hooks
-	for _, one := range t.order {
+	for _, one := range t.kept {
 		all.Kinds = all.Kinds || one.at.Resource == "customresourcedefinitions" || one.at.Resource == "apiservices"
 		last := one.Now
 		if last == nil {
@@ -86,10 +88,16 @@ func isHook(object map[string]any) bool {
 	return is
 }
 
+// find returns a copy; nil for what is as in the cluster.
 func (t *turn) find(at place) *kept {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	return t.kept[at]
+	for _, one := range t.kept {
+		if one.at == at {
+			return &one
+		}
+	}
+	return nil
 }
 
 // has tells whether an object was made, or changed.
@@ -105,17 +113,14 @@ func (t *turn) keep(c *call, at place, live, now map[string]any) {
 	}
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	known, next := t.kept[at], &kept{at, live, now}
-	if known != nil {
-		next.Before = known.Before
-		t.order[slices.Index(t.order, known)] = next
-	} else {
-		t.order = append(t.order, next)
+	i := slices.IndexFunc(t.kept, func(one kept) bool { return one.at == at })
+	if i < 0 {
+		i, t.kept = len(t.kept), append(t.kept, kept{at, live, live})
 	}
-	t.kept[at] = next
-	if isHook(now) && (known == nil && live == nil || known != nil && known.Now == nil) {
+	if isHook(now) && t.kept[i].Now == nil {
 		t.hooks = append(t.hooks, now)
 	}
+	t.kept[i].Now = now
 }
 
 func (t *turn) answer(c *call) *reply {
@@ -139,13 +144,13 @@ func (t *turn) answer(c *call) *reply {
 		t.keep(c, c.at, live, nil)
 		return answer(http.StatusOK, map[string]any{"kind": "Status", "apiVersion": "v1", "status": "Success"}, c.at)
 	}
-	return failure(http.StatusMethodNotAllowed, "MethodNotAllowed", c.info.Verb+" is not forwarded")
+	return refusal(apierrors.NewMethodNotSupported(c.at.GroupResource, c.info.Verb))
 }
 
 // once forwards a read, the first time.
 func (t *turn) once(c *call) *reply {
 	if c.Method != http.MethodGet {
-		return failure(http.StatusMethodNotAllowed, "MethodNotAllowed", c.Method+" is not forwarded")
+		return refusal(apierrors.NewMethodNotSupported(c.at.GroupResource, c.Method))
 	}
 	user, target := c.Header.Get(impersonate), c.URL.RequestURI()
 	key := user + " " + c.accept() + " " + target
@@ -175,13 +180,12 @@ func (t *turn) state(c *call) (live, now map[string]any) {
 // made returns what was made in a collection, as far as the client selects it: by labels or a name.
 func (t *turn) made(c *call) (found []any) {
 	wanted := must(labels.Parse(c.URL.Query().Get("labelSelector")))
-	name, only := must(fields.ParseSelector(c.URL.Query().Get("fieldSelector"))).RequiresExactMatch("metadata.name")
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	for _, one := range t.order {
+	for _, one := range t.kept {
 		at, object := one.at, unstructured.Unstructured{Object: one.Now}
-		if one.Now != nil && at.Group == c.at.Group && at.Resource == c.at.Resource && (c.at.Namespace == "" || at.Namespace == c.at.Namespace) &&
-			wanted.Matches(labels.Set(object.GetLabels())) && (!only || name == at.Name) {
+		if one.Now != nil && at.GroupResource == c.at.GroupResource && (c.at.Namespace == "" || at.Namespace == c.at.Namespace) &&
+			(c.at.Name == "" || at.Name == c.at.Name) && wanted.Matches(labels.Set(object.GetLabels())) {
 			found = append(found, one.Now)
 		}
 	}
@@ -199,7 +203,7 @@ func (t *turn) list(c *call) *reply {
 	items, _ := list["items"].([]any)
 	items = slices.DeleteFunc(items, func(item any) bool {
 		one := unstructured.Unstructured{Object: item.(map[string]any)}
-		return t.find(place{c.at.Group, c.at.Resource, one.GetNamespace(), one.GetName()}) != nil
+		return t.find(place{c.at.GroupResource, one.GetNamespace(), one.GetName()}) != nil
 	})
 	// Once: a client may read a list in pages.
 	if next, _, _ := unstructured.NestedString(list, "metadata", "continue"); next == "" {
@@ -222,13 +226,13 @@ func (t *turn) create(c *call) *reply {
 		if found.Before != nil && !t.redefines(at) {
 			return t.gateway.try(c)
 		}
-		return failure(http.StatusConflict, "AlreadyExists", at.Resource+` "`+at.Name+`" already exists`)
+		return refusal(apierrors.NewAlreadyExists(at.GroupResource, at.Name))
 	}
 	// With a person's own rights, nobody knows who may store a revision.
 	isStored := at.stored() && (c.Header.Get(impersonate) == "" || t.gateway.try(c).code != http.StatusForbidden)
 	if found == nil && !t.redefines(at) && !isStored {
 		tried := t.gateway.try(c)
-		isInNewPlace := tried.code == http.StatusNotFound && (t.has(place{"", "namespaces", "", at.Namespace}) || t.has(at.definition()))
+		isInNewPlace := tried.code == http.StatusNotFound && (t.has(place{corev1.Resource("namespaces"), "", at.Namespace}) || t.has(at.definition()))
 		switch {
 		case tried.ok():
 			object = tried.object()
@@ -241,7 +245,8 @@ func (t *turn) create(c *call) *reply {
 }
 
 func (t *turn) make(c *call, at place, object map[string]any) *reply {
-	object = finished(completed(at, object))
+	object = completed(at, object)
+	finish(object)
 	t.keep(c, at, nil, object)
 	return answer(http.StatusCreated, object, at)
 }
@@ -253,14 +258,13 @@ func (t *turn) redefines(at place) bool {
 }
 
 func (t *turn) change(c *call) *reply {
-	given, found := c.object(), t.find(c.at)
+	given := c.object()
 	live, now := t.state(c)
-	if now == nil && (found != nil || !c.is(types.ApplyYAMLPatchType)) {
+	if now == nil && !c.is(types.ApplyYAMLPatchType) {
 		return answer(http.StatusNotFound, nil, c.at)
 	}
-	isAsLive := found == nil || reflect.DeepEqual(found.Before, found.Now)
 	var tried *reply
-	if isAsLive && !c.at.stored() && c.at != t.primary && !t.redefines(c.at) {
+	if reflect.DeepEqual(live, now) && !c.at.stored() && c.at != t.primary && !t.redefines(c.at) {
 		if tried = t.gateway.try(c); !tried.ok() && !tried.untried(c) {
 			return tried
 		}
@@ -289,9 +293,10 @@ func (r *reply) untried(c *call) bool {
 	if r.ok() {
 		return false
 	}
-	message := text(r.object(), "message")
-	return c.Header.Get(impersonate) == "" && r.code == http.StatusForbidden && noRight.MatchString(message) ||
-		strings.Contains(message, "does not support dry run")
+	var status metav1.Status
+	_ = json.Unmarshal(r.body, &status)
+	return c.Header.Get(impersonate) == "" && r.code == http.StatusForbidden && noRight.MatchString(status.Message) ||
+		strings.Contains(status.Message, "does not support dry run")
 }
 
 // object returns the content; nothing if it is no JSON object.
@@ -303,12 +308,14 @@ func (r *reply) object() (object map[string]any) {
 // answer answers with an object, or that it does not exist.
 func answer(code int, object map[string]any, at place) *reply {
 	if object == nil {
-		return failure(http.StatusNotFound, "NotFound", at.Resource+` "`+at.Name+`" not found`)
+		return refusal(apierrors.NewNotFound(at.GroupResource, at.Name))
 	}
 	return &reply{code, plain, must(json.Marshal(object))}
 }
 
-func failure(code int, reason, message string) *reply {
-	status := map[string]any{"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": code, "reason": reason, "message": message}
-	return &reply{code, plain, must(json.Marshal(status))}
+// refusal answers as the API server writes an error.
+func refusal(err *apierrors.StatusError) *reply {
+	status := err.Status()
+	status.Kind, status.APIVersion = "Status", "v1"
+	return &reply{int(status.Code), plain, must(json.Marshal(status))}
 }

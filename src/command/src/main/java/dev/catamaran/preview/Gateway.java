@@ -46,7 +46,10 @@ final class Gateway implements AutoCloseable {
     this.folder = TemporaryFolder.create("catamaran-gateway-");
     this.client =
         Cluster.client(
-            new ConfigBuilder(Config.empty()).withMasterUrl(url).withRequestRetryBackoffLimit(0));
+            new ConfigBuilder(Config.empty())
+                .withMasterUrl(url)
+                .withOnlyHttpWatches(true)
+                .withRequestRetryBackoffLimit(0));
   }
 
   /** Begins the passes over a primary. */
