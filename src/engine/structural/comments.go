@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -12,13 +11,13 @@ import (
 // comments are what a values.yaml says of its values. It knows the notations of helm-docs and of Bitnami's generator; otherwise the comment above a
 // key counts, or the one behind its value.
 type comments struct {
-	lines  []string
 	found  map[string]string // by the text of a path
 	floats map[string]bool   // the paths of numbers with a point, such as 1.0
 }
 
 // Notations of comments.
 var (
+	line   = regexp.MustCompile(`(?m)^[ \t]*#+ ?(.*)$`)
 	marked = whole(`--(?:\s+\([^)]*\))?(?:\s+(.*))?`)         // helm-docs: # -- (int) Number of pods
 	named  = whole(`([\w.\-]+)\s+--\s+(.*)`)                  // helm-docs before 1.4: # image.tag -- Tag
 	param  = whole(`@param\s+(\S+)\s+(?:\[[^\]]*\]\s*)?(.*)`) // Bitnami: a tag, the path, options in brackets, the text
@@ -31,14 +30,13 @@ var (
 
 func read(text string) *comments {
 	var document yaml.Node
-	c := &comments{strings.Split(text, "\n"), map[string]string{}, map[string]bool{}}
+	c := &comments{map[string]string{}, map[string]bool{}}
 	if yaml.Unmarshal([]byte(text), &document) != nil || len(document.Content) == 0 {
 		return c
 	}
-	for number := range c.lines {
-		_, line, _ := c.comment(number + 1)
+	for _, comment := range line.FindAllStringSubmatch(text, -1) {
 		for _, notation := range []*regexp.Regexp{param, named} {
-			if found := notation.FindStringSubmatch(line); found != nil {
+			if found := notation.FindStringSubmatch(strings.TrimSpace(comment[1])); found != nil {
 				c.found[found[1]] = cmp.Or(c.found[found[1]], strings.TrimSpace(found[2]))
 			}
 		}
@@ -56,6 +54,9 @@ func (c *comments) collect(at path, node *yaml.Node) {
 		c.collect(at, node.Alias)
 	case yaml.SequenceNode:
 		for _, item := range node.Content {
+			if len(item.Content) > 0 && item.Kind == yaml.MappingNode { // The library gives the comment of the first key to the item.
+				item.Content[0].HeadComment = cmp.Or(item.Content[0].HeadComment, item.HeadComment)
+			}
 			c.collect(at.items(), item)
 		}
 	case yaml.MappingNode:
@@ -64,46 +65,25 @@ func (c *comments) collect(at path, node *yaml.Node) {
 			if key.Tag == "!!merge" {
 				below = at
 			} else if c.found[below.text] == "" {
-				c.found[below.text] = c.description(key, value)
+				c.found[below.text] = description(key, value)
 			}
 			c.collect(below, value)
 		}
 	}
 }
 
-func (c *comments) description(key, value *yaml.Node) string {
-	text := lastMarked(c.above(key.Line, 0))
-	if text == "" {
-		text = prose(c.above(key.Line, key.Column))
-	}
-	for _, behind := range []string{key.LineComment, value.LineComment} {
-		if text == "" && behind != "" {
-			text = prose([]string{strings.TrimPrefix(strings.TrimLeft(behind, "#"), " ")})
-		}
-	}
-	return text
+// description returns the text of the comment above a key, else of that behind it or its value.
+func description(key, value *yaml.Node) string {
+	above := texts(key.HeadComment)
+	return cmp.Or(lastMarked(above), prose(above), prose(texts(key.LineComment)), prose(texts(value.LineComment)))
 }
 
-// comment returns the column of the comment in a line of its own, and its text. Columns and lines are from 1.
-func (c *comments) comment(line int) (column int, text string, is bool) {
-	all := strings.TrimRight(c.lines[line-1], " \t\r")
-	text = strings.TrimLeft(all, " \t")
-	if !strings.HasPrefix(text, "#") {
-		return 0, "", false
+// texts returns the lines of a comment, without what an empty line parts from the last ones.
+func texts(comment string) (lines []string) {
+	for _, found := range line.FindAllStringSubmatch(comment[strings.LastIndex(comment, "\n\n")+1:], -1) {
+		lines = append(lines, found[1])
 	}
-	return utf8.RuneCountInString(all) - utf8.RuneCountInString(text) + 1, strings.TrimPrefix(strings.TrimLeft(text, "#"), " "), true
-}
-
-// above returns the comments directly above a line that begin at a column; 0 is any.
-func (c *comments) above(line, column int) (texts []string) {
-	for line--; line > 0; line-- {
-		at, text, is := c.comment(line)
-		if !is || column != 0 && at != column {
-			break
-		}
-		texts = append([]string{text}, texts...)
-	}
-	return texts
+	return lines
 }
 
 // lastMarked returns the text behind the last mark of helm-docs, up to the end or to YAML.
