@@ -74,8 +74,12 @@ func (c *comments) collect(at path, node *yaml.Node) {
 
 // description returns the text of the comment above a key, else of that behind it or its value.
 func description(key, value *yaml.Node) string {
-	above := texts(key.HeadComment)
-	return cmp.Or(lastMarked(above), prose(above), prose(texts(key.LineComment)), prose(texts(value.LineComment)))
+	for _, comment := range []string{key.HeadComment, key.LineComment, value.LineComment} {
+		if text := prose(texts(comment)); text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // texts returns the lines of a comment, without what an empty line parts from the last ones.
@@ -86,41 +90,24 @@ func texts(comment string) (lines []string) {
 	return lines
 }
 
-// lastMarked returns the text behind the last mark of helm-docs, up to the end or to YAML.
-func lastMarked(lines []string) string {
-	for i := len(lines) - 1; i >= 0; i-- {
-		if found := marked.FindStringSubmatch(strings.TrimSpace(lines[i])); found != nil {
-			texts := []string{found[1]}
-			for _, line := range lines[i+1:] {
-				if code.MatchString(line) {
-					break
-				}
-				if !tag.MatchString(strings.TrimSpace(line)) {
-					texts = append(texts, line)
-				}
-			}
-			return words(texts)
-		}
-	}
-	return ""
-}
-
-// prose returns the text of a comment. If it begins with YAML, that belongs to the key before, and the prose is at the end.
+// prose returns the text of a comment, from the last mark of helm-docs on. If it begins with YAML, that belongs to the key before, and the prose is at
+// the end.
 func prose(lines []string) string {
 	runs, isCode := [][]string{nil}, false
 	for _, line := range lines {
-		isCode = code.MatchString(line) || isCode && strings.HasPrefix(line, "  ")
 		text := strings.TrimSpace(line)
-		if isCode {
+		found := marked.FindStringSubmatch(text)
+		isCode = found == nil && (code.MatchString(line) || isCode && strings.HasPrefix(line, "  "))
+		switch {
+		case found != nil:
+			runs = [][]string{found[1:]}
+		case isCode:
 			runs = append(runs, nil)
-		} else if !tag.MatchString(text) && !banner.MatchString(text) && !ofFile.MatchString(text) {
+		case !tag.MatchString(text) && !banner.MatchString(text) && !ofFile.MatchString(text):
 			runs[len(runs)-1] = append(runs[len(runs)-1], line)
 		}
 	}
-	if len(runs[0]) > 0 {
-		return words(runs[0])
-	}
-	return words(runs[len(runs)-1])
+	return cmp.Or(words(runs[0]), words(runs[len(runs)-1]))
 }
 
 func words(lines []string) string {
