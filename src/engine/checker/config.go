@@ -83,12 +83,9 @@ func (p *project) documents(folder, files, unlisted string) (all []document) {
 			slices.Contains(konfig.RecognizedKustomizationFileNames(), entry.Name()) {
 			continue
 		}
-		documents, err := read(p.Folder, path)
-		if err != nil {
-			p.report("yaml-invalid", path, err.line, "%s", err.text)
-			if used[filepath.Join(p.Folder, path)] {
-				problem = "" // It is this one.
-			}
+		documents, isValid := p.read(path)
+		if !isValid && used[filepath.Join(p.Folder, path)] {
+			problem = "" // It is this one.
 		}
 		if unlisted != "" && len(used) > 0 && problem == "" && !used[filepath.Join(p.Folder, path)] {
 			p.report(unlisted, path, 0, "%s/kustomization.yaml does not list it", folder)

@@ -22,12 +22,6 @@ type document struct {
 	lines map[string]int // of the fields, by their paths as normal writes them; that of the object is at ""
 }
 
-// An invalid is a file that is not YAML.
-type invalid struct {
-	line int
-	text string
-}
-
 var (
 	// separator is a line between documents.
 	separator = regexp.MustCompile(`(?m)^---.*`)
@@ -39,11 +33,12 @@ var (
 	normal = strings.NewReplacer("[", ".", "]", "")
 )
 
-// read returns the objects in a file, up to the first that is none.
-func read(folder, file string) (all []document, _ *invalid) {
-	content, err := os.ReadFile(filepath.Join(folder, file))
+// read returns the objects in a file, up to what is none, which it reports.
+func (p *project) read(file string) (all []document, isValid bool) {
+	content, err := os.ReadFile(filepath.Join(p.Folder, file))
 	if err != nil {
-		return nil, &invalid{0, "cannot be read: " + err.Error()}
+		p.report("yaml-invalid", file, 0, "cannot be read: %v", err)
+		return nil, false
 	}
 	above := "" // A document is read below as many empty lines as are above it: so all lines are those of the file.
 	for _, text := range separator.Split(string(content)+"\n", -1) {
@@ -53,7 +48,8 @@ func read(folder, file string) (all []document, _ *invalid) {
 			if found := atLine.FindStringSubmatch(err.Error()); found != nil {
 				line, _ = strconv.Atoi(found[1])
 			}
-			return all, &invalid{line, "not YAML: " + strings.Join(strings.Fields(aside.ReplaceAllString(err.Error(), "")), " ")}
+			p.report("yaml-invalid", file, line, "not YAML: %s", strings.Join(strings.Fields(aside.ReplaceAllString(err.Error(), "")), " "))
+			return all, false
 		}
 		if one.Object != nil {
 			one.file = file
@@ -61,7 +57,7 @@ func read(folder, file string) (all []document, _ *invalid) {
 		}
 		above += strings.Repeat("\n", strings.Count(text, "\n"))
 	}
-	return all, nil
+	return all, true
 }
 
 func parse(text string) (one document, err error) {

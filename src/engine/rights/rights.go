@@ -112,7 +112,7 @@ func (q *question) answer(ctx context.Context) (*Rights, error) {
 	isMade := func(is func(object) bool) bool {
 		return slices.ContainsFunc(runs, func(one *run) bool { return one != nil && slices.ContainsFunc(one.objects, is) })
 	}
-	named := q.named(q.whole, q.whole.Name())
+	named := q.named(q.whole)
 	var unknown []string
 	for _, template := range slices.Sorted(maps.Keys(named)) {
 		for _, kind := range named[template] {
@@ -199,10 +199,10 @@ var (
 
 // named returns the kinds in the text of the templates that have whole objects, without rendering: in the lines with the least indentation of each
 // document. A computed kind is not found; a computed version of a widely used one is.
-func (q *question) named(one *chart.Chart, place string) map[string][]Kind {
+func (q *question) named(one *chart.Chart) map[string][]Kind {
 	found := map[string][]Kind{}
 	for _, template := range one.Templates {
-		name := path.Join(place, template.Name)
+		name := path.Join(one.ChartFullPath(), template.Name)
 		if makes.MatchString(name) || whole.Match(template.Data) {
 			found[name] = []Kind{}
 			for _, document := range separator.Split(string(template.Data), -1) {
@@ -211,7 +211,7 @@ func (q *question) named(one *chart.Chart, place string) map[string][]Kind {
 		}
 	}
 	for _, dependency := range one.Dependencies() {
-		maps.Copy(found, q.named(dependency, path.Join(place, "charts", dependency.Name())))
+		maps.Copy(found, q.named(dependency))
 	}
 	return found
 }
