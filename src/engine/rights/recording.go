@@ -183,12 +183,11 @@ func (r *recording) assume(made []unstructured.Unstructured) {
 
 // read adds the objects of the manifest, then the hooks, and what the templates look up.
 func (r *recording) read(would *release.Would) {
-	known := len(r.objects)
 	for i, document := range would.Revision.Objects {
-		r.add(would.Templates[i], document, nil, known)
+		r.add(would.Templates[i], document, nil)
 	}
 	for _, hook := range would.Revision.Hooks {
-		r.add(hook.Path, hook.Object, hook.Events, known)
+		r.add(hook.Path, hook.Object, hook.Events)
 	}
 	for _, asked := range would.Lookups {
 		kind := r.guess(asked.APIVersion, asked.Kind)
@@ -204,7 +203,7 @@ func (r *recording) read(would *release.Would) {
 	}
 }
 
-func (r *recording) add(template string, document json.RawMessage, events []helm.HookEvent, known int) {
+func (r *recording) add(template string, document json.RawMessage, events []helm.HookEvent) {
 	for _, content := range objectsIn(document) {
 		kind := find(r.kinds, content.GetAPIVersion(), content.GetKind())
 		if kind == nil {
@@ -216,7 +215,7 @@ func (r *recording) add(template string, document json.RawMessage, events []helm
 			content.SetNamespace(r.namespace)
 		}
 		made := object{content, template, *kind, events}
-		if !slices.ContainsFunc(r.objects[:known], func(other object) bool { return reflect.DeepEqual(other, made) }) {
+		if !slices.ContainsFunc(r.objects, func(other object) bool { return reflect.DeepEqual(other, made) }) {
 			r.objects = append(r.objects, made)
 		}
 	}

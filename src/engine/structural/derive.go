@@ -110,7 +110,7 @@ func addSubchart(one *chart.Chart, dependency *chart.Dependency, others []any, t
 	for name, description := range map[string]string{key: "Values of the subchart " + key + ".", "global": "Values for all charts."} {
 		part, is := to[name]
 		if !is {
-			part = *object(nil)
+			part = *object(map[string]v1.JSONSchemaProps{})
 		}
 		part.Description = cmp.Or(part.Description, description)
 		to[name] = part
@@ -151,27 +151,25 @@ func list(item *v1.JSONSchemaProps) *v1.JSONSchemaProps {
 	return schema
 }
 
-// united returns a schema with the fields of both, which is open where they differ. What a subchart knows is evidence of the same value as what the
-// chart sets.
+// united returns the first schema with the fields of both, or an open one if they differ. What a subchart knows is evidence of the same value as what
+// the chart sets.
 func united(one, other *v1.JSONSchemaProps) *v1.JSONSchemaProps {
-	both, description := other, cmp.Or(one.Description, other.Description)
+	description := cmp.Or(one.Description, other.Description)
 	switch {
 	case one.Type == "object" && other.Type == "object":
-		both = object(map[string]v1.JSONSchemaProps{})
-		for name, schema := range one.Properties {
-			both.Properties[name] = schema
-		}
 		for name, schema := range other.Properties {
-			if present, is := both.Properties[name]; is {
+			if present, is := one.Properties[name]; is {
 				schema = *united(&present, &schema)
 			}
-			both.Properties[name] = schema
+			one.Properties[name] = schema
 		}
 	case one.Type != other.Type || one.XIntOrString != other.XIntOrString:
-		both = of("")
+		one = of("")
+	default:
+		one = other
 	}
-	both.Description = description
-	return both
+	one.Description = description
+	return one
 }
 
 // kindOf returns the type of a value of YAML or JSON.

@@ -44,9 +44,7 @@ func (i *inference) at(at path, samples, others []any) *v1.JSONSchemaProps {
 }
 
 func (i *inference) typed(at path, samples, others []any) *v1.JSONSchemaProps {
-	has := func(tells func(any) bool) bool {
-		return slices.ContainsFunc(samples, tells) || slices.ContainsFunc(others, tells)
-	}
+	has := func(tells func(any) bool) bool { return slices.ContainsFunc(slices.Concat(samples, others), tells) }
 	switch kind, use := kindOf(samples[0]), i.uses[at.text]; {
 	case kind == "object":
 		return i.object(at, byKey(samples), byKey(others))
