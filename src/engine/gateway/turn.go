@@ -132,12 +132,10 @@ func (t *turn) answer(c *call) *reply {
 		return t.once(c)
 	case "list":
 		return t.list(c)
-	case "create":
-		return t.create(c)
-	case "update", "patch":
-		return t.change(c)
+	case "create", "update", "patch":
+		return t.write(c)
 	case "delete":
-		live, now := t.state(c)
+		live, now := t.state(c, c.at)
 		if now == nil {
 			return answer(http.StatusNotFound, nil, c.at)
 		}
@@ -162,10 +160,13 @@ func (t *turn) once(c *call) *reply {
 	return read
 }
 
-// state returns an object as the cluster has it, and as it is now. Both are nil if it does not exist.
-func (t *turn) state(c *call) (live, now map[string]any) {
-	if found := t.find(c.at); found != nil {
+// state returns an object as the cluster has it, and as it is now. Both are nil if it does not exist, or if the API server will say so of a creation.
+func (t *turn) state(c *call, at place) (live, now map[string]any) {
+	if found := t.find(at); found != nil {
 		return found.Before, found.Now
+	}
+	if c.info.Verb == "create" {
+		return nil, nil
 	}
 	path := c.URL.EscapedPath()
 	if c.info.Subresource != "" {
@@ -213,73 +214,55 @@ func (t *turn) list(c *call) *reply {
 	return answer(http.StatusOK, list, c.at)
 }
 
-func (t *turn) create(c *call) *reply {
-	// Nothing stores questions for rights.
-	if c.at.Name != "" || c.at.Group == "authorization.k8s.io" {
-		return t.gateway.try(c)
+// write creates or changes an object. The API server tries that out if it knows the object and its kind as they are now.
+func (t *turn) write(c *call) *reply {
+	at, isCreation := c.at, c.info.Verb == "create"
+	if isCreation && (at.Name != "" || at.Group == "authorization.k8s.io") {
+		return t.gateway.try(c) // Nothing stores questions for rights.
 	}
-	object, at := c.object(), c.at
-	at.Name = (&unstructured.Unstructured{Object: object}).GetName()
-	found := t.find(at)
-	if found != nil && found.Now != nil {
-		// The API server says what is wrong with an object before it says that it exists.
-		if found.Before != nil && !t.redefines(at) {
-			return t.gateway.try(c)
-		}
+	object := c.object()
+	if isCreation {
+		at.Name = (&unstructured.Unstructured{Object: object}).GetName()
+	}
+	live, now := t.state(c, at)
+	redefines := t.redefines(at)
+	switch {
+	case isCreation && now != nil && live != nil && !redefines:
+		return t.gateway.try(c) // It says what is wrong with an object before it says that it exists.
+	case isCreation && now != nil:
 		return refusal(apierrors.NewAlreadyExists(at.GroupResource, at.Name))
+	case !isCreation && now == nil && !c.is(types.ApplyYAMLPatchType):
+		return answer(http.StatusNotFound, nil, at)
 	}
 	// With a person's own rights, nobody knows who may store a revision.
-	isStored := at.stored() && (c.Header.Get(impersonate) == "" || t.gateway.try(c).code != http.StatusForbidden)
-	if found == nil && !t.redefines(at) && !isStored {
+	isUnasked := at.stored() && c.Header.Get(impersonate) == ""
+	isTried := false
+	if reflect.DeepEqual(live, now) && at != t.primary && !redefines && !isUnasked {
 		tried := t.gateway.try(c)
 		isInNewPlace := tried.code == http.StatusNotFound && (t.has(place{corev1.Resource("namespaces"), "", at.Namespace}) || t.has(at.definition()))
-		switch {
-		case tried.ok():
+		if isTried = tried.ok(); isTried {
 			object = tried.object()
 			at.Name = (&unstructured.Unstructured{Object: object}).GetName() // may be generated
-		case !tried.untried(c) && !isInNewPlace:
+		} else if !tried.untried(c) && !isInNewPlace {
 			return tried
 		}
 	}
-	return t.make(c, at, object)
-}
-
-func (t *turn) make(c *call, at place, object map[string]any) *reply {
-	object = completed(at, object)
-	finish(object)
-	t.keep(c, at, nil, object)
-	return answer(http.StatusCreated, object, at)
+	code := http.StatusOK
+	switch {
+	case now == nil:
+		object, code = completed(at, object), http.StatusCreated
+		finish(object)
+	case !isTried:
+		object = completed(at, c.onto(now, object))
+	}
+	t.keep(c, at, live, object)
+	return answer(code, object, at)
 }
 
 // redefines tells whether this turn changes the kind: the API server would try out a write by the old schema.
 func (t *turn) redefines(at place) bool {
 	found := t.find(at.definition())
 	return found != nil && found.Before != nil && found.Now != nil && !reflect.DeepEqual(found.Before["spec"], found.Now["spec"])
-}
-
-func (t *turn) change(c *call) *reply {
-	given := c.object()
-	live, now := t.state(c)
-	if now == nil && !c.is(types.ApplyYAMLPatchType) {
-		return answer(http.StatusNotFound, nil, c.at)
-	}
-	var tried *reply
-	if reflect.DeepEqual(live, now) && !c.at.stored() && c.at != t.primary && !t.redefines(c.at) {
-		if tried = t.gateway.try(c); !tried.ok() && !tried.untried(c) {
-			return tried
-		}
-	}
-	switch {
-	case tried != nil && tried.ok():
-		given = tried.object()
-	case now != nil:
-		given = completed(c.at, c.onto(now, given))
-	}
-	if now == nil {
-		return t.make(c, c.at, given)
-	}
-	t.keep(c, c.at, live, given)
-	return answer(http.StatusOK, given, c.at)
 }
 
 // noRight is the API server's message for a missing right (apiserver, handlers/responsewriters).
