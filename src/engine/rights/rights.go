@@ -204,7 +204,6 @@ func (q *question) named(one *chart.Chart) map[string][]Kind {
 	for _, template := range one.Templates {
 		name := path.Join(one.ChartFullPath(), template.Name)
 		if makes.MatchString(name) || whole.Match(template.Data) {
-			found[name] = []Kind{}
 			for _, document := range separator.Split(string(template.Data), -1) {
 				found[name] = append(found[name], q.kindsIn(document)...)
 			}
