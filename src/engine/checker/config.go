@@ -99,7 +99,7 @@ func (p *project) documents(folder, files, unlisted string) (all []document) {
 }
 
 // where kustomize says what it cannot read, between what it tried before and after that.
-var where = regexp.MustCompile(`^accumulating resources: accumulation err='(.*?)': must build at directory`)
+var where = regexp.MustCompile(`(?s)^accumulating resources: accumulation err='(.*?)': must build at directory.*`)
 
 // build returns the files that a kustomization uses, and why it cannot be built. Without a kustomization there are none.
 func (p *project) build(folder string) (used map[string]bool, problem string) {
@@ -108,11 +108,7 @@ func (p *project) build(folder string) (used map[string]bool, problem string) {
 	if err == nil || len(files.read) == 0 {
 		return files.read, ""
 	}
-	problem = err.Error()
-	if found := where.FindStringSubmatch(problem); found != nil {
-		problem = found[1]
-	}
-	return files.read, problem
+	return files.read, where.ReplaceAllString(err.Error(), "$1")
 }
 
 // reading knows which files could be read.

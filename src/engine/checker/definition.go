@@ -34,7 +34,7 @@ var decoder = func() runtime.Decoder {
 }()
 
 // quoted is the path in a message of strict decoding.
-var quoted = regexp.MustCompile(`"(.*)"`)
+var quoted = regexp.MustCompile(`".*"`)
 
 // define reports what the API server refuses of a document with a definition, and what does not suit the watched versions.
 func (p *project) define(from document) {
@@ -44,11 +44,7 @@ func (p *project) define(from document) {
 	decoded, _, err := decoder.Decode(from.json, nil, nil)
 	if unknown, is := runtime.AsStrictDecodingError(err); is {
 		for _, problem := range unknown.Errors() {
-			path := ""
-			if found := quoted.FindStringSubmatch(problem.Error()); found != nil {
-				path = found[1]
-			}
-			p.report("crd-structure", from.file, from.line(path), "%v", problem)
+			p.report("crd-structure", from.file, from.line(strings.Trim(quoted.FindString(problem.Error()), `"`)), "%v", problem)
 		}
 	} else if err != nil {
 		p.report("crd-structure", from.file, from.line(""), "%v", err)

@@ -25,8 +25,8 @@ type document struct {
 var (
 	// separator is a line between documents.
 	separator = regexp.MustCompile(`(?m)^---.*`)
-	// atLine is how libraries for YAML name a line.
-	atLine = regexp.MustCompile(`\bline (\d+):`)
+	// atLine is how libraries for YAML name a line in a message.
+	atLine = regexp.MustCompile(`(?s)^.*?\bline (\d+):.*$`)
 	// aside is what they say beside the problem.
 	aside = regexp.MustCompile(`error converting YAML to JSON: |yaml: |unmarshal errors:|line \d+:`)
 	// normal writes paths of the API server, such as spec.a[0].properties[b], with a dot before each step.
@@ -44,10 +44,7 @@ func (p *project) read(file string) (all []document, isValid bool) {
 	for _, text := range separator.Split(string(content)+"\n", -1) {
 		one, err := parse(above + text)
 		if err != nil {
-			line := 0
-			if found := atLine.FindStringSubmatch(err.Error()); found != nil {
-				line, _ = strconv.Atoi(found[1])
-			}
+			line, _ := strconv.Atoi(atLine.ReplaceAllString(err.Error(), "$1"))
 			p.report("yaml-invalid", file, line, "not YAML: %s", strings.Join(strings.Fields(aside.ReplaceAllString(err.Error(), "")), " "))
 			return all, false
 		}

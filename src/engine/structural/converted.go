@@ -43,7 +43,7 @@ func (c *conversion) at(at site, all ...*jsonschema.Schema) *v1.JSONSchemaProps 
 	switch kind := flat.kind(whole); {
 	case flat.isOpen || at.path.depth > deepest:
 	case kind == "object":
-		made = c.object(at, flat.parts)
+		made = c.object(at, flat.parts, whole.PatternProperties != nil)
 	case kind == "array":
 		made = c.list(at, flat.parts)
 	default:
@@ -65,11 +65,10 @@ func (c *conversion) at(at site, all ...*jsonschema.Schema) *v1.JSONSchemaProps 
 
 // object converts the properties of an object. One that its author closed stays open: the API server would prune an unknown field in silence, while
 // the operator reports it.
-func (c *conversion) object(at site, parts []*jsonschema.Schema) *v1.JSONSchemaProps {
+func (c *conversion) object(at site, parts []*jsonschema.Schema, hasPatterns bool) *v1.JSONSchemaProps {
 	described := map[string][]*jsonschema.Schema{}
 	var values []*jsonschema.Schema
 	var required []string
-	hasPatterns := false
 	for _, part := range parts {
 		for name, schema := range part.Properties {
 			described[name] = append(described[name], schema)
@@ -77,7 +76,6 @@ func (c *conversion) object(at site, parts []*jsonschema.Schema) *v1.JSONSchemaP
 		if of, is := part.AdditionalProperties.(*jsonschema.Schema); is {
 			values = append(values, of)
 		}
-		hasPatterns = hasPatterns || part.PatternProperties != nil
 		required = append(required, part.Required...)
 	}
 	if len(values) > 0 && len(described) == 0 && !hasPatterns {
