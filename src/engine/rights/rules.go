@@ -181,14 +181,14 @@ func (r *recording) ofLookup(asked lookup) Rule {
 			reason = made.template
 		}
 	}
-	if asked.name == "" {
-		return rule(reachOf(asked.namespace != ""), asked.kind, "list", nil, "", reason)
-	}
-	var names []string
-	if asked.namespace == "" {
+	verb, names := "get", []string(nil)
+	switch {
+	case asked.name == "":
+		verb = "list"
+	case asked.namespace == "":
 		names = []string{asked.name}
 	}
-	return rule(reachOf(asked.namespace != ""), asked.kind, "get", names, "", reason)
+	return rule(reachOf(asked.namespace != ""), asked.kind, verb, names, "", reason)
 }
 
 // ofPlace is for the namespace of a hook: before Helm creates it, it waits until an earlier object of that name is gone. Kubernetes
@@ -220,10 +220,7 @@ func isAggregated(role object) bool { return role.Object["aggregationRule"] != n
 func (r *recording) boundBy(binding object) []Rule {
 	var of rbac.ClusterRoleBinding // or a RoleBinding
 	_ = runtime.DefaultUnstructuredConverter.FromUnstructured(binding.Object, &of)
-	kind := Kind{Group: rbac.GroupName, Plural: "clusterroles", Kind: "ClusterRole"}
-	if of.RoleRef.Kind == "Role" {
-		kind.Plural, kind.Kind = "roles", "Role"
-	}
+	kind := r.guess(rbac.SchemeGroupVersion.String(), of.RoleRef.Kind)
 	if slices.ContainsFunc(r.objects, func(role object) bool {
 		return role.kind.isSame(kind) && role.GetName() == of.RoleRef.Name && !isAggregated(role)
 	}) {
