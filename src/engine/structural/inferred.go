@@ -61,7 +61,7 @@ func (i *inference) typed(at path, samples, others []any) *v1.JSONSchemaProps {
 			return of(kind)
 		}
 	// 1.16 may be a version, and 0.5 a text such as 500m. An unsigned integer of 64 bits is a float to the API server.
-	case at.isFraction() || kind == "number" && (i.floats[at.text] || has(isFloat)) || kind == "string" && has(isSentinel):
+	case at.key == "cpu" && amounts.MatchString(at.parent) || kind == "number" && (i.floats[at.text] || has(isFloat)) || kind == "string" && has(isSentinel):
 	case kind == "number" && !at.isAmount() && (at.isNumber() || ports.MatchString(at.key)):
 		return of("integer")
 	case kind == "string" && !at.isAmount() && !ports.MatchString(at.key) &&
@@ -149,11 +149,6 @@ var (
 
 func whole(pattern string) *regexp.Regexp {
 	return regexp.MustCompile(`^(?:` + pattern + `)$`)
-}
-
-// isFraction tells an amount of processor, such as 0.5 or 100m.
-func (p path) isFraction() bool {
-	return amounts.MatchString(p.parent) && p.key == "cpu"
 }
 
 // isAmount tells an amount such as 128Mi, a part such as 10%, or the name or number of a container's port.
