@@ -165,10 +165,7 @@ final class ClusterFlags {
       Outcome outcome(BiFunction<Scope, Target, ? extends Outcome> action) {
         try {
           return action.apply(scope, target);
-        } catch (ManagerException e) {
-          return new Outcome.Failure(
-              target.kind() + "/" + target.name(), String.valueOf(e.getMessage()));
-        } catch (KubernetesClientException e) {
+        } catch (ManagerException | KubernetesClientException e) {
           return new Outcome.Failure(target.kind() + "/" + target.name(), ApiFailure.reason(e));
         }
       }

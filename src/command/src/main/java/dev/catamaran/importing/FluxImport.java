@@ -128,17 +128,8 @@ public record FluxImport(Cluster cluster, String namespace, Set<String> names) i
     /** Fields that are imported, or have no effect on a release. */
     private static final List<String> FOLLOWED =
         List.of(
-            "chart",
-            "chartRef",
-            "interval",
-            "kubeConfig",
-            "persistentClient",
-            "releaseName",
-            "storageNamespace",
-            "suspend",
-            "targetNamespace",
-            "values",
-            "valuesFrom");
+            "chart chartRef interval kubeConfig persistentClient releaseName storageNamespace suspend targetNamespace values valuesFrom"
+                .split(" "));
 
     private static final String KUSTOMIZE = "kustomize.toolkit.fluxcd.io/";
 

@@ -29,10 +29,14 @@ public final class ApiFailure {
   }
 
   /** Returns the reason without the address of the API server, for a text that others read. */
-  public static String reason(KubernetesClientException failure) {
-    return failure.getCode() > 0
-        ? message(failure)
-        : "the API server does not answer: " + TerminalText.oneLine(NetworkFailure.reason(failure));
+  public static String reason(RuntimeException failure) {
+    return switch (failure) {
+      case ManagerException known -> String.valueOf(known.getMessage());
+      case KubernetesClientException refused when refused.getCode() > 0 -> message(refused);
+      case KubernetesClientException lost ->
+          "the API server does not answer: " + TerminalText.oneLine(NetworkFailure.reason(lost));
+      default -> "unexpected failure: " + failure;
+    };
   }
 
   private static String message(KubernetesClientException failure) {

@@ -122,18 +122,10 @@ public final class BugReport {
       parts.put(title, text.get());
       return true;
     } catch (RuntimeException e) {
-      parts.put(title, "Not in this report: " + reason(e));
+      // Even a defect: a report is for the search of defects.
+      parts.put(title, "Not in this report: " + ApiFailure.reason(e));
       return !(e instanceof KubernetesClientException failure) || failure.getCode() > 0;
     }
-  }
-
-  /** A defect in one part hinders no other part: a report is for the search of defects. */
-  private static String reason(RuntimeException failure) {
-    return switch (failure) {
-      case ManagerException known -> String.valueOf(known.getMessage());
-      case KubernetesClientException refused -> ApiFailure.reason(refused);
-      default -> "unexpected failure: " + failure;
-    };
   }
 
   private String versions() {
@@ -267,7 +259,7 @@ public final class BugReport {
           .revisions()
           .forEach(revision -> secrets.add(Credentials.of(revision.manifest().readable())));
     } catch (ManagerException | KubernetesClientException e) {
-      note = "\nwithout its Secrets: " + reason(e);
+      note = "\nwithout its Secrets: " + ApiFailure.reason(e);
     }
     return String.join("\n", PrimaryReport.of(scope, primary).tree(clock, Paint.NONE).lines())
         + note;

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Whether a cluster has what an operator of Catamaran needs. */
@@ -40,11 +41,6 @@ public record ClusterCheck(List<Fact> facts) {
     Mark(Ink ink) {
       this.ink = ink;
     }
-  }
-
-  /** A question to the cluster. */
-  private interface Question {
-    Stream<Fact> answers();
   }
 
   /**
@@ -79,9 +75,9 @@ public record ClusterCheck(List<Fact> facts) {
     return new ClusterCheck(List.copyOf(facts));
   }
 
-  private static void ask(String what, List<Fact> facts, Question question) {
+  private static void ask(String what, List<Fact> facts, Supplier<Stream<Fact>> question) {
     try {
-      question.answers().forEach(facts::add);
+      question.get().forEach(facts::add);
     } catch (KubernetesClientException e) {
       if (e.getCode() != 403) {
         throw e;

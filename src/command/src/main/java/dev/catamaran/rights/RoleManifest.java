@@ -95,19 +95,16 @@ public record RoleManifest(String kind, String name, Map<String, String> labels,
     }
 
     public String bound(String clusterRole, String roleNamespace) {
-      return binding("RoleBinding", clusterRole, in(roleNamespace), "ClusterRole", clusterRole);
+      return binding(
+          "RoleBinding", clusterRole, "  namespace: " + scalar(roleNamespace) + "\n", clusterRole);
     }
 
     public String boundEverywhere(String clusterRole) {
       var own = namespace + "-" + clusterRole;
-      return binding("ClusterRoleBinding", own, "", "ClusterRole", clusterRole);
+      return binding("ClusterRoleBinding", own, "", clusterRole);
     }
 
-    private static String in(String namespace) {
-      return "  namespace: " + scalar(namespace) + "\n";
-    }
-
-    private String binding(String kind, String own, String place, String roleKind, String role) {
+    private String binding(String kind, String own, String place, String role) {
       return """
           apiVersion: rbac.authorization.k8s.io/v1
           kind: %s
@@ -115,15 +112,14 @@ public record RoleManifest(String kind, String name, Map<String, String> labels,
             name: %s
           %sroleRef:
             apiGroup: rbac.authorization.k8s.io
-            kind: %s
+            kind: ClusterRole
             name: %s
           subjects:
           - kind: ServiceAccount
             name: %s
             namespace: %s
           """
-          .formatted(
-              kind, scalar(own), place, roleKind, scalar(role), scalar(name), scalar(namespace));
+          .formatted(kind, scalar(own), place, scalar(role), scalar(name), scalar(namespace));
     }
   }
 }
