@@ -90,13 +90,9 @@ public record PrimaryRow(
             .orElse(""),
         deployed.map(Deployed::name).orElse(""),
         deployed.map(Deployed::revision).orElse(0),
-        deployed.map(PrimaryRow::chart).orElse(""),
+        deployed.map(one -> one.chart() + "-" + one.version()).orElse(""),
         deployed.map(Deployed::appVersion).orElse(""),
         primary.created());
-  }
-
-  private static String chart(Deployed deployed) {
-    return deployed.chart() + "-" + deployed.version();
   }
 
   private static String state(PrimaryObject primary, boolean isBehind) {

@@ -59,7 +59,7 @@ public record Requests(Scope scope, Clock clock) {
                 : seen ->
                     "was not paused, since the operator ignores %s here; the annotation is gone"
                         .formatted(PrimaryAnnotations.PAUSE))
-        : nothing(primary, "was not paused");
+        : requested(primary, "", Answer.ACCEPTED, "was not paused", "");
   }
 
   /** Causes one new revision, whatever failed before. */
@@ -136,7 +136,7 @@ public record Requests(Scope scope, Clock clock) {
     var primary = unpaused(target);
     return primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent()
         ? askAgain(primary, PrimaryAnnotations.ROLLBACK_TO, Optional.empty(), Requests::following)
-        : nothing(primary, "was not rolled back");
+        : requested(primary, "", Answer.ACCEPTED, "was not rolled back", "");
   }
 
   /** Returns the commands that would not be refused now. */
@@ -359,10 +359,6 @@ public record Requests(Scope scope, Clock clock) {
         .filter(ready -> !primary.isBehind())
         .filter(ready -> ready.reason().equals(Reasons.DEPENDENCY_NOT_READY))
         .map(Condition::message);
-  }
-
-  private static Requested nothing(PrimaryObject primary, String result) {
-    return requested(primary, "", Answer.ACCEPTED, result, "");
   }
 
   private static Requested requested(

@@ -56,7 +56,7 @@ public sealed interface Account {
 
     @Override
     public String remedy(String kind) {
-      return "run `catamaran generate tenant %s --kind %s --account %s | kubectl apply -f -` in the operator's project"
+      return "run `catamaran generate tenant %1$s --kind %2$s --account %3$s | kubectl apply -f -` in the operator's project, and for another namespace than %1$s bind its ClusterRole there, too"
           .formatted(namespace, kind, name);
     }
 
