@@ -312,6 +312,10 @@ public record Requests(Scope scope, Clock clock) {
   private static String following(PrimaryObject seen) {
     return seen.trueCondition(Reasons.SPEC_NOT_FOLLOWED)
         .map(held -> "does not follow its spec: " + held.sentence(seen.conditions()))
+        .or(
+            () ->
+                seen.rolloutPending()
+                    .map("follows its spec again, with the chart that it has: "::concat))
         .orElse("follows its spec again");
   }
 

@@ -1,7 +1,6 @@
 package dev.catamaran.ui;
 
 import dev.catamaran.inspect.PrimaryRow;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Set;
@@ -15,11 +14,6 @@ import java.util.stream.Stream;
  */
 public record Query(String kind, String text, Show show) {
   public static final Query ALL = new Query("", "", Show.ALL);
-
-  private static final Comparator<PrimaryRow> ORDER =
-      Comparator.comparing(PrimaryRow::namespace)
-          .thenComparing(PrimaryRow::qualifiedKind)
-          .thenComparing(PrimaryRow::name);
 
   /** Which releases a list shows. */
   public enum Show {
@@ -80,8 +74,7 @@ public record Query(String kind, String text, Show show) {
     var wanted = text.toLowerCase(Locale.ROOT);
     return rows.filter(row -> kind.isEmpty() || row.qualifiedKind().equals(kind))
         .filter(show::has)
-        .filter(row -> wanted.isEmpty() || isIn(row, wanted))
-        .sorted(ORDER);
+        .filter(row -> wanted.isEmpty() || isIn(row, wanted));
   }
 
   private static boolean isIn(PrimaryRow row, String wanted) {

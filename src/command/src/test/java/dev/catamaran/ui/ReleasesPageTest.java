@@ -24,7 +24,7 @@ class ReleasesPageTest {
     assertEquals(List.of("a", "d"), names("show=not-ready", FEW));
     assertEquals(List.of("d"), names("show=paused", FEW));
     assertEquals(List.of("a"), names("show=failed", FEW));
-    assertEquals(List.of("a", "b", "c", "d"), names("show=nonsense", FEW));
+    assertEquals(List.of("b", "c", "a", "d"), names("show=nonsense", FEW));
     assertEquals(List.of("c"), names("text=DRIFTED", FEW));
     assertEquals(List.of("b"), names("text=shop/b", FEW));
     assertEquals(List.of(), names("kind=other.test.dev", FEW));
