@@ -146,16 +146,17 @@ public final class Manager {
     var place = options.operatorNamespace(new OwnPod(System.getenv(), OwnPod.ACCOUNT));
     this.rollouts =
         new Rollouts(
-            client,
-            // Outside of a cluster, the namespace that kubectl takes.
-            place.orElse(Objects.requireNonNullElse(client.getNamespace(), "default")),
-            options.operatorName(),
-            charts,
-            charts,
-            store,
-            router,
-            events,
-            clock);
+            new Rollouts.Services(
+                client,
+                // Outside of a cluster, the namespace that kubectl takes.
+                place.orElse(Objects.requireNonNullElse(client.getNamespace(), "default")),
+                options.operatorName(),
+                charts,
+                charts,
+                store,
+                router,
+                events,
+                clock));
     this.kinds = new WatchedKinds(operators(place), charts, controllers, rollouts);
     tasks.start(
         PeriodicTask.every(

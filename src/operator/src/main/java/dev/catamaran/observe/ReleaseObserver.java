@@ -29,31 +29,14 @@ import java.util.Optional;
  * Second step of a pass: determines the state of the release. Answers from memory, except for a
  * lost release.
  */
-public final class ReleaseObserver {
-  private final ReleaseStore store;
-  private final TrustedRevisions trust;
-  private final ReleaseObjects objects;
-  private final DriftPolicy driftPolicy;
-  private final ReadinessGate gate;
-  private final PendingRevisions pending;
-  private final Clock clock;
-
-  public ReleaseObserver(
-      ReleaseStore store,
-      TrustedRevisions trust,
-      ReleaseObjects objects,
-      DriftPolicy driftPolicy,
-      ReadinessGate gate,
-      PendingRevisions pending,
-      Clock clock) {
-    this.store = store;
-    this.trust = trust;
-    this.objects = objects;
-    this.driftPolicy = driftPolicy;
-    this.gate = gate;
-    this.pending = pending;
-    this.clock = clock;
-  }
+public record ReleaseObserver(
+    ReleaseStore store,
+    TrustedRevisions trust,
+    ReleaseObjects objects,
+    DriftPolicy driftPolicy,
+    ReadinessGate gate,
+    PendingRevisions pending,
+    Clock clock) {
 
   /**
    * Records each trusted revision by its digest. If the report of an attempt was lost, another

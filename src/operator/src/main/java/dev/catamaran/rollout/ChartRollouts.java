@@ -13,8 +13,11 @@ import dev.catamaran.rollout.RolloutState.Phase;
 import dev.catamaran.rollout.RolloutStep.Asked;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
@@ -109,8 +112,12 @@ final class ChartRollouts implements AutoCloseable {
   /** A rollout that is not over. */
   record Open(String name, RolloutState state) {}
 
-  private final KubernetesClient client;
   private final String namespace;
+  private final NonNamespaceOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      objects;
   private final ReducedInformer<GenericKubernetesResource, Found> watch;
 
   /**
@@ -119,11 +126,11 @@ final class ChartRollouts implements AutoCloseable {
    * @throws RuntimeException if the API server refuses, or does not serve the kind
    */
   ChartRollouts(KubernetesClient client, String namespace) {
-    this.client = client;
     this.namespace = namespace;
+    this.objects = client.genericKubernetesResources(RolloutKind.API).inNamespace(namespace);
     var nobody = new ReducingStore.Listener<Found>() {};
     // An informer would report a missing definition as an error, with its stack trace.
-    Pages.first(client.genericKubernetesResources(RolloutKind.API).inNamespace(namespace)::list);
+    Pages.first(objects::list);
     this.watch =
         new ReducedInformer<>(
             client.genericKubernetesResources(RolloutKind.API),
@@ -213,9 +220,7 @@ final class ChartRollouts implements AutoCloseable {
                 gvk.group().isEmpty() ? "" : "." + gvk.group(),
                 number);
     var created =
-        client
-            .genericKubernetesResources(RolloutKind.API)
-            .inNamespace(namespace)
+        objects
             .resource(
                 new GenericKubernetesResourceBuilder()
                     .withApiVersion(RolloutKind.API_VERSION)
@@ -234,11 +239,7 @@ final class ChartRollouts implements AutoCloseable {
   }
 
   private void delete(String name) {
-    client
-        .genericKubernetesResources(RolloutKind.API)
-        .inNamespace(namespace)
-        .withName(name)
-        .delete();
+    objects.withName(name).delete();
   }
 
   /**
@@ -255,13 +256,7 @@ final class ChartRollouts implements AutoCloseable {
         .put(OBSERVED_GENERATION, rollout.generation())
         .setAll(RolloutStatus.write(state, isClosed, conditions, Instant.now()));
     try {
-      watch.offer(
-          client
-              .genericKubernetesResources(RolloutKind.API)
-              .inNamespace(namespace)
-              .withName(name)
-              .subresource("status")
-              .patch(MERGE, patch.toString()));
+      watch.offer(objects.withName(name).subresource("status").patch(MERGE, patch.toString()));
       return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {

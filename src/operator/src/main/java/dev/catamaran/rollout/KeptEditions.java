@@ -7,11 +7,14 @@ import dev.catamaran.chart.InvalidChartException;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Overrides;
 import dev.catamaran.informer.Pages;
+import dev.catamaran.rollout.Rollouts.Services;
 import dev.catamaran.watch.Watch.ValueOptions;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.api.model.SecretList;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
@@ -42,36 +45,26 @@ final class KeptEditions {
   private static final String OVERRIDES = "overrides.json";
   private static final int DIGITS = 10;
 
-  private final KubernetesClient client;
-  private final String namespace;
+  private final NonNamespaceOperation<Secret, SecretList, Resource<Secret>> secrets;
+  private final PackagedCharts packages;
   private final GroupVersionKind gvk;
   private final String owner;
-  private final PackagedCharts packages;
   private final Map<String, Edition> editions = new ConcurrentHashMap<>();
   private volatile String baseline = "";
 
-  /**
-   * Knows no edition before {@link #load}.
-   *
-   * @param operator name of the operator: another one in the namespace keeps its own
-   */
-  KeptEditions(
-      KubernetesClient client,
-      String namespace,
-      String operator,
-      GroupVersionKind gvk,
-      PackagedCharts packages) {
-    this.client = client;
-    this.namespace = namespace;
+  /** Knows no edition before {@link #load}. */
+  KeptEditions(Services services, GroupVersionKind gvk) {
+    this.secrets = services.client().secrets().inNamespace(services.namespace());
+    this.packages = services.packages();
     this.gvk = gvk;
     this.owner =
-        DigestUtils.sha256Hex(operator + "/" + gvk.group() + "/" + gvk.kind()).substring(0, DIGITS);
-    this.packages = packages;
+        DigestUtils.sha256Hex(services.operator() + "/" + gvk.group() + "/" + gvk.kind())
+            .substring(0, DIGITS);
   }
 
   /** Returns the place for the approved plan of the kind. */
   KeptPlan plan() {
-    return new KeptPlan(client, namespace, "catamaran-plan-" + owner);
+    return new KeptPlan(secrets, "catamaran-plan-" + owner);
   }
 
   /** Returns the id of the edition that all primaries had before a rollout; empty for none. */
@@ -96,7 +89,7 @@ final class KeptEditions {
    */
   void load() {
     Pages.each(
-        client.secrets().inNamespace(namespace).withLabel(LABEL, owner)::list,
+        secrets.withLabel(LABEL, owner)::list,
         (Secret secret) ->
             read(secret)
                 .ifPresent(
@@ -119,7 +112,7 @@ final class KeptEditions {
       return;
     }
     try {
-      client.secrets().inNamespace(namespace).resource(secret(edition, values)).create();
+      secrets.resource(secret(edition, values)).create();
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
         throw e;
@@ -149,7 +142,7 @@ final class KeptEditions {
     for (var id : List.copyOf(editions.keySet())) {
       if (!needed.contains(id) && !id.equals(baseline)) {
         try {
-          client.secrets().inNamespace(namespace).withName(name(id)).delete();
+          secrets.withName(name(id)).delete();
           editions.remove(id);
         } catch (KubernetesClientException e) {
           log.warn(
@@ -162,9 +155,7 @@ final class KeptEditions {
   }
 
   private void label(String id, boolean isBaseline) {
-    client
-        .secrets()
-        .inNamespace(namespace)
+    secrets
         .withName(name(id))
         .edit(
             found -> {
@@ -187,7 +178,6 @@ final class KeptEditions {
     return new SecretBuilder()
         .withNewMetadata()
         .withName(name(edition.id()))
-        .withNamespace(namespace)
         .addToLabels(LABEL, owner)
         .addToAnnotations(KIND, gvk.kind() + "." + gvk.group())
         .endMetadata()

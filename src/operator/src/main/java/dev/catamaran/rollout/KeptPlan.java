@@ -1,9 +1,12 @@
 package dev.catamaran.rollout;
 
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.api.model.SecretList;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import java.util.Base64;
 import java.util.Optional;
 
@@ -11,9 +14,10 @@ import java.util.Optional;
  * The approved plan of a kind, in a Secret of the operator's own namespace: with many primaries, it
  * is too large for a ChartRollout.
  *
+ * @param secrets of that namespace
  * @param name of the Secret
  */
-record KeptPlan(KubernetesClient client, String namespace, String name) {
+record KeptPlan(NonNamespaceOperation<Secret, SecretList, Resource<Secret>> secrets, String name) {
   private static final String TYPE = "catamaran.dev/plan";
   private static final String KEY = "plan";
 
@@ -30,14 +34,11 @@ record KeptPlan(KubernetesClient client, String namespace, String name) {
     if (content.length > LARGEST) {
       return false;
     }
-    client
-        .secrets()
-        .inNamespace(namespace)
+    secrets
         .resource(
             new SecretBuilder()
                 .withNewMetadata()
                 .withName(name)
-                .withNamespace(namespace)
                 .endMetadata()
                 .withType(TYPE)
                 .addToData(KEY, Base64.getEncoder().encodeToString(content))
@@ -52,7 +53,7 @@ record KeptPlan(KubernetesClient client, String namespace, String name) {
    * @throws KubernetesClientException if the API server does not answer, or refuses
    */
   Optional<RolloutPlan> find(String digest) {
-    return Optional.ofNullable(client.secrets().inNamespace(namespace).withName(name).get())
+    return Optional.ofNullable(secrets.withName(name).get())
         .flatMap(secret -> Optional.ofNullable(secret.getData()))
         .flatMap(data -> Optional.ofNullable(data.get(KEY)))
         .flatMap(data -> RolloutPlan.read(Base64.getDecoder().decode(data)))
@@ -61,6 +62,6 @@ record KeptPlan(KubernetesClient client, String namespace, String name) {
 
   /** Deletes the plan, if one is kept. */
   void drop() {
-    client.secrets().inNamespace(namespace).withName(name).delete();
+    secrets.withName(name).delete();
   }
 }

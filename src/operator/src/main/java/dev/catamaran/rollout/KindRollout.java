@@ -1,14 +1,11 @@
 package dev.catamaran.rollout;
 
 import dev.catamaran.api.GroupVersionKind;
-import dev.catamaran.chart.Charts;
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.desired.ChartChoice;
 import dev.catamaran.desired.Edition;
 import dev.catamaran.desired.Editions;
 import dev.catamaran.desired.ReleaseValues;
-import dev.catamaran.helm.StoredRevisions;
-import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Pending;
 import dev.catamaran.primary.Primaries;
@@ -16,19 +13,18 @@ import dev.catamaran.primary.Primary;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.release.History;
 import dev.catamaran.release.ReleaseKey;
-import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.rollout.ChartRollouts.Open;
 import dev.catamaran.rollout.RolloutState.Binding;
 import dev.catamaran.rollout.RolloutState.Phase;
+import dev.catamaran.rollout.Rollouts.Services;
 import dev.catamaran.status.ByVersion;
 import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus;
 import dev.catamaran.watch.RolloutPolicy;
 import dev.catamaran.watch.Watch.Source.HelmChart;
 import java.io.UncheckedIOException;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -74,10 +70,8 @@ final class KindRollout implements Editions {
       List<Member> members) {}
 
   private final GroupVersionKind gvk;
-  private final ReleaseStore store;
-  private final EventRecorder events;
+  private final Services services;
   private final KeptEditions kept;
-  private final Clock clock;
   private final PlanBinding binding;
   private final ByVersion<ReleaseStatus> statuses = new ByVersion<>();
   private volatile HelmChart source;
@@ -94,28 +88,18 @@ final class KindRollout implements Editions {
   /** Whether primaries may have several editions although no rollout is open. */
   private volatile boolean mayBeMixed = true;
 
-  KindRollout(
-      GroupVersionKind gvk,
-      HelmChart source,
-      Charts charts,
-      ReleaseStore store,
-      StoredRevisions revisions,
-      EventRecorder events,
-      KeptEditions kept,
-      Clock clock) {
+  KindRollout(GroupVersionKind gvk, HelmChart source, Services services) {
     this.gvk = gvk;
-    this.store = store;
-    this.events = events;
-    this.kept = kept;
-    this.clock = clock;
-    this.binding = new PlanBinding(gvk, kept.plan(), store, revisions);
+    this.services = services;
+    this.kept = new KeptEditions(services, gvk);
+    this.binding = new PlanBinding(gvk, kept.plan(), services);
     this.source = source;
-    this.choice = ChartChoice.of(source, charts);
+    this.choice = ChartChoice.of(source, services.charts());
   }
 
   void use(HelmChart source) {
     this.source = source;
-    this.choice = ChartChoice.of(source, choice.charts());
+    this.choice = ChartChoice.of(source, services.charts());
   }
 
   private RolloutPolicy policy() {
@@ -173,7 +157,7 @@ final class KindRollout implements Editions {
                 other.isPresent() || primary.annotations().holdsEdition() || isTooLate(own));
     var edition = id.equals(present.id()) ? Optional.of(present) : kept.find(id);
     binding.note(primary, release, edition.orElse(present), other);
-    var newest = store.known(release).latest().map(Revision::status);
+    var newest = services.store().known(release).latest().map(Revision::status);
     if (edition.isPresent() || (id.isEmpty() && newest.isEmpty())) {
       staying.remove(primary.identity().uid());
       return edition.orElse(present);
@@ -191,7 +175,7 @@ final class KindRollout implements Editions {
 
   /** Whether its spec changed while it stays as it is: nobody may take it for deployed. */
   private boolean isEdited(Primary primary) {
-    var status = ReleaseStatus.of(primary.object(), clock.instant());
+    var status = ReleaseStatus.of(primary.object(), services.clock().instant());
     long seen = status.observedGeneration();
     boolean isNewer = seen > 0 && seen < Primaries.generation(primary.object());
     return primary.annotations().holder().isEmpty()
@@ -207,7 +191,7 @@ final class KindRollout implements Editions {
   /** Whether the window closed before the change of a primary began. */
   private boolean isTooLate(String own) {
     return open.filter(rollout -> !rollout.state().to().equals(own)).isPresent()
-        && !policy().isOpenAt(clock.instant());
+        && !policy().isOpenAt(services.clock().instant());
   }
 
   @Override
@@ -272,7 +256,8 @@ final class KindRollout implements Editions {
 
   /** Returns the edition of the newest revision; empty for none. */
   private String own(Primary primary, ReleaseKey release) {
-    return store
+    return services
+        .store()
         .known(release)
         .latest()
         .filter(revision -> revision.belongsTo(primary.identity()))
@@ -302,7 +287,8 @@ final class KindRollout implements Editions {
     statuses.retain(primaries);
     staying.retainAll(primaries.stream().map(one -> one.getMetadata().getUid()).toList());
     var reader =
-        new MemberReader(policy(), source.denied(), statuses, store, now, binding::difference);
+        new MemberReader(
+            policy(), source.denied(), statuses, services.store(), now, binding::difference);
     var members = primaries.stream().map(reader::read).toList();
     var look = new Look(objects, present, reader, primaries, members);
     var closed = open;
@@ -380,7 +366,7 @@ final class KindRollout implements Editions {
       // The next look finds that the object is gone.
       return Optional.empty();
     }
-    ChartRollouts.tell(events, found, current.state(), next);
+    ChartRollouts.tell(services.events(), found, current.state(), next);
     // Before the state that says so: passes read both.
     binding.follow(current.state(), next);
     open = Optional.of(new Open(current.name(), next)).filter(rollout -> !next.isOver());

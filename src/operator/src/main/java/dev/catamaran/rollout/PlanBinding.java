@@ -16,6 +16,7 @@ import dev.catamaran.release.ReleaseKey;
 import dev.catamaran.release.ReleaseStore;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.rollout.RolloutStep.Asked;
+import dev.catamaran.rollout.Rollouts.Services;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,11 +50,11 @@ final class PlanBinding {
   private Optional<RolloutPlan> proposed = Optional.empty();
   private Instant nextPlan = Instant.MIN;
 
-  PlanBinding(GroupVersionKind gvk, KeptPlan kept, ReleaseStore store, StoredRevisions revisions) {
+  PlanBinding(GroupVersionKind gvk, KeptPlan kept, Services services) {
     this.gvk = gvk;
     this.kept = kept;
-    this.store = store;
-    this.revisions = revisions;
+    this.store = services.store();
+    this.revisions = new StoredRevisions(services.client());
   }
 
   /** Takes what makes the values of the primaries. */

@@ -4,7 +4,6 @@ import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.chart.Charts;
 import dev.catamaran.chart.Charts.PackagedCharts;
 import dev.catamaran.desired.Editions;
-import dev.catamaran.helm.StoredRevisions;
 import dev.catamaran.kit.EventRecorder;
 import dev.catamaran.reconcile.PrimaryRouter;
 import dev.catamaran.release.ReleaseStore;
@@ -30,29 +29,21 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
   /** A missing permission or definition lasts, and each try costs requests. */
   private static final Duration AFTER_A_PROBLEM = Duration.ofSeconds(15);
 
-  private final KubernetesClient client;
-  private final String namespace;
-  private final String operator;
-  private final Charts charts;
-  private final PackagedCharts packages;
-  private final ReleaseStore store;
-  private final PrimaryRouter router;
-  private final EventRecorder events;
-  private final Clock clock;
+  private final Services services;
   private final Map<GroupVersionKind, KindRollout> kinds = new ConcurrentHashMap<>();
   private Optional<ChartRollouts> objects = Optional.empty();
   private String problem = "";
   private Instant nextTry = Instant.MIN;
 
   /**
-   * Knows no rollout yet.
+   * What the rollouts of all kinds work with.
    *
    * @param namespace of the editions and the rollouts
-   * @param operator name of the operator
+   * @param operator name of the operator: another one in the namespace keeps its own editions
    * @param packages loads the charts of earlier editions
    * @param router knows the primaries, and wakes them
    */
-  public Rollouts(
+  public record Services(
       KubernetesClient client,
       String namespace,
       String operator,
@@ -61,23 +52,18 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
       ReleaseStore store,
       PrimaryRouter router,
       EventRecorder events,
-      Clock clock) {
-    this.client = client;
-    this.namespace = namespace;
-    this.operator = operator;
-    this.charts = charts;
-    this.packages = packages;
-    this.store = store;
-    this.router = router;
-    this.events = events;
-    this.clock = clock;
+      Clock clock) {}
+
+  /** Knows no rollout yet. */
+  public Rollouts(Services services) {
+    this.services = services;
   }
 
   @Override
   public Editions of(GroupVersionKind gvk, HelmChart source) {
     return source.rollout().isPresent()
         ? kind(gvk, source)
-        : Editions.OfKinds.allAtOnce(charts).of(gvk, source);
+        : Editions.OfKinds.allAtOnce(services.charts()).of(gvk, source);
   }
 
   /**
@@ -87,7 +73,7 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
   public void prepare(GroupVersionKind gvk, HelmChart source) {
     if (source.rollout().isPresent()) {
       var kind = kind(gvk, source);
-      unlessMissing(kind, () -> kind.learn(objects(), clock.instant()));
+      unlessMissing(kind, () -> kind.learn(objects(), services.clock().instant()));
     }
   }
 
@@ -105,13 +91,13 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
    * @param watches all entries
    */
   public void look(List<Watch> watches) {
-    if (clock.instant().isBefore(nextTry)) {
+    if (services.clock().instant().isBefore(nextTry)) {
       return;
     }
     for (var watch : watches) {
       if (watch.source() instanceof HelmChart source
           && source.rollout().isPresent()
-          && router.isReconciled(watch.gvk())) {
+          && services.router().isReconciled(watch.gvk())) {
         look(kind(watch.gvk(), source));
       }
     }
@@ -121,8 +107,8 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
     unlessMissing(
         kind,
         () -> {
-          kind.learn(objects(), clock.instant());
-          kind.step(objects(), router, clock.instant());
+          kind.learn(objects(), services.clock().instant());
+          kind.step(objects(), services.router(), services.clock().instant());
           problem = "";
         });
   }
@@ -132,9 +118,9 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
     try {
       action.run();
     } catch (RuntimeException e) {
-      nextTry = clock.instant().plus(AFTER_A_PROBLEM);
+      nextTry = services.clock().instant().plus(AFTER_A_PROBLEM);
       var missing = missing(e);
-      kind.waitsFor(missing, router);
+      kind.waitsFor(missing, services.router());
       if (!missing.equals(problem)) {
         problem = missing;
         log.warn("Rollouts wait, and no release changes to another edition: {}", missing);
@@ -146,7 +132,7 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
     return switch (e instanceof KubernetesClientException failure ? failure.getCode() : 0) {
       case HttpURLConnection.HTTP_NOT_FOUND ->
           "the definition chartrollouts.catamaran.dev, or the namespace %s, is missing; apply config/crd, which \"catamaran manifests\" writes (make install)"
-              .formatted(namespace);
+              .formatted(services.namespace());
       case HttpURLConnection.HTTP_FORBIDDEN ->
           "%s. If a right is missing, apply config/rbac, which \"catamaran manifests\" writes (make deploy)"
               .formatted(e.getMessage());
@@ -155,26 +141,14 @@ public final class Rollouts implements Editions.OfKinds, AutoCloseable {
   }
 
   private KindRollout kind(GroupVersionKind gvk, HelmChart source) {
-    var kind =
-        kinds.computeIfAbsent(
-            gvk,
-            key ->
-                new KindRollout(
-                    key,
-                    source,
-                    charts,
-                    store,
-                    new StoredRevisions(client),
-                    events,
-                    new KeptEditions(client, namespace, operator, key, packages),
-                    clock));
+    var kind = kinds.computeIfAbsent(gvk, key -> new KindRollout(key, source, services));
     kind.use(source);
     return kind;
   }
 
   private synchronized ChartRollouts objects() {
     if (objects.isEmpty()) {
-      objects = Optional.of(new ChartRollouts(client, namespace));
+      objects = Optional.of(new ChartRollouts(services.client(), services.namespace()));
     }
     return objects.get();
   }
