@@ -47,8 +47,7 @@ record ConversionEndpoint(List<Conversions> kinds) implements Endpoint {
         .build();
   }
 
-  private ObjectNode convert(JsonNode object, String desired)
-      throws BadRequestException, RefusedObjectException {
+  private ObjectNode convert(JsonNode object, String desired) throws BadRequestException {
     if (!(object instanceof ObjectNode tree)) {
       throw new BadRequestException("the ConversionReview contains an item that is not an object");
     }
@@ -58,8 +57,6 @@ record ConversionEndpoint(List<Conversions> kinds) implements Endpoint {
       return conversionsOf(target).convert(tree, target);
     } catch (IllegalArgumentException e) {
       throw new RefusedObjectException(name + ": " + e.getMessage());
-    } catch (RefusedObjectException e) {
-      throw new RefusedObjectException(name + ": " + e.sentence());
     } catch (RuntimeException e) {
       var namespace = tree.path("metadata").path("namespace").asText();
       log.error(
@@ -74,7 +71,7 @@ record ConversionEndpoint(List<Conversions> kinds) implements Endpoint {
     }
   }
 
-  private Conversions conversionsOf(GroupVersionKind gvk) throws RefusedObjectException {
+  private Conversions conversionsOf(GroupVersionKind gvk) {
     return kinds.stream()
         .filter(kind -> kind.hub().group().equals(gvk.group()))
         .filter(kind -> kind.hub().kind().equals(gvk.kind()))

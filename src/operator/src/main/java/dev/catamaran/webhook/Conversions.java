@@ -3,8 +3,11 @@ package dev.catamaran.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.GroupVersionKind;
+import dev.catamaran.kit.Converter;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Converts objects of one kind via its hub.
@@ -23,7 +26,7 @@ record Conversions(GroupVersionKind hub, Map<String, Spoke<?, ?>> spokes) {
    *
    * @throws RefusedObjectException if the conversion is impossible
    */
-  ObjectNode convert(ObjectNode object, GroupVersionKind desired) throws RefusedObjectException {
+  ObjectNode convert(ObjectNode object, GroupVersionKind desired) {
     var from =
         GroupVersionKind.parse(object.path("apiVersion").asText(), object.path("kind").asText());
     if (from.equals(desired)) {
@@ -33,16 +36,12 @@ record Conversions(GroupVersionKind hub, Map<String, Spoke<?, ?>> spokes) {
     return desired.equals(hub) ? inHub : step(inHub, spoke(desired)::fromHub, desired);
   }
 
-  private interface Step {
-    ObjectNode apply(ObjectNode object) throws RefusedObjectException;
-  }
-
-  private static ObjectNode step(ObjectNode object, Step step, GroupVersionKind to)
-      throws RefusedObjectException {
+  private static ObjectNode step(
+      ObjectNode object, UnaryOperator<ObjectNode> step, GroupVersionKind to) {
     return CarriedMetadata.onto(step.apply(object), object, to.apiVersion());
   }
 
-  private Spoke<?, ?> spoke(GroupVersionKind version) throws RefusedObjectException {
+  private Spoke<?, ?> spoke(GroupVersionKind version) {
     var spoke = spokes.get(version.version());
     if (spoke == null) {
       throw new RefusedObjectException(
@@ -50,6 +49,23 @@ record Conversions(GroupVersionKind hub, Map<String, Spoke<?, ?>> spokes) {
               .formatted(version.version(), hub.version()));
     }
     return spoke;
+  }
+
+  /**
+   * Converts between a version and the hub with an author's converter.
+   *
+   * @param version of the spoke
+   */
+  record Spoke<H extends HasMetadata, S extends HasMetadata>(
+      Converter<H, S> converter, TypedObjects<H> hub, TypedObjects<S> spoke, String version) {
+
+    ObjectNode toHub(ObjectNode object) {
+      return hub.write(converter.toHub(spoke.read(object)));
+    }
+
+    ObjectNode fromHub(ObjectNode object) {
+      return spoke.write(converter.fromHub(hub.read(object)));
+    }
   }
 
   /** Restores those parts of a converted object that a conversion must not change. */

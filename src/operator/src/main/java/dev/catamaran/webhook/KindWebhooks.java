@@ -12,6 +12,7 @@ import dev.catamaran.kit.Validator;
 import dev.catamaran.kit.Verdict;
 import dev.catamaran.kit.Verdict.Refusal;
 import dev.catamaran.kit.Webhook;
+import dev.catamaran.webhook.Conversions.Spoke;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.Status;
@@ -138,13 +139,10 @@ public final class KindWebhooks {
         return answer.patch(JsonDiff.asJson(object, mutated(object, call)));
       } catch (IllegalArgumentException e) {
         return answer.of(Verdict.refuse("", String.valueOf(e.getMessage())));
-      } catch (RefusedObjectException e) {
-        return answer.of(Verdict.refuse("", e.sentence()));
       }
     }
 
-    private ObjectNode mutated(ObjectNode object, AdmissionCall call)
-        throws RefusedObjectException {
+    private ObjectNode mutated(ObjectNode object, AdmissionCall call) {
       var mutated = object;
       for (var mutation : mutations) {
         mutated = mutation.apply(mutated, call.context());
@@ -187,7 +185,7 @@ public final class KindWebhooks {
      * Returns the object with the mutator's changes. Keeps the fields that the mutator's class
      * lacks.
      */
-    ObjectNode apply(ObjectNode object, AdmissionContext context) throws RefusedObjectException {
+    ObjectNode apply(ObjectNode object, AdmissionContext context) {
       var copy = objects.read(object);
       var before = objects.write(copy);
       mutator.mutate(copy, context);

@@ -73,7 +73,7 @@ record TypedObjects<P extends HasMetadata>(Class<P> type) {
    *
    * @throws RefusedObjectException if the object does not fit the class
    */
-  P read(JsonNode object) throws RefusedObjectException {
+  P read(JsonNode object) {
     try {
       return SERIALIZATION.convertValue(object, type);
     } catch (IllegalArgumentException e) {
