@@ -23,16 +23,12 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Info;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Registry of /metrics, with the metrics of the whole manager. */
 final class ManagerMeters {
@@ -40,6 +36,7 @@ final class ManagerMeters {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final AtomicInteger watchesCurrent =
       registry.gauge("catamaran.watches.current", new AtomicInteger(1));
+  private final ByVersion<ReportedState> states = new ByVersion<>();
   private final AtomicInteger leader = registry.gauge("catamaran.leader", new AtomicInteger());
 
   ManagerMeters() {
@@ -73,7 +70,7 @@ final class ManagerMeters {
         .register(registry.getPrometheusRegistry());
     gauge("catamaran_releases", "Releases by their state")
         .labelNames("watch", "state")
-        .callback(new ReleasesByState(kinds::chartBacked, router::primaries))
+        .callback(counts -> count(kinds.chartBacked(), router, counts))
         .register(registry.getPrometheusRegistry());
     gauge("catamaran_rollout_primaries", "Custom resources of open rollouts by how far they are")
         .labelNames("watch", "state")
@@ -142,48 +139,26 @@ final class ManagerMeters {
   }
 
   /** Counts the releases of each chart-backed watch by the state in their primaries' status. */
-  private static final class ReleasesByState implements Consumer<GaugeWithCallback.Callback> {
-
-    private final Supplier<List<GroupVersionKind>> watches;
-    private final Function<GroupVersionKind, Stream<OfKind>> primaries;
-
-    private final ByVersion<ReportedState> states = new ByVersion<>();
-
-    /**
-     * Counts the results of {@code primaries}.
-     *
-     * @param watches the chart-backed ones
-     */
-    ReleasesByState(
-        Supplier<List<GroupVersionKind>> watches,
-        Function<GroupVersionKind, Stream<OfKind>> primaries) {
-      this.watches = watches;
-      this.primaries = primaries;
-    }
-
-    @Override
-    public void accept(GaugeWithCallback.Callback gauge) {
-      var present = new ArrayList<OfKind>();
-      for (var gvk : watches.get()) {
-        var ofKind = primaries.apply(gvk).toList();
-        var counts =
-            ofKind.stream()
-                .map(primary -> states.of(primary, () -> state(primary)))
-                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
-        for (var state : ReportedState.values()) {
-          gauge.call(
-              counts.getOrDefault(state, 0L),
-              KindLabel.of(gvk),
-              state.name().toLowerCase(Locale.ROOT));
-        }
-        present.addAll(ofKind);
+  private void count(
+      List<GroupVersionKind> chartBacked, PrimaryRouter router, GaugeWithCallback.Callback gauge) {
+    for (var gvk : chartBacked) {
+      var counts =
+          router
+              .primaries(gvk)
+              .map(primary -> states.of(primary, () -> state(primary)))
+              .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+      for (var state : ReportedState.values()) {
+        gauge.call(
+            counts.getOrDefault(state, 0L),
+            KindLabel.of(gvk),
+            state.name().toLowerCase(Locale.ROOT));
       }
-      states.retain(present);
     }
+    states.retain(chartBacked.stream().flatMap(router::primaries).toList());
+  }
 
-    private static ReportedState state(OfKind primary) {
-      return ReportedState.of(
-          ReleaseStatus.of(primary, Instant.EPOCH), primary.isMarkedForDeletion());
-    }
+  private static ReportedState state(OfKind primary) {
+    return ReportedState.of(
+        ReleaseStatus.of(primary, Instant.EPOCH), primary.isMarkedForDeletion());
   }
 }

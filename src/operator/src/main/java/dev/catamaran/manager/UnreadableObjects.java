@@ -8,6 +8,7 @@ import dev.catamaran.telemetry.KindLabel;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,19 @@ final class UnreadableObjects implements Consumer<Unreadable> {
   private static final int REMEMBERED = 10_000;
 
   private final MeterRegistry meters;
-  private final Map<String, String> reported = new LinkedHashMap<>();
+
+  /** The last problems by uid; the oldest give way. */
+  private final Map<String, String> reported =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
+
   private volatile Optional<EventRecorder> events = Optional.empty();
   private volatile BiPredicate<String, String> watched = (group, kind) -> false;
 
@@ -40,7 +53,7 @@ final class UnreadableObjects implements Consumer<Unreadable> {
   public void accept(Unreadable unreadable) {
     var object = unreadable.object();
     var meta = object.getMetadata();
-    if (!isNews(String.valueOf(meta.getUid()), unreadable.problem())) {
+    if (unreadable.problem().equals(reported.put(meta.getUid(), unreadable.problem()))) {
       return;
     }
     log.warn(
@@ -66,19 +79,5 @@ final class UnreadableObjects implements Consumer<Unreadable> {
         EventRecorder.Type.WARNING,
         Reasons.PRIMARY_UNREADABLE,
         problem + "; correct it: until then nothing is done for it");
-  }
-
-  private boolean isNews(String uid, String problem) {
-    synchronized (reported) {
-      if (problem.equals(reported.remove(uid))) {
-        reported.put(uid, problem);
-        return false;
-      }
-      if (reported.size() >= REMEMBERED) {
-        reported.remove(reported.keySet().iterator().next());
-      }
-      reported.put(uid, problem);
-      return true;
-    }
   }
 }

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.text.CaseUtils;
 
 /**
  * How far a rollout is: the status of its object. Small however many primaries there are: the waves
@@ -63,36 +64,34 @@ record RolloutState(
   enum Phase {
     /** Primaries are changed. */
     @JsonEnumDefaultValue
-    PROGRESSING("Progressing", ""),
+    PROGRESSING(""),
     /** For an approval, or for a window. */
-    WAITING("Waiting", ""),
+    WAITING(""),
     /** A person paused it. */
-    PAUSED("Paused", ""),
+    PAUSED(""),
     /** Too many primaries failed. */
-    HALTED("Halted", Reasons.ROLLOUT_HALTED),
+    HALTED(Reasons.ROLLOUT_HALTED),
     /** Changed primaries go back. */
-    RETURNING("Returning", Reasons.ROLLOUT_RETURNING),
+    RETURNING(Reasons.ROLLOUT_RETURNING),
     /** All changed primaries went back. */
-    RETURNED("Returned", Reasons.ROLLOUT_RETURNED),
+    RETURNED(Reasons.ROLLOUT_RETURNED),
     /** It ended before all changed primaries went back. */
-    FAILED("Failed", Reasons.ROLLOUT_FAILED),
+    FAILED(Reasons.ROLLOUT_FAILED),
     /** All primaries have the new edition. */
-    COMPLETED("Completed", Reasons.ROLLOUT_COMPLETED),
+    COMPLETED(Reasons.ROLLOUT_COMPLETED),
     /** The chart or the overrides changed again. */
-    SUPERSEDED("Superseded", "");
+    SUPERSEDED("");
 
-    private final String word;
     private final String event;
 
-    Phase(String word, String event) {
-      this.word = word;
+    Phase(String event) {
       this.event = event;
     }
 
     /** Returns the word in the API. */
     @JsonValue
     String word() {
-      return word;
+      return CaseUtils.toCamelCase(name(), /* capitalizeFirstLetter= */ true);
     }
 
     /** Returns the reason of the Event that tells of it; empty for none. */

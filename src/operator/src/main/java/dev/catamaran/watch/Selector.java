@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.text.CaseUtils;
 
 /**
  * A Kubernetes label selector. All requirements must match; the empty selector selects everything.
@@ -24,20 +25,14 @@ public record Selector(SortedMap<String, String> matchLabels, List<Requirement> 
 
   /** Comparison of a requirement. */
   public enum Operator {
-    IN("In"),
-    NOT_IN("NotIn"),
-    EXISTS("Exists"),
-    DOES_NOT_EXIST("DoesNotExist");
-
-    private final String word;
-
-    Operator(String word) {
-      this.word = word;
-    }
+    IN,
+    NOT_IN,
+    EXISTS,
+    DOES_NOT_EXIST;
 
     /** Returns the operator's name in a selector. */
     public String word() {
-      return word;
+      return CaseUtils.toCamelCase(name(), /* capitalizeFirstLetter= */ true, '_');
     }
 
     /** Returns true if the operator compares with values. */

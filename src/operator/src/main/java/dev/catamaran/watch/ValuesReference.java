@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.apache.commons.text.CaseUtils;
 
 /**
  * Reference to values in a Secret or a ConfigMap.
@@ -19,18 +20,12 @@ public record ValuesReference(
 
   /** Kinds of objects that can hold values. */
   public enum Kind {
-    SECRET("Secret"),
-    CONFIG_MAP("ConfigMap");
-
-    private final String word;
-
-    Kind(String word) {
-      this.word = word;
-    }
+    SECRET,
+    CONFIG_MAP;
 
     /** Returns the kind's name in the API. */
     public String word() {
-      return word;
+      return CaseUtils.toCamelCase(name(), /* capitalizeFirstLetter= */ true, '_');
     }
   }
 

@@ -2,10 +2,10 @@ package dev.catamaran.wire;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.utils.IpAddressMatcher;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -81,20 +81,11 @@ record ProxyVariables(Map<String, String> environment) {
   }
 
   private static boolean isIn(InetAddress address, String network, int slash) {
-    var bytes = address.getAddress();
-    var base = numeric(network.substring(0, slash)).map(InetAddress::getAddress);
     var length = network.substring(slash + 1);
-    if (base.isEmpty() || base.get().length != bytes.length || !length.matches("[0-9]{1,3}")) {
-      return false;
-    }
-    int bits = Integer.parseInt(length);
-    int whole = bits / Byte.SIZE;
-    if (bits > bytes.length * Byte.SIZE || !Arrays.equals(bytes, 0, whole, base.get(), 0, whole)) {
-      return false;
-    }
-    int rest = bits % Byte.SIZE;
-    int mask = 0xFF << (Byte.SIZE - rest);
-    return rest == 0 || ((bytes[whole] ^ base.get()[whole]) & mask & 0xFF) == 0;
+    return numeric(network.substring(0, slash)).isPresent()
+        && length.matches("[0-9]{1,3}")
+        && Integer.parseInt(length) <= address.getAddress().length * Byte.SIZE
+        && new IpAddressMatcher(network).matches(address.getHostAddress());
   }
 
   private static String bare(String host) {

@@ -158,7 +158,7 @@ record Salvage(ObjectMapper mapper) {
     return metadata.equals("{}") ? "{" + mark + "}" : "{" + mark + "," + metadata.substring(1);
   }
 
-  private static String json(Map<String, String> fields) {
+  static String json(Map<String, String> fields) {
     return fields.entrySet().stream()
         .map(field -> quoted(field.getKey()) + ":" + field.getValue())
         .collect(Collectors.joining(",", "{", "}"));

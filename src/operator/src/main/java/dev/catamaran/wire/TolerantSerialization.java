@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -136,11 +137,11 @@ public final class TolerantSerialization extends KubernetesSerialization {
   }
 
   private String list(String items, JavaType type) throws IOException {
-    var repaired = new StringBuilder("[");
+    var repaired = new StringJoiner(",", "[", "]");
     for (var item : RawFields.of(items).parts()) {
-      repaired.append(repaired.length() > 1 ? "," : "").append(salvage.of(item.text(), type));
+      repaired.add(salvage.of(item.text(), type));
     }
-    return repaired.append(']').toString();
+    return repaired.toString();
   }
 
   private interface Repair {
@@ -148,19 +149,12 @@ public final class TolerantSerialization extends KubernetesSerialization {
   }
 
   private static String with(String name, String text, Repair repair) throws IOException {
-    var fields = new StringBuilder("{");
+    var fields = new LinkedHashMap<String, String>();
     for (var field : RawFields.of(text).parts()) {
-      fields
-          .append(fields.length() > 1 ? "," : "")
-          .append('"')
-          .append(field.name())
-          .append("\":")
-          .append(
-              field.name().equals(name) && field.depth() > 0
-                  ? repair.of(field.text())
-                  : field.text());
+      boolean isMeant = field.name().equals(name) && field.depth() > 0;
+      fields.put(field.name(), isMeant ? repair.of(field.text()) : field.text());
     }
-    return fields.append('}').toString();
+    return Salvage.json(fields);
   }
 
   /** Selects the class by apiVersion and kind, as the client does for objects of a watch. */
