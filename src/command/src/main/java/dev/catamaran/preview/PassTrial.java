@@ -31,7 +31,7 @@ import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.kit.PeriodicTasks;
 import dev.catamaran.manager.ClusterAccess;
 import dev.catamaran.manifest.DriftRules;
-import dev.catamaran.observe.LeaderTerm;
+import dev.catamaran.observe.PendingRevisions.LeaderTerm;
 import dev.catamaran.primary.InvalidPrimaryException;
 import dev.catamaran.primary.Primaries;
 import dev.catamaran.primary.Primary;

@@ -6,11 +6,11 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.dsl.Resource;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes one Lease over its own connections, so a delay of the operator's other requests
@@ -40,77 +40,61 @@ record LeaseClient(
   }
 
   Optional<Lease> read() {
-    return Optional.ofNullable(stored().get());
+    return Optional.ofNullable(client.leases().inNamespace(namespace).withName(name).get());
   }
 
   Lease create() {
-    var now = now();
-    return client
-        .resource(
-            new LeaseBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace)
-                .withName(name)
-                .endMetadata()
-                .withNewSpec()
-                .withHolderIdentity(us)
-                .withLeaseDurationSeconds(seconds())
-                .withAcquireTime(now)
-                .withRenewTime(now)
-                .withLeaseTransitions(0)
-                .endSpec()
-                .build())
-        .create();
+    var unheld =
+        new LeaseBuilder()
+            .withNewMetadata()
+            .withNamespace(namespace)
+            .withName(name)
+            .endMetadata()
+            .build();
+    return client.resource(taken(unheld, 0)).create();
   }
 
   /** Writes our name into the lease that was read. */
   Lease take(Lease read) {
+    return client.resource(taken(read, LeaseTerms.of(read).transitions() + 1)).update();
+  }
+
+  private Lease taken(Lease lease, int transitions) {
     var now = now();
-    return write(
-        new LeaseBuilder(read)
-            .editOrNewSpec()
-            .withHolderIdentity(us)
-            .withLeaseDurationSeconds(seconds())
-            .withAcquireTime(now)
-            .withRenewTime(now)
-            .withLeaseTransitions(LeaseTerms.of(read).transitions() + 1)
-            .endSpec()
-            .build());
+    return new LeaseBuilder(lease)
+        .editOrNewSpec()
+        .withHolderIdentity(us)
+        .withLeaseDurationSeconds(seconds())
+        .withAcquireTime(now)
+        .withRenewTime(now)
+        .withLeaseTransitions(transitions)
+        .endSpec()
+        .build();
   }
 
   Lease renew(Lease ours) {
-    return write(
-        new LeaseBuilder(ours)
-            .editSpec()
-            .withLeaseDurationSeconds(seconds())
-            .withRenewTime(now())
-            .endSpec()
-            .build());
+    return write(ours, us, seconds());
   }
 
   void giveUp(Lease ours) {
-    var unused =
-        write(
-            new LeaseBuilder(ours)
-                .editSpec()
-                .withHolderIdentity(null)
-                .withLeaseDurationSeconds(GIVEN_UP_SECONDS)
-                .withRenewTime(now())
-                .endSpec()
-                .build());
+    var unused = write(ours, null, GIVEN_UP_SECONDS);
+  }
+
+  private Lease write(Lease ours, @Nullable String holder, int seconds) {
+    var written =
+        new LeaseBuilder(ours)
+            .editSpec()
+            .withHolderIdentity(holder)
+            .withLeaseDurationSeconds(seconds)
+            .withRenewTime(now())
+            .endSpec()
+            .build();
+    return client.resource(written).update();
   }
 
   @Override
   public void close() {
     client.close();
-  }
-
-  private Lease write(Lease changed) {
-    return client.resource(changed).update();
-  }
-
-  private Resource<Lease> stored() {
-    return client.leases().inNamespace(namespace).withName(name);
   }
 
   private int seconds() {

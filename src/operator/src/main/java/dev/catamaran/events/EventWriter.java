@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,23 +49,13 @@ final class EventWriter {
   /** The outcome of a write. */
   enum Outcome {
     /** The API server has stored it. */
-    WRITTEN("written"),
+    WRITTEN,
     /** The object no longer exists. */
-    GONE("gone"),
-    /** The API server refuses it. */
-    REFUSED("dropped, as the API server refuses it"),
+    GONE,
+    /** The API server refuses it, so it is dropped. */
+    REFUSED,
     /** The API server could not answer, but may later. */
-    UNANSWERED("late, as the API server does not answer");
-
-    private final String text;
-
-    Outcome(String text) {
-      this.text = text;
-    }
-
-    String text() {
-      return text;
-    }
+    UNANSWERED
   }
 
   /**
@@ -136,7 +127,9 @@ final class EventWriter {
             write.what().reason(),
             write.what().regarding().getKind(),
             write.what().regarding().getName(),
-            outcome.text(),
+            outcome == Outcome.REFUSED
+                ? "dropped, as the API server refuses it"
+                : outcome.name().toLowerCase(Locale.ROOT),
             failure.getMessage());
   }
 

@@ -10,7 +10,7 @@ import dev.catamaran.release.ReleaseOutcome.Hindered;
 import dev.catamaran.release.ReleaseOutcome.Waiting;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.status.Reasons;
-import dev.catamaran.status.StatusRefusedException;
+import dev.catamaran.status.StatusWriter.StatusRefusedException;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -24,7 +24,7 @@ import dev.catamaran.release.RemovalAction;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.status.PrimaryGoneException;
-import dev.catamaran.status.StatusRefusedException;
+import dev.catamaran.status.StatusWriter.StatusRefusedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -27,7 +27,7 @@ import dev.catamaran.kit.PeriodicTask;
 import dev.catamaran.leader.LeaderTasks;
 import dev.catamaran.leader.Leadership;
 import dev.catamaran.leader.StagedTasks;
-import dev.catamaran.observe.LeaderTerm;
+import dev.catamaran.observe.PendingRevisions.LeaderTerm;
 import dev.catamaran.options.ManagerOptions;
 import dev.catamaran.options.ManagerOptions.Election;
 import dev.catamaran.reconcile.ChartReconcilers;

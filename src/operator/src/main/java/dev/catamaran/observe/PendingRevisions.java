@@ -5,6 +5,7 @@ import dev.catamaran.release.ReleaseState;
 import dev.catamaran.release.Revision;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Supplier;
 
 /**
@@ -35,5 +36,20 @@ public record PendingRevisions(
     return (pending.isBegunByOperator()
             && (calls.hasReturned(pending.release(), began) || term.get().outlives(began, now)))
         || now.isAfter(began.plus(timeout).plus(ALLOWANCE));
+  }
+
+  /**
+   * Time from which this process may write.
+   *
+   * @param since start of leadership, or of the process if there is no election
+   * @param grace how long a previous leader may still write after that; zero if there is no
+   *     election
+   */
+  public record LeaderTerm(Instant since, Duration grace) {
+
+    /** Whether the process that wrote at {@code writtenAt} has certainly stopped at {@code now}. */
+    boolean outlives(Instant writtenAt, Instant now) {
+      return writtenAt.isBefore(since) && !now.isBefore(since.plus(grace));
+    }
   }
 }

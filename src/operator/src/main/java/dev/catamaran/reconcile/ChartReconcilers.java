@@ -10,7 +10,7 @@ import dev.catamaran.desired.Editions;
 import dev.catamaran.desired.Rights;
 import dev.catamaran.execute.ReleaseAccess;
 import dev.catamaran.kit.EventRecorder;
-import dev.catamaran.observe.LeaderTerm;
+import dev.catamaran.observe.PendingRevisions.LeaderTerm;
 import dev.catamaran.release.Account;
 import dev.catamaran.release.ChartPlaces;
 import dev.catamaran.release.EngineCalls;

@@ -60,7 +60,8 @@ public record ReleaseReporter(StatusWriter writer, EventRecorder events, KnownSe
   /**
    * Writes a status in the middle of a pass, before a revision is made.
    *
-   * @throws dev.catamaran.status.StatusRefusedException if the revision must not be made
+   * @throws dev.catamaran.status.StatusWriter.StatusRefusedException if the revision must not be
+   *     made
    */
   public void announce(OfKind primary, ReleaseStatus status) {
     writer.write(primary, status);

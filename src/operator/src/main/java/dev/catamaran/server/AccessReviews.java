@@ -1,5 +1,6 @@
 package dev.catamaran.server;
 
+import dev.catamaran.server.RememberedAdmissions.Admission;
 import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
 import io.fabric8.kubernetes.api.model.authentication.UserInfo;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;

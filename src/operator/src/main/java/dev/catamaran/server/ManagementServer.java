@@ -12,6 +12,7 @@ import dev.catamaran.options.BindAddress;
 import dev.catamaran.options.MetricsEndpoint;
 import dev.catamaran.options.MetricsEndpoint.Tls;
 import dev.catamaran.options.WebhookOptions;
+import dev.catamaran.server.RememberedAdmissions.Admission;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.BindException;

@@ -274,4 +274,16 @@ public final class StatusWriter {
   private static JsonNode statusOf(GenericKubernetesResource primary) {
     return JSON.valueToTree(primary.getAdditionalProperties().getOrDefault("status", Map.of()));
   }
+
+  /**
+   * The API server refuses the status of a primary, and nothing may be done that it must report.
+   */
+  public static final class StatusRefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** Creates the exception with a sentence for people. */
+    StatusRefusedException(String message) {
+      super(message);
+    }
+  }
 }

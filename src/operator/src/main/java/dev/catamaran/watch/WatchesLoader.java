@@ -10,13 +10,14 @@ import dev.catamaran.watch.Watch.GroupKind;
 import dev.catamaran.yaml.InvalidYamlException;
 import dev.catamaran.yaml.Marked;
 import dev.catamaran.yaml.MarkedYaml;
-import dev.catamaran.yaml.TextFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -75,10 +76,18 @@ public record WatchesLoader(ChartCheck charts, HelmSyntax syntax) {
    */
   public Reading read(Path file, Map<String, String> environment, Predicate<String> classExists) {
     try {
-      return read(file, TextFile.read(file), environment, classExists);
+      return read(file, text(file), environment, classExists);
     } catch (IOException e) {
       return new Reading(new Watches(file, List.of(), List.of()), List.of(unreadable(file, e)));
     }
+  }
+
+  /** Refuses a pipe or a device, which may never end. */
+  private static String text(Path file) throws IOException {
+    if (Files.readAttributes(file, BasicFileAttributes.class).isOther()) {
+      throw new FileSystemException(file.toString(), null, "a pipe or a device, not a file");
+    }
+    return Files.readString(file);
   }
 
   public Reading read(

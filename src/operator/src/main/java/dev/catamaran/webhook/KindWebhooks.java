@@ -13,6 +13,7 @@ import dev.catamaran.kit.Verdict;
 import dev.catamaran.kit.Verdict.Refusal;
 import dev.catamaran.kit.Webhook;
 import dev.catamaran.webhook.Conversions.Spoke;
+import dev.catamaran.webhook.WebhookHandler.Endpoint;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.Status;
@@ -123,10 +124,6 @@ public final class KindWebhooks {
    * @param mutations at least one
    */
   private record MutationEndpoint(List<Mutation<?>> mutations) implements Endpoint {
-    MutationEndpoint {
-      mutations = List.copyOf(mutations);
-    }
-
     @Override
     public KubernetesResource answer(JsonNode review) throws BadRequestException {
       var call = AdmissionCall.of(review);
@@ -157,10 +154,6 @@ public final class KindWebhooks {
    * @param validations at least one
    */
   private record ValidationEndpoint(List<Validation<?>> validations) implements Endpoint {
-    ValidationEndpoint {
-      validations = List.copyOf(validations);
-    }
-
     @Override
     public KubernetesResource answer(JsonNode review) throws BadRequestException {
       var call = AdmissionCall.of(review);

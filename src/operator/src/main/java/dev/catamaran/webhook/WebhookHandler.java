@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.catamaran.wire.Limits;
+import io.fabric8.kubernetes.api.model.KubernetesResource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -179,5 +180,16 @@ public final class WebhookHandler implements HttpHandler {
         throw new IOException(e.getCause());
       }
     }
+  }
+
+  /** Answers the reviews for one path. */
+  @FunctionalInterface
+  interface Endpoint {
+    /**
+     * Returns the review with its response.
+     *
+     * @throws BadRequestException if the review is invalid
+     */
+    KubernetesResource answer(JsonNode review) throws BadRequestException;
   }
 }

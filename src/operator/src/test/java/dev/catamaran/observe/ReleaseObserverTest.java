@@ -24,6 +24,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.catamaran.cluster.Ownership;
 import dev.catamaran.fixture.Effects;
 import dev.catamaran.manifest.Drift;
+import dev.catamaran.observe.PendingRevisions.LeaderTerm;
 import dev.catamaran.release.Backoff;
 import dev.catamaran.release.DesiredReleaseFixture;
 import dev.catamaran.release.EngineCalls;

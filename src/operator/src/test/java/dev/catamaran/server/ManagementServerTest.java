@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.catamaran.fixture.FreePort;
 import dev.catamaran.options.BindAddress;
 import dev.catamaran.options.MetricsEndpoint;
+import dev.catamaran.server.RememberedAdmissions.Admission;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

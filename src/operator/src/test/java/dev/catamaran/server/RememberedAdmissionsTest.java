@@ -2,6 +2,7 @@ package dev.catamaran.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.server.RememberedAdmissions.Admission;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;

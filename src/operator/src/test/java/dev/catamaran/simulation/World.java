@@ -11,7 +11,7 @@ import dev.catamaran.cluster.ReferencedObjects;
 import dev.catamaran.desired.Claims;
 import dev.catamaran.desired.Editions;
 import dev.catamaran.execute.ReleaseAccess;
-import dev.catamaran.observe.LeaderTerm;
+import dev.catamaran.observe.PendingRevisions.LeaderTerm;
 import dev.catamaran.reconcile.ChartReconciler;
 import dev.catamaran.reconcile.ChartReconcilers;
 import dev.catamaran.reconcile.PrimaryRouter;

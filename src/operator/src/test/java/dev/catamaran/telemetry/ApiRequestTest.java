@@ -2,6 +2,7 @@ package dev.catamaran.telemetry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.catamaran.telemetry.ClientMeters.ApiRequest;
 import java.net.URI;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -16,6 +16,7 @@ import dev.catamaran.kit.AdmissionContext;
 import dev.catamaran.kit.Mutator;
 import dev.catamaran.kit.Validator;
 import dev.catamaran.kit.Verdict;
+import dev.catamaran.webhook.WebhookHandler.Endpoint;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.zjsonpatch.JsonPatch;
 import java.io.IOException;

@@ -12,6 +12,7 @@ import dev.catamaran.kit.AdmissionContext;
 import dev.catamaran.kit.Mutator;
 import dev.catamaran.kit.Validator;
 import dev.catamaran.kit.Verdict;
+import dev.catamaran.webhook.WebhookHandler.Endpoint;
 import dev.catamaran.wire.Limits;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;

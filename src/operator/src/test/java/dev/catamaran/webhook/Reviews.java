@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.api.GroupVersionKind;
 import dev.catamaran.fixture.Kettle;
 import dev.catamaran.kit.Webhook;
+import dev.catamaran.webhook.WebhookHandler.Endpoint;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
