@@ -5,6 +5,7 @@ import dev.catamaran.release.History;
 import dev.catamaran.release.PrimaryIdentity;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.Trusted;
+import dev.catamaran.status.Reasons;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +24,10 @@ public final class TrustedRevisions {
   private final UnaryOperator<String> signed;
   private final Map<String, Trusted> byPrimary = new ConcurrentHashMap<>();
   private final Map<String, Consumer<Trusted>> announcements = new ConcurrentHashMap<>();
-  private final Map<String, List<String>> removed = new ConcurrentHashMap<>();
-  private final Map<String, List<String>> deleted = new ConcurrentHashMap<>();
+  private final Map<String, List<Deletion>> deletions = new ConcurrentHashMap<>();
+
+  /** What a pass deleted, and no person asked for it: the reason of its Event, and its sentence. */
+  public record Deletion(String reason, String sentence) {}
 
   /**
    * Creates trust.
@@ -144,12 +147,16 @@ public final class TrustedRevisions {
   /** Records the removal of stored revisions that nothing names. */
   public void noteRemoved(PrimaryIdentity primary, List<String> secrets) {
     if (!secrets.isEmpty()) {
-      removed.computeIfAbsent(primary.uid(), uid -> new CopyOnWriteArrayList<>()).addAll(secrets);
+      note(
+          primary,
+          Reasons.REVISION_NOT_TRUSTED,
+          "deleted release Secrets that this operator did not store: "
+              + String.join(", ", secrets));
     }
   }
 
   /**
-   * Records the deletion of objects of the release that no person asked for.
+   * Records the deletion of objects of the release.
    *
    * @param why a clause that follows their names
    */
@@ -161,17 +168,18 @@ public final class TrustedRevisions {
 
   /** Records a sentence about such a deletion. */
   public void noteDeleted(PrimaryIdentity primary, String sentence) {
-    deleted.computeIfAbsent(primary.uid(), uid -> new CopyOnWriteArrayList<>()).add(sentence);
+    note(primary, Reasons.OBJECTS_DELETED, sentence);
   }
 
-  /** Returns the sentences about objects that were deleted in this pass. */
-  public List<String> deleted(PrimaryIdentity primary) {
-    return deleted.getOrDefault(primary.uid(), List.of());
+  private void note(PrimaryIdentity primary, String reason, String sentence) {
+    deletions
+        .computeIfAbsent(primary.uid(), uid -> new CopyOnWriteArrayList<>())
+        .add(new Deletion(reason, sentence));
   }
 
-  /** Returns the release Secrets that were removed in this pass. */
-  public List<String> removed(PrimaryIdentity primary) {
-    return removed.getOrDefault(primary.uid(), List.of());
+  /** Returns the deletions of this pass. */
+  public List<Deletion> deletions(PrimaryIdentity primary) {
+    return deletions.getOrDefault(primary.uid(), List.of());
   }
 
   /** Returns the result of a pass. If it fails, what it trusts is left to the next one. */
@@ -193,8 +201,7 @@ public final class TrustedRevisions {
   /** Ends a pass, after the status contains everything. */
   public void end(PrimaryIdentity primary) {
     byPrimary.remove(primary.uid());
-    removed.remove(primary.uid());
-    deleted.remove(primary.uid());
+    deletions.remove(primary.uid());
     announcements.remove(primary.uid());
   }
 }

@@ -362,8 +362,7 @@ record Pass(
   private Consequence consequence(ReleaseOutcome outcome, Optional<String> asked) {
     var name = outcome.getClass().getSimpleName();
     log.debug("{}", name);
-    kind.reporter.reportRemoved(object(), kind.trust.removed(identity()));
-    kind.reporter.reportDeleted(object(), kind.trust.deleted(identity()));
+    kind.reporter.reportDeleted(object(), kind.trust.deletions(identity()));
     var step = Step.current().attribute("catamaran.outcome", name);
     if (outcome instanceof ReleaseOutcome.Failed failed) {
       step.fails(Reasons.of(failed.step()));

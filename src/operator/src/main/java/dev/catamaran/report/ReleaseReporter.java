@@ -4,6 +4,7 @@ import static dev.catamaran.kit.EventRecorder.Type.WARNING;
 
 import dev.catamaran.cluster.KindClasses.OfKind;
 import dev.catamaran.kit.EventRecorder;
+import dev.catamaran.observe.TrustedRevisions.Deletion;
 import dev.catamaran.primary.KnownSecrets;
 import dev.catamaran.report.Consequence.Notice;
 import dev.catamaran.status.Reasons;
@@ -68,21 +69,9 @@ public record ReleaseReporter(StatusWriter writer, EventRecorder events, KnownSe
     writer.requireAnnounced(primary);
   }
 
-  /** Reports removed release Secrets that nothing names. */
-  public void reportRemoved(OfKind primary, List<String> secrets) {
-    if (!secrets.isEmpty()) {
-      tell(
-          primary,
-          WARNING,
-          Reasons.REVISION_NOT_TRUSTED,
-          "deleted release Secrets that this operator did not store: "
-              + String.join(", ", secrets));
-    }
-  }
-
-  /** Reports the objects that the operator deleted, and why. */
-  public void reportDeleted(OfKind primary, List<String> sentences) {
-    sentences.forEach(sentence -> tell(primary, WARNING, Reasons.OBJECTS_DELETED, sentence));
+  /** Reports what the operator deleted, and why. */
+  public void reportDeleted(OfKind primary, List<Deletion> deletions) {
+    deletions.forEach(one -> tell(primary, WARNING, one.reason(), one.sentence()));
   }
 
   /** Makes a message fit for everybody who may read the primary. */

@@ -207,32 +207,19 @@ public final class TolerantSerialization extends KubernetesSerialization {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // The copy has the class of the original.
   public <T> T clone(T resource) {
-    return dynamicCopy(resource).orElseGet(() -> jsonCopy(resource));
+    return resource instanceof GenericKubernetesResource dynamic
+        ? (T) DynamicCopy.of(dynamic).orElseGet(() -> jsonCopy(dynamic))
+        : jsonCopy(resource);
   }
 
   @SuppressWarnings("unchecked") // The copy has the class of the original.
-  private static <T> Optional<T> dynamicCopy(T resource) {
-    return resource instanceof GenericKubernetesResource dynamic
-        ? (Optional<T>) DynamicCopy.of(dynamic)
-        : Optional.empty();
-  }
-
   private <T> T jsonCopy(T resource) {
     try {
-      return super.clone(resource);
-    } catch (IllegalStateException e) {
-      return longNamed(resource).orElseThrow(() -> e);
-    }
-  }
-
-  @SuppressWarnings("unchecked") // The copy has the class of the original.
-  private <T> Optional<T> longNamed(T resource) {
-    try {
-      return Optional.of(
-          (T) wide.readValue(wide.writeValueAsString(resource), resource.getClass()));
+      return (T) wide.readValue(wide.writeValueAsString(resource), resource.getClass());
     } catch (JsonProcessingException e) {
-      return Optional.empty();
+      throw new IllegalStateException(e);
     }
   }
 
