@@ -185,38 +185,27 @@ public final class StatusWriter {
     }
   }
 
-  /** Sends the rest if the schema refuses some fields. */
+  /** Sends the rest if the schema refuses some fields, as long as it names further ones. */
   private void patch(GenericKubernetesResource primary, Shown base, ObjectNode wanted) {
     var sent = OwnFields.patch(base.status(), wanted);
-    try {
-      note(send(primary, base, sent), wanted, StatusLoss.PRUNED);
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != UNPROCESSABLE) {
-        throw e;
+    var why = StatusLoss.PRUNED;
+    while (true) {
+      try {
+        note(send(primary, base, sent), wanted, why);
+        return;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != UNPROCESSABLE) {
+          throw e;
+        }
+        var refused = StatusLoss.refused(e);
+        why = refused.why();
+        int before = sent.size();
+        sent.remove(refused.fields());
+        if (sent.size() == before) {
+          lose(base, wanted, why, true);
+          return;
+        }
       }
-      var refused = StatusLoss.refused(e);
-      ObjectNode accepted = sent.deepCopy().without(refused.fields());
-      if (accepted.size() == sent.size()) {
-        lose(base, wanted, refused.why(), true);
-      } else {
-        sendRest(primary, base, accepted, wanted, refused.why());
-      }
-    }
-  }
-
-  private void sendRest(
-      GenericKubernetesResource primary,
-      Shown base,
-      ObjectNode accepted,
-      ObjectNode wanted,
-      String why) {
-    try {
-      note(send(primary, base, accepted), wanted, why);
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != UNPROCESSABLE) {
-        throw e;
-      }
-      lose(base, wanted, why, true);
     }
   }
 

@@ -4,28 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.catamaran.kit.AdmissionContext;
 import java.util.stream.StreamSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Request of an AdmissionReview. The objects stay trees, because each webhook determines their
  * class.
  *
- * @param uid copied to the answer
- * @param group of the kind
- * @param kind of the object
- * @param name of the object; empty if the API server generates it
- * @param before the stored object; absent on create
- * @param object the new object; absent on delete
+ * @param request as the API server sent it
  */
-record AdmissionCall(
-    String uid,
-    String group,
-    String kind,
-    String name,
-    Operation operation,
-    AdmissionContext context,
-    @Nullable ObjectNode before,
-    @Nullable ObjectNode object) {
+record AdmissionCall(JsonNode request, Operation operation, AdmissionContext context) {
 
   /**
    * Reads a review.
@@ -40,35 +26,36 @@ record AdmissionCall(
             .map(JsonNode::asText)
             .toList();
     return new AdmissionCall(
-        request.path("uid").asText(),
-        request.path("kind").path("group").asText(),
-        request.path("kind").path("kind").asText(),
-        request.path("name").asText(),
+        request,
         Operation.named(request.path("operation").asText()),
         new AdmissionContext(
-            user.path("username").asText(), groups, request.path("dryRun").asBoolean()),
-        request.get("oldObject") instanceof ObjectNode before ? before : null,
-        request.get("object") instanceof ObjectNode object ? object : null);
+            user.path("username").asText(), groups, request.path("dryRun").asBoolean()));
+  }
+
+  /** Returns a text of the request by its JSON pointer; empty if there is none. */
+  String text(String pointer) {
+    return request.at(pointer).asText();
   }
 
   /** Returns whether the object is being deleted; then only its finalizers can still be removed. */
   boolean isOnItsWayOut() {
-    return object != null && object.path("metadata").hasNonNull("deletionTimestamp");
+    return request.at("/object/metadata").hasNonNull("deletionTimestamp");
   }
 
+  /** Returns the new object, which is absent on delete. */
   ObjectNode theObject() throws BadRequestException {
-    return present(object, "object");
+    return present("object");
   }
 
+  /** Returns the stored object, which is absent on create. */
   ObjectNode theOldObject() throws BadRequestException {
-    return present(before, "oldObject");
+    return present("oldObject");
   }
 
-  private static ObjectNode present(@Nullable ObjectNode object, String field)
-      throws BadRequestException {
-    if (object == null) {
-      throw new BadRequestException("the AdmissionReview has no request." + field);
+  private ObjectNode present(String field) throws BadRequestException {
+    if (request.get(field) instanceof ObjectNode object) {
+      return object;
     }
-    return object;
+    throw new BadRequestException("the AdmissionReview has no request." + field);
   }
 }

@@ -263,7 +263,7 @@ public final class KindWebhooks {
     }
 
     private AdmissionReview review(AdmissionResponse response) {
-      response.setUid(call.uid());
+      response.setUid(call.text("/uid"));
       return new AdmissionReviewBuilder().withResponse(response).build();
     }
 
@@ -283,9 +283,9 @@ public final class KindWebhooks {
                   .map(AdmissionAnswer::sentence)
                   .collect(Collectors.joining("; ")))
           .withNewDetails()
-          .withGroup(call.group())
-          .withKind(call.kind())
-          .withName(call.name())
+          .withGroup(call.text("/kind/group"))
+          .withKind(call.text("/kind/kind"))
+          .withName(call.text("/name"))
           .withCauses(causes)
           .endDetails()
           .build();

@@ -1,12 +1,14 @@
 package dev.catamaran.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.catamaran.api.ManagerException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +35,8 @@ record KubeconfigEntry(JsonNode value, String what, Path file) {
    * Finds an entry.
    *
    * @param kind {@code cluster} or {@code user}
-   * @throws ManagerException if no entry has that name, or the entry names an unreadable file
-   * @throws UncheckedIOException if a file cannot be read
+   * @throws ManagerException if a file cannot be read, no entry has that name, or the entry names
+   *     an unreadable file
    */
   static KubeconfigEntry of(String kind, @Nullable String name, List<Path> files) {
     var what = "%s \"%s\"".formatted(kind, name == null ? "" : name);
@@ -58,12 +60,36 @@ record KubeconfigEntry(JsonNode value, String what, Path file) {
                     names(files), what, known.isEmpty() ? "none" : String.join(", ", known)));
   }
 
-  private static JsonNode read(Path file) {
-    try (var in = Files.newInputStream(file)) {
-      return Serialization.unmarshal(in, JsonNode.class);
+  /**
+   * Reads a file.
+   *
+   * @throws ManagerException if it does not exist, cannot be read, is not a mapping in YAML, or is
+   *     empty
+   */
+  static JsonNode read(Path file) {
+    Map<?, ?> content;
+    try {
+      var text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      content = Serialization.unmarshal(text, Map.class);
+    } catch (NoSuchFileException e) {
+      throw new ManagerException(
+          "kubeconfig %s does not exist; set --kubeconfig or KUBECONFIG"
+              .formatted(file.toAbsolutePath()));
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new ManagerException(
+          "kubeconfig %s cannot be read; check its permissions".formatted(file.toAbsolutePath()));
+    } catch (RuntimeException e) {
+      // The parser's message may quote secrets.
+      throw new ManagerException(
+          "kubeconfig %s is not valid; kubectl config view shows the problem"
+              .formatted(file.toAbsolutePath()));
     }
+    if (content == null || content.isEmpty()) {
+      throw new ManagerException(
+          "kubeconfig %s is empty; set --kubeconfig or KUBECONFIG to one with a cluster"
+              .formatted(file.toAbsolutePath()));
+    }
+    return new JsonMapper().valueToTree(content);
   }
 
   private void requireReadable() {

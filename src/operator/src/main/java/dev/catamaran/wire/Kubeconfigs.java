@@ -7,15 +7,11 @@ import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,46 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Kubeconfigs {
   private Kubeconfigs() {}
-
-  /**
-   * Refuses a file without content: the client library fails on it.
-   *
-   * @throws ManagerException if the file does not exist, is empty, has comments alone, or is not
-   *     YAML
-   */
-  static void requireContent(Path file) {
-    if (Files.notExists(file)) {
-      throw new ManagerException(
-          "kubeconfig %s does not exist; set --kubeconfig or KUBECONFIG"
-              .formatted(file.toAbsolutePath()));
-    }
-    try (var lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
-      if (lines.map(String::strip).allMatch(Kubeconfigs::saysNothing)) {
-        throw new ManagerException(
-            "kubeconfig %s is empty; set --kubeconfig or KUBECONFIG to one with a cluster"
-                .formatted(file.toAbsolutePath()));
-      }
-      requireYaml(file);
-    } catch (IOException | UncheckedIOException e) {
-      throw new ManagerException(
-          "kubeconfig %s cannot be read; check its permissions".formatted(file.toAbsolutePath()));
-    }
-  }
-
-  private static void requireYaml(Path file) throws IOException {
-    try (var in = Files.newInputStream(file)) {
-      var unused = Serialization.unmarshal(in, Map.class);
-    } catch (RuntimeException e) {
-      // The parser's message may quote secrets.
-      throw new ManagerException(
-          "kubeconfig %s is not valid; kubectl config view shows the problem"
-              .formatted(file.toAbsolutePath()));
-    }
-  }
-
-  private static boolean saysNothing(String line) {
-    return line.isEmpty() || line.startsWith("#") || line.equals("---") || line.equals("{}");
-  }
 
   /**
    * Returns the files to read: the given one, else those of KUBECONFIG that exist, else the usual
@@ -116,7 +72,8 @@ public final class Kubeconfigs {
       }
       return byEnvironment(new ConfigBuilder().build());
     }
-    files.forEach(Kubeconfigs::requireContent);
+    // The client library fails on what this refuses.
+    files.forEach(KubeconfigEntry::read);
     try {
       // The client library reads several files from KUBECONFIG alone.
       var config =
