@@ -34,7 +34,7 @@ final class ClusterFlags {
       names = {"-n", "--namespace"},
       paramLabel = "NAME",
       description = "Namespace of the custom resources (default: the namespace of the context).")
-  private @Nullable String namespace;
+  private Optional<String> namespace = Optional.empty();
 
   @Option(
       names = "--watches-file",
@@ -42,7 +42,7 @@ final class ClusterFlags {
       description =
           "Path of watches.yaml (default: ./watches.yaml, if it exists). Without the file,"
               + " the command finds the kinds in the cluster; diff and plan need the file.")
-  private @Nullable Path watchesFile;
+  private Optional<Path> watchesFile = Optional.empty();
 
   /** The flags that choose a cluster, with the names of kubectl's flags. */
   static final class KubeconfigFlags {
@@ -235,26 +235,18 @@ final class ClusterFlags {
   }
 
   Path watches() {
-    return Optional.ofNullable(watchesFile).orElse(Path.of("watches.yaml"));
+    return watchesFile.orElse(Path.of("watches.yaml"));
   }
 
   /** Runs an action on the primaries of the namespace, or of all namespaces. */
   <T> T in(boolean isEverywhere, Function<Scope, T> action) {
     return kubeconfig.use(
-        cluster -> action.apply(Scope.of(cluster, place(), isEverywhere, file())));
+        cluster -> action.apply(Scope.of(cluster, namespace, isEverywhere, watchesFile)));
   }
 
   /** The same; a watches.yaml with problems counts as absent. */
   <T> T reading(boolean isEverywhere, Function<Scope, T> action) {
     return kubeconfig.use(
-        cluster -> action.apply(Scope.tolerant(cluster, place(), isEverywhere, file())));
-  }
-
-  private Optional<String> place() {
-    return Optional.ofNullable(namespace);
-  }
-
-  private Optional<Path> file() {
-    return Optional.ofNullable(watchesFile);
+        cluster -> action.apply(Scope.tolerant(cluster, namespace, isEverywhere, watchesFile)));
   }
 }

@@ -42,11 +42,10 @@ final class Rollout {
         names = {"-n", "--namespace"},
         paramLabel = "NAME",
         description = "Namespace of the operator (default: all namespaces are searched).")
-    private @Nullable String namespace;
+    private Optional<String> namespace = Optional.empty();
 
     private <T> T use(BiFunction<KubernetesClient, Optional<String>, T> action) {
-      return kubeconfig.use(
-          cluster -> action.apply(cluster.client(), Optional.ofNullable(namespace)));
+      return kubeconfig.use(cluster -> action.apply(cluster.client(), namespace));
     }
 
     private int ask(OutputFlags output, Function<RolloutRequests, Requested> request) {

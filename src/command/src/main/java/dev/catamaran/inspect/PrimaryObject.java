@@ -153,15 +153,16 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
     if (observed >= generation()) {
       return Optional.of(
           isAttempted()
-              ? "the operator is at work on the newest request in its annotations"
+              ? "the operator has begun with the newest request in its annotations"
               : "the operator has not seen the newest request in its annotations");
     }
     if (observed <= 0) {
-      return Optional.of(isAttempted() ? "its first revision is being made" : UNREPORTED);
+      return Optional.of(
+          isAttempted() ? "the operator has begun to make its first revision" : UNREPORTED);
     }
     return Optional.of(
         "the operator %s its newest spec, generation %d; this is of generation %d"
-            .formatted(isAttempted() ? "is at work on" : "has not seen", generation(), observed));
+            .formatted(isAttempted() ? "has begun with" : "has not seen", generation(), observed));
   }
 
   /** Whether the operator deletes its release, or will when it sees the deletion. */
@@ -180,7 +181,7 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
 
   private String deletion() {
     if (isOfChart() && observed() < generation()) {
-      return "it is being deleted, and the operator has not seen that";
+      return "it is being deleted, and the operator has not reported on that";
     }
     return failure()
         .or(

@@ -284,6 +284,7 @@ public final class Previews implements AutoCloseable {
         objects(found.current()).stream()
             .filter(object -> !object.isKept())
             .flatMap(object -> comparison.found(object, found.key().namespace()).stream())
+            .filter(object -> !new ManifestObject(object).isKept())
             .map(object -> ObjectChange.of(Action.DELETED, object, false, List.of()))
             .toList();
     var kept = objects(found.current()).stream().filter(ManifestObject::isKept).count();

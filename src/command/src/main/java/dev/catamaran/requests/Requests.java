@@ -310,6 +310,9 @@ public record Requests(Scope scope, Clock clock) {
 
   /** Another annotation or a rollout may hold it. */
   private static String following(PrimaryObject seen) {
+    if (seen.isBeingDeleted()) {
+      return "deletes its release";
+    }
     return seen.trueCondition(Reasons.SPEC_NOT_FOLLOWED)
         .map(held -> "does not follow its spec: " + held.sentence(seen.conditions()))
         .or(
@@ -375,7 +378,8 @@ public record Requests(Scope scope, Clock clock) {
   }
 
   private static String waiting(PrimaryObject primary) {
-    return "To wait for the result: catamaran wait %s --for=ready".formatted(command(primary));
+    return "To wait for the result: catamaran wait %s --for=%s"
+        .formatted(command(primary), primary.isBeingDeleted() ? "deleted" : "ready");
   }
 
   private static String command(PrimaryObject primary) {

@@ -39,7 +39,7 @@ public record Hold(String reason, String message) {
                 d ->
                     (asked.isEmpty()
                             ? "revision %d is deployed, and none can be made of the present spec and annotations"
-                            : "revision %d is not what the present spec asks for")
+                            : "revision %d is not what the present spec and chart ask for")
                         .formatted(d.revision()))
             .orElse("nothing is deployed");
     return annotations

@@ -25,8 +25,8 @@ class HoldTest {
       delimiter = '|',
       textBlock =
           """
-          pause: true    | wave  | a.m | b   | HeldByAnnotation: revision 2 is not what the present spec asks for: the annotation catamaran.dev/pause holds the release until somebody removes it (catamaran resume)
-          rollback-to: 1 | wave  | a   | b.m | HeldByAnnotation: revision 2 is not what the present spec asks for: the annotation catamaran.dev/rollback-to holds the release until somebody removes it (catamaran rollback --undo)
+          pause: true    | wave  | a.m | b   | HeldByAnnotation: revision 2 is not what the present spec and chart ask for: the annotation catamaran.dev/pause holds the release until somebody removes it (catamaran resume)
+          rollback-to: 1 | wave  | a   | b.m | HeldByAnnotation: revision 2 is not what the present spec and chart ask for: the annotation catamaran.dev/rollback-to holds the release until somebody removes it (catamaran rollback --undo)
           pause: true    | wave  | ''  | b   | HeldByAnnotation: nothing is deployed: the annotation catamaran.dev/pause holds the release until somebody removes it (catamaran resume)
           pause: true    | wave  | a   | ''  | HeldByAnnotation: revision 2 is deployed, and none can be made of the present spec and annotations: the annotation catamaran.dev/pause holds the release until somebody removes it (catamaran resume)
           pause: false   | other | a   | b   | OtherThanPlanned: its change is another than in the approved plan: size. Its release stays as it is until that is undone, or until a new plan is approved

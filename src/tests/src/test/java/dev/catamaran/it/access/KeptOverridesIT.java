@@ -124,7 +124,7 @@ class KeptOverridesIT {
         name,
         "Ready",
         "Held",
-        "revision %d is not what the present spec asks for: the annotation %s holds the release"
+        "revision %d is not what the present spec and chart ask for: the annotation %s holds the release"
             .formatted(revision, annotation));
   }
 

@@ -92,7 +92,7 @@ class DiffCommandIT {
         ├── - ConfigMap/one-page
         └── - Deployment/one-web
         0 created, 0 changed, 2 deleted; 0 unchanged
-        it is being deleted, and the operator has not seen that
+        it is being deleted, and the operator has not reported on that
         """,
         shell,
         () -> namespace.operate(watching));
@@ -178,7 +178,7 @@ class DiffCommandIT {
     namespace.annotate("Widget", "one", "catamaran.dev/pause", "true");
     var paused = shell.run("diff", "widget/one", "--exit-code");
     assertEquals(
-        "no change: revision 1 is not what the present spec asks for: the annotation catamaran.dev/pause holds the release until somebody removes it (catamaran resume)\n",
+        "no change: revision 1 is not what the present spec and chart ask for: the annotation catamaran.dev/pause holds the release until somebody removes it (catamaran resume)\n",
         paused.out(),
         paused.err());
     assertEquals(0, paused.code());

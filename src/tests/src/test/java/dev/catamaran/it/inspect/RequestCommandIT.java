@@ -124,7 +124,7 @@ class RequestCommandIT {
       var held = run("wait", "--for=" + goal);
       assertEquals(3, held.code(), held.out());
       assertEquals(
-          "ONE is not %s: Ready=False; SpecNotFollowed, HeldByAnnotation: revision 3 is not what the present spec asks for: the annotation catamaran.dev/rollback-to holds the release until somebody removes it (catamaran rollback --undo)\n"
+          "ONE is not %s: Ready=False; SpecNotFollowed, HeldByAnnotation: revision 3 is not what the present spec and chart ask for: the annotation catamaran.dev/rollback-to holds the release until somebody removes it (catamaran rollback --undo)\n"
               .formatted(goal),
           held.out());
     }
