@@ -287,7 +287,6 @@ public final class Previews implements AutoCloseable {
             .filter(object -> !new ManifestObject(object).isKept())
             .map(object -> ObjectChange.of(Action.DELETED, object, false, List.of()))
             .toList();
-    var kept = objects(found.current()).stream().filter(ManifestObject::isKept).count();
     return new ReleasePreview(
         primary.title(),
         primary.namespace(),
@@ -296,7 +295,7 @@ public final class Previews implements AutoCloseable {
         "",
         why,
         deleted,
-        kept,
+        objects(found.current()).size() - deleted.size(),
         List.of());
   }
 

@@ -14,6 +14,7 @@ import dev.catamaran.testcluster.RequestLog;
 import dev.catamaran.testcluster.TestAccount;
 import dev.catamaran.testcluster.TestNamespace;
 import dev.catamaran.testcluster.Watching;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Compares each prediction with what the operator then does. */
@@ -78,14 +80,17 @@ class DiffCommandIT {
   }
 
   @Test
-  void predictsARemoval(TestNamespace namespace) {
+  void predictsARemovalWithoutWhatAPersonKeeps(TestNamespace namespace) {
     var watching = Watching.chart("Widget", web("app", "a"));
     namespace.apply("Widget", "one", "{image: nginx}");
     var shell = Shell.in(namespace, watching.write());
     follow(namespace, watching, "1 deployed");
-    var one = namespace.one("Widget", "one");
-    one.delete();
-    assertEquals(2, shell.run("diff", "widget/one", "--exit-code").code());
+    namespace.one("Widget", "one").delete();
+    keep(namespace, "keep");
+    var kept = shell.run("diff", "widget/one", "--exit-code");
+    assertEquals(2, kept.code());
+    assertTrue(kept.out().contains("0 created, 0 changed, 1 deleted; 1 unchanged\n"), kept.out());
+    keep(namespace, null);
     predicts(
         """
         widget.test.catamaran.dev/one in namespace NAMESPACE: removal of release one
@@ -96,6 +101,17 @@ class DiffCommandIT {
         """,
         shell,
         () -> namespace.operate(watching));
+  }
+
+  private static void keep(TestNamespace namespace, @Nullable String policy) {
+    namespace
+        .client()
+        .resource(namespace.existing(ConfigMap.class, "one-page"))
+        .edit(
+            page -> {
+              page.getMetadata().getAnnotations().put("helm.sh/resource-policy", policy);
+              return page;
+            });
   }
 
   @Test
