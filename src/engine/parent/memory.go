@@ -18,7 +18,7 @@ import (
 //
 // The kernel's bound holds when this returns; the other one is looked at from then on.
 func Bound(most uint64, every time.Duration, exceeded func(bytes uint64)) {
-	limitData(2 * most)
+	limit(2 * most)
 	go watch(most, every, exceeded)
 }
 
@@ -50,8 +50,9 @@ func Resident() uint64 {
 
 // The fields of /proc/self/statm (proc_pid_statm(5)).
 const (
-	resident = 1
-	data     = 5
+	addresses = 0
+	resident  = 1
+	data      = 5
 )
 
 func counted(field int) (uint64, error) {

@@ -37,13 +37,19 @@ func EndWith() {
 	asked <- syscall.SIGHUP
 }
 
-// limitData limits how much private memory may be mapped, to be written, beside what is.
-func limitData(more uint64) {
-	now, err := counted(data)
-	if err == nil {
-		err = unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: now + more, Max: now + more})
-	}
-	if err != nil {
-		slog.Warn("the kernel does not limit the memory", "error", err)
+// limit limits the memory of this process beside what it has: private memory to be written, and half as much more of addresses. Go reserves
+// addresses, and then makes them memory in their place, which the kernel refuses only with the next mapping beside (mm/vma.c, __mmap_prepare).
+func limit(more uint64) {
+	for resource, field := range map[int]int{unix.RLIMIT_DATA: data, unix.RLIMIT_AS: addresses} {
+		now, err := counted(field)
+		if field == addresses {
+			now += more / 2
+		}
+		if err == nil {
+			err = unix.Setrlimit(resource, &unix.Rlimit{Cur: now + more, Max: now + more})
+		}
+		if err != nil {
+			slog.Warn("the kernel does not limit the memory", "error", err)
+		}
 	}
 }

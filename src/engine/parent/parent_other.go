@@ -10,5 +10,5 @@ import (
 // EndWith leaves the end to the end of the input: only Linux reports the end of a parent.
 func EndWith() { signal.Ignore(syscall.SIGINT, syscall.SIGTERM) }
 
-// limitData does nothing: other kernels do not count this memory.
-func limitData(uint64) {}
+// limit does nothing: other kernels do not count this memory.
+func limit(uint64) {}
