@@ -55,7 +55,9 @@ public record HelmImport(Cluster cluster, String namespace, Set<String> names) i
                   "the HelmRelease %s of Flux makes it; `catamaran import flux` imports that"
                       .formatted(name));
             });
-    return new Wanted(stored, Given.of(stored.values()), List.of());
+    var own = Values.of(stored.whole().payload().path("config"));
+    var given = new Given(own, Values.empty(), List.of(), Values.empty());
+    return new Wanted(stored, given, List.of());
   }
 
   /** Finds releases in a cluster, with the rights of a person. */
@@ -126,10 +128,6 @@ public record HelmImport(Cluster cluster, String namespace, Set<String> names) i
 
       String chartVersion() {
         return newest.chart().version();
-      }
-
-      Values values() {
-        return Values.of(whole.payload().path("config"));
       }
 
       /** Throws a ManagerException if an operator cannot take it over as it is. */

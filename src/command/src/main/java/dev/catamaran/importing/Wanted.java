@@ -20,10 +20,6 @@ record Wanted(Stored release, Given given, List<String> notes) {
    * @param referenced what is in these now
    */
   record Given(Values own, Values copied, List<ValuesReference> from, Values referenced) {
-    static Given of(Values own) {
-      return new Given(own, Values.empty(), List.of(), Values.empty());
-    }
-
     Values all() {
       return referenced.merge(copied).merge(own);
     }

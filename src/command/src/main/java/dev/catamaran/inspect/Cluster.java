@@ -76,7 +76,8 @@ public final class Cluster implements AutoCloseable {
   /** Runs an action on the cluster. */
   public static <T> T use(Login login, Function<Cluster, T> action) {
     var config = login.in(config(login));
-    try (var cluster = new Cluster(client(config), namespaceOf(config), login)) {
+    var named = Optional.ofNullable(config.getNamespace()).filter(name -> !name.isBlank());
+    try (var cluster = new Cluster(client(config), named.orElse("default"), login)) {
       return action.apply(cluster);
     } catch (KubernetesClientException e) {
       throw ApiFailure.of(e, config.getMasterUrl());
@@ -122,12 +123,6 @@ public final class Cluster implements AutoCloseable {
         .withKubernetesSerialization(serialization)
         .withHttpClientFactory(new WatchfulClientFactory(SilenceLimits.DEFAULT))
         .build();
-  }
-
-  private static String namespaceOf(Config config) {
-    return Optional.ofNullable(config.getNamespace())
-        .filter(name -> !name.isBlank())
-        .orElse("default");
   }
 
   private static Config config(Login login) {

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -62,20 +61,21 @@ public record Plan(
   /**
    * Returns the same for kinds with rollouts.
    *
-   * @param returned kinds and editions, of {@link FoundRollouts#returned}
+   * @param newest the newest rollouts of the kinds
    * @param namespace that of all primaries in it; empty for all
    */
-  Plan having(Map<String, RolloutPlan> planned, Set<String> returned, String namespace) {
+  Plan having(Map<String, RolloutPlan> planned, FoundRollouts newest, String namespace) {
     var told = new ArrayList<>(notes);
     var approvable = new TreeMap<String, String>();
     var begun = new TreeMap<String, String>();
     planned.forEach(
         (kind, plan) -> {
-          if (returned.contains(kind + " " + plan.edition())) {
+          var known = newest.of(kind, plan.edition());
+          if (known.filter(FoundRollout::isReturn).isPresent()) {
             told.add(
                 "the rollout of this edition of %s has gone back: the operator makes none of its changes until the chart or overrideValues change again"
                     .formatted(kind));
-          } else {
+          } else if (known.filter(FoundRollout::isClosed).isEmpty()) {
             approvable.put(kind, plan.digest());
             begun.put(kind, plan.edition());
           }

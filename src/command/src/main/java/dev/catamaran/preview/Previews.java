@@ -50,7 +50,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -173,8 +172,8 @@ public final class Previews implements AutoCloseable {
     var primaries = listing.primaries().filter(primary -> chart(primary).isPresent()).toList();
     var previews = previews(primaries, progress);
     var rollouts = rollouts(previews);
-    var returned = rollouts.isEmpty() ? Set.<String>of() : FoundRollouts.returned(scope.client());
-    return Plan.of(previews).having(rollouts, returned, scope.namespace());
+    var newest = rollouts.isEmpty() ? FoundRollouts.NONE : FoundRollouts.listed(scope.client());
+    return Plan.of(previews).having(rollouts, newest, scope.namespace());
   }
 
   private List<ReleasePreview> previews(List<PrimaryObject> primaries, Progress progress) {

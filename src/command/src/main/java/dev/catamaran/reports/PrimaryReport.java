@@ -183,6 +183,14 @@ public record PrimaryReport(
         compared -> DescendantRow.of(compared, scope.client(), revision.secrets()));
   }
 
+  /** Returns the number of the newest revision that a later one has superseded. */
+  public Optional<Integer> earlier() {
+    return history.reversed().stream()
+        .filter(row -> row.status().equals(RevisionStatus.SUPERSEDED.helmName()))
+        .map(ReleaseHistory.Row::revision)
+        .findFirst();
+  }
+
   public Tree tree(Clock clock, Paint paint) {
     var children = new ArrayList<Tree>();
     var states =

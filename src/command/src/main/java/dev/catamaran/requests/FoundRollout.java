@@ -145,12 +145,12 @@ public record FoundRollout(
   }
 
   /** Whether it is over, and nothing is asked of it any more. */
-  boolean isClosed() {
+  public boolean isClosed() {
     return closed || phase.equals("Completed") || phase.equals("Superseded");
   }
 
   /** Whether changed primaries go back, or have: its edition is not tried again. */
-  boolean isReturn() {
+  public boolean isReturn() {
     return Set.of("Returning", "Returned", "Failed").contains(phase);
   }
 

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -31,6 +30,8 @@ import java.util.stream.Collectors;
  * @param rollouts by kind, and of each kind the newest first
  */
 public record FoundRollouts(List<FoundRollout> rollouts) {
+  public static final FoundRollouts NONE = new FoundRollouts(List.of());
+
   /**
    * Lists those in a namespace.
    *
@@ -176,21 +177,20 @@ public record FoundRollouts(List<FoundRollout> rollouts) {
                     .findFirst());
   }
 
-  /**
-   * Returns the editions, with the kind before a blank, that are not tried again: the newest
-   * rollout of the kind has gone back from each.
-   *
-   * @return none for who may not list rollouts
-   */
-  public static Set<String> returned(KubernetesClient client) {
+  /** Returns the newest of each kind; none for who may not list rollouts. */
+  public static FoundRollouts listed(KubernetesClient client) {
     try {
-      return of(client, Optional.empty()).newest().rollouts().stream()
-          .filter(FoundRollout::isReturn)
-          .map(rollout -> rollout.kind() + " " + rollout.to())
-          .collect(Collectors.toSet());
+      return of(client, Optional.empty()).newest();
     } catch (ManagerException | KubernetesClientException e) {
-      return Set.of();
+      return NONE;
     }
+  }
+
+  /** Returns the one of a kind that brings or brought an edition. */
+  public Optional<FoundRollout> of(String kind, String edition) {
+    return rollouts.stream()
+        .filter(one -> one.kind().equals(kind) && one.to().equals(edition))
+        .findFirst();
   }
 
   @JsonIgnore

@@ -75,10 +75,7 @@ public record Requests(Scope scope, Clock clock) {
                   stay.getAsInt(),
                   command(primary)));
     }
-    var plan =
-        primary
-            .trueCondition(Reasons.SPEC_NOT_FOLLOWED)
-            .filter(held -> held.reason().equals(Reasons.OTHER_THAN_PLANNED));
+    var plan = heldByPlan(primary);
     if (plan.isPresent()) {
       throw new ManagerException(
           "%s would get no revision: %s"
@@ -97,6 +94,12 @@ public record Requests(Scope scope, Clock clock) {
                 || (seen.status().answered().resetAt().equals(token) && seen.failure().isPresent()),
         seen -> "is reconciled: the operator has made a new revision",
         waiting(primary));
+  }
+
+  private static Optional<Condition> heldByPlan(PrimaryObject primary) {
+    return primary
+        .trueCondition(Reasons.SPEC_NOT_FOLLOWED)
+        .filter(held -> held.reason().equals(Reasons.OTHER_THAN_PLANNED));
   }
 
   /** Restores all retries of the present input. */
@@ -139,8 +142,12 @@ public record Requests(Scope scope, Clock clock) {
         : requested(primary, "", Answer.ACCEPTED, "was not rolled back", "");
   }
 
-  /** Returns the commands that would not be refused now. */
-  public static List<String> commands(PrimaryObject primary) {
+  /**
+   * Returns the commands that would not be refused now.
+   *
+   * @param earlier number of an earlier good revision
+   */
+  public static List<String> commands(PrimaryObject primary, Optional<Integer> earlier) {
     var commands = new ArrayList<String>();
     if (!primary.isOfChart() || primary.unwatched().isPresent() || primary.keepers().isPresent()) {
       return commands;
@@ -160,12 +167,12 @@ public record Requests(Scope scope, Clock clock) {
     if (primary.isBeingDeleted()) {
       return commands;
     }
-    if (primary.requests().rollbackTo().isEmpty()) {
+    if (primary.requests().rollbackTo().isEmpty() && heldByPlan(primary).isEmpty()) {
       commands.add("catamaran reconcile " + name);
     }
-    boolean hasOther = primary.deployed().filter(one -> one.revision() > 1).isPresent();
-    if (hasOther && !denied.deny(PrimaryAnnotations.ROLLBACK_TO)) {
-      commands.add("catamaran rollback " + name);
+    if (!denied.deny(PrimaryAnnotations.ROLLBACK_TO)) {
+      earlier.ifPresent(
+          number -> commands.add("catamaran rollback %s --revision %d".formatted(name, number)));
     }
     if (primary.annotation(PrimaryAnnotations.ROLLBACK_TO).isPresent()) {
       commands.add("catamaran rollback %s --undo".formatted(name));

@@ -198,7 +198,8 @@ public record Pages(Scope scope, Path watches, Clock clock) {
       case "next" -> next(within.primary(link.target()));
       default -> {
         var primary = within.primary(link.target());
-        yield overview(link, PrimaryReport.of(within, primary), Requests.commands(primary), clock);
+        var report = PrimaryReport.of(within, primary);
+        yield overview(link, report, Requests.commands(primary, report.earlier()), clock);
       }
     };
   }

@@ -25,10 +25,10 @@ class OfferedCommandsTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {}                                                            | DEPLOYED 2 | pause reconcile rollback
+          {}                                                            | DEPLOYED 2 | pause reconcile rollback --revision 1
           {}                                                            | DEPLOYED 1 | pause reconcile
-          {}                                                            | FAILED 2   | pause retry reconcile rollback
-          {annotations: {catamaran.dev/rollback-to: "1"}}               | DEPLOYED 2 | pause rollback rollback --undo
+          {}                                                            | FAILED 2   | pause retry reconcile rollback --revision 1
+          {annotations: {catamaran.dev/rollback-to: "1"}}               | DEPLOYED 2 | pause rollback --revision 1 rollback --undo
           {annotations: {catamaran.dev/pause: "true"}}                  | DEPLOYED 2 | resume
           {deletionTimestamp: "2026-01-01T00:00:00Z", FINALIZER}        | DEPLOYED 2 | pause
           {deletionTimestamp: "2026-01-01T00:00:00Z", FINALIZER}        | FAILED 2   | pause retry
@@ -37,7 +37,7 @@ class OfferedCommandsTest {
   void offersWhatTheStateAllows(String metadata, String status, String commands) throws Exception {
     var primary = new PrimaryObject(WIDGET, yaml(metadata, status));
     var offered =
-        Requests.commands(primary).stream()
+        Requests.commands(primary, Optional.of(1).filter(one -> status.endsWith("2"))).stream()
             .map(line -> line.replaceAll("^catamaran | widget\\.test\\.dev/one", ""))
             .collect(Collectors.joining(" "));
     assertEquals(commands, offered);
