@@ -15,7 +15,6 @@ import dev.catamaran.temporary.TemporaryFolder;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,7 +35,7 @@ final class Import {
         names = {"-n", "--namespace"},
         paramLabel = "NAME",
         description = "Where they are (default: the namespace of the context).")
-    private @Nullable String namespace;
+    private Optional<String> namespace = Optional.empty();
 
     @Mixin private final EverywhereFlag all = new EverywhereFlag();
 
@@ -61,14 +60,13 @@ final class Import {
         return report(
             kubeconfig.use(
                 cluster ->
-                    tool.source(cluster, place(cluster), names)
+                    tool.source(
+                            cluster,
+                            all.isEverywhere ? "" : namespace.orElseGet(cluster::namespace),
+                            names)
                         .into(new ReleaseImport(flags.api(), work.path()))),
             next);
       }
-    }
-
-    private String place(Cluster cluster) {
-      return all.isEverywhere ? "" : Optional.ofNullable(namespace).orElseGet(cluster::namespace);
     }
 
     /** Prints what was done. Returns 1 if nothing was, or a named release was not. */

@@ -165,8 +165,7 @@ final class ProjectCommands {
               defaultValue = "default",
               description = "Namespace of those that name none (default: ${DEFAULT-VALUE}).")
           String namespace) {
-    var watches = project.path().resolve("watches.yaml");
-    var rendering = OfflineRendering.of(watches, file, namespace);
+    var rendering = OfflineRendering.of(project.file(), file, namespace);
     project.print(rendering.text());
     rendering.notes().forEach(note -> project.tell("note: " + note));
     return 0;

@@ -4,12 +4,14 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 
+import dev.catamaran.api.ManagerException;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.project.ChartOrigin;
 import dev.catamaran.project.OfflineEnvironment;
 import dev.catamaran.scaffold.ChartApi;
 import dev.catamaran.watch.Watches;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -36,9 +38,17 @@ final class ProjectFlag extends Console.Flags {
    */
   Watches watches() {
     return Scope.watches(
-        path.resolve("watches.yaml"),
-        template -> OfflineEnvironment.TEMPLATE,
-        new OfflineEnvironment(System.getenv()));
+        file(), template -> OfflineEnvironment.TEMPLATE, new OfflineEnvironment(System.getenv()));
+  }
+
+  Path file() {
+    var file = path.resolve("watches.yaml");
+    if (Files.exists(file)) {
+      return file;
+    }
+    throw new ManagerException(
+        "%s does not exist; run this command in the project's directory, or name that with --project"
+            .formatted(file.toAbsolutePath().normalize()));
   }
 
   /** How much a command says of the files that it writes. */

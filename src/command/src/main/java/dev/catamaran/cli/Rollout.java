@@ -34,7 +34,6 @@ final class Rollout {
   private static final String WHAT = "EDITION|KIND|NAME|PLAN";
   private static final int STOPPED = 3;
 
-  /** The cluster and the namespace of the operator. */
   static final class Place {
     @Mixin private final KubeconfigFlags kubeconfig = new KubeconfigFlags();
 

@@ -19,11 +19,7 @@ import java.util.function.Function;
 public final class GeneratedFiles {
   private GeneratedFiles() {}
 
-  /**
-   * A file.
-   *
-   * @param text whole content
-   */
+  /** A file with its whole content. */
   public record GeneratedFile(Path path, String text) {}
 
   /**

@@ -135,6 +135,20 @@ public record PrimaryObject(PrimaryKind kind, JsonNode content) {
                     + selector.toSelectorString());
   }
 
+  /** A release may be at what its spec asks for, and still not follow the next one. */
+  public Optional<String> stay() {
+    var revision = requests().rollbackTo();
+    return revision.isEmpty()
+            || isIgnored(PrimaryAnnotations.ROLLBACK_TO)
+            || isTrue(Reasons.SPEC_NOT_FOLLOWED)
+            || isTrue(Reasons.STALLED)
+            || isBehind()
+        ? Optional.empty()
+        : Optional.of(
+            "it is to stay at revision %d, whatever its spec says, until catamaran rollback --undo"
+                .formatted(revision.getAsInt()));
+  }
+
   /** Returns why its status does not tell how it will be; empty if it does. */
   public Optional<String> outlook() {
     if (unwatched().isPresent()) {

@@ -12,13 +12,11 @@ import dev.catamaran.inspect.PrimaryRow;
 import dev.catamaran.inspect.Scope;
 import dev.catamaran.manifest.DriftRules;
 import dev.catamaran.manifest.ObjectKey;
-import dev.catamaran.primary.PrimaryAnnotations;
 import dev.catamaran.release.Revision;
 import dev.catamaran.release.RevisionStatus;
 import dev.catamaran.release.SecretTexts;
 import dev.catamaran.revisions.ReleaseHistory;
 import dev.catamaran.run.TerminalText;
-import dev.catamaran.status.Reasons;
 import dev.catamaran.status.ReleaseStatus.Deployed;
 import dev.catamaran.terminal.Age;
 import dev.catamaran.terminal.Ink.Paint;
@@ -134,23 +132,9 @@ public record PrimaryReport(
         primary.kind().chart().stream()
             .flatMap(source -> UnknownValues.of(source, primary.content().path("spec")).stream())
             .map("not in the chart's values: %s"::formatted);
-    return Stream.of(primary.outlook().stream(), stay(primary).stream(), unknown)
+    return Stream.of(primary.outlook().stream(), primary.stay().stream(), unknown)
         .flatMap(lines -> lines)
         .toList();
-  }
-
-  /** A release may be at what its spec asks for, and still not follow the next one. */
-  private static Optional<String> stay(PrimaryObject primary) {
-    var revision = primary.requests().rollbackTo();
-    return revision.isEmpty()
-            || primary.isIgnored(PrimaryAnnotations.ROLLBACK_TO)
-            || primary.isTrue(Reasons.SPEC_NOT_FOLLOWED)
-            || primary.isTrue(Reasons.STALLED)
-            || primary.isBehind()
-        ? Optional.empty()
-        : Optional.of(
-            "it stays at revision %d, whatever its spec says, until catamaran rollback --undo"
-                .formatted(revision.getAsInt()));
   }
 
   private static List<ObjectEvent> events(Scope scope, PrimaryObject primary, SecretTexts secrets) {

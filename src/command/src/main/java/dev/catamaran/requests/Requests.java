@@ -321,7 +321,9 @@ public record Requests(Scope scope, Clock clock) {
       return "deletes its release";
     }
     return seen.trueCondition(Reasons.SPEC_NOT_FOLLOWED)
-        .map(held -> "does not follow its spec: " + held.sentence(seen.conditions()))
+        .map(held -> held.sentence(seen.conditions()))
+        .or(seen::stay)
+        .map("does not follow its spec: "::concat)
         .or(
             () ->
                 seen.rolloutPending()

@@ -141,6 +141,8 @@ class TemplateTest {
     project.delete("web.yaml");
     var message = project.refuse("template", file());
     assertContains(message, "web.yaml does not exist");
+    project.delete("watches.yaml");
+    assertContains(project.refuse("template", file()), "or name that with --project");
     assertFalse(message.contains("Exception"), message);
   }
 }

@@ -141,8 +141,11 @@ class RequestCommandIT {
     assertEquals("To see its state: catamaran status ONE --namespace NAMESPACE", resumed.get(1));
     one.apply("{}");
     one.awaitReady();
-    var stays = "it stays at revision 1, whatever its spec says, until catamaran rollback --undo";
+    var stays =
+        "it is to stay at revision 1, whatever its spec says, until catamaran rollback --undo";
     assertTrue(run("status").out().contains(stays), "the next spec will be held");
+    run("pause");
+    assertTrue(run("resume").out().contains("does not follow its spec: " + stays));
     one.apply("{color: green}");
     one.awaitReason("Ready", "Held");
     assertEquals(0, run("rollback", "--undo").code());
