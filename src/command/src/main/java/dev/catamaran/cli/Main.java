@@ -133,6 +133,7 @@ public final class Main {
     var main = new CommandLine(new Main());
     commands.forEach(main::addSubcommand);
     complete(main);
+    main.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_OPTION_LIST);
     main.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
     main.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Main::groups);
     return CommandLines.forPeople(main)
