@@ -235,7 +235,7 @@ public final class Previews implements AutoCloseable {
           ? removal(primary, found, why)
           : ReleasePreview.nothing(primary, found.key(), "", why);
     }
-    if (found.pending().isPresent()) {
+    if (found.pending().isPresent() && !primary.isPaused()) {
       return ReleasePreview.pending(primary, found.key(), found.pending().get());
     }
     var trial = Optional.ofNullable(idle.poll()).orElseGet(() -> new PassTrial(input, gateways));

@@ -370,5 +370,7 @@ class RequestCommandIT {
       assertEquals(2, predicted.code(), predicted::toString);
       assertTrue(predicted.out().contains("└── " + unfinished), predicted::toString);
     }
+    namespace.one("Widget", "one").annotate("catamaran.dev/pause", "true");
+    assertEquals(0, shell.run("diff", "widget/one", "--exit-code").code());
   }
 }
